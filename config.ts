@@ -92,6 +92,7 @@ const settings = z.object({
   S3_REGION: z.string().default("us-east-1"),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  TSA_URL: z.url({ protocol: /^https?$/, error: "give an address like https://tsa.example" }).optional(),
   TILE_URL: z
     .string()
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")

@@ -144,7 +144,7 @@ async function openFile(files: Files, needed: ReferencedFile) {
 }
 
 const changed = ({ of, key }: ReferencedFile) =>
-  new CommandFailed(`${of} was changed since its upload: ${key}. List all faults with: verify`);
+  new CommandFailed(`${of} was changed since it was stored: ${key}. List all faults with: verify`);
 
 async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
   for (let next = first; !next.done; next = await rest.next()) yield next.value;

@@ -42,7 +42,8 @@ const participants: Record<string, Participant> = {
   provider: {
     migrations,
     neededFiles: referencedFiles,
-    neededBytes: (db: Kysely<Tables>) => sumOfBytes(db, "page_files"),
+    neededBytes: async (db: Kysely<Tables>) =>
+      (await sumOfBytes(db, "page_files")) + (await sumOfBytes(db, "sealed_files")),
     isNeeded: isReferenced,
     clearReference,
     referencedBelow: referencedKeys,

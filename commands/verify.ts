@@ -102,7 +102,7 @@ async function readFile(
     const hash = createHash("sha256");
     for await (const chunk of await files.stream(key)) hash.update(chunk);
     const isRight = hash.digest("hex") === recorded.sha256;
-    return isRight ? { bytes } : { bytes, fault: "differs from the upload by its SHA-256" };
+    return isRight ? { bytes } : { bytes, fault: "differs from its record by its SHA-256" };
   } catch (error) {
     const isThere = await files.exists(key);
     return { bytes: 0, fault: isThere ? `can’t be read (${(error as Error).message})` : "is missing" };

@@ -6,6 +6,7 @@ import type { Kind } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile } from "./pdf-file.ts";
+import type { SignatureForm, SignatureSpace } from "./pdf-signature.ts";
 import { type Stamp, stampPage } from "./stamp.ts";
 
 /** A page file at a local path. */
@@ -14,11 +15,18 @@ export type SourceFile = { path: string; type: Kind };
 const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
+/** A seal: what is stamped on pages, and the form of the signature. */
+export type Seal = { stamp?: Stamp | undefined; signature?: SignatureForm | undefined };
+
 /**
- * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and web links. `stamp`
- * goes on top. `to.read` is used as a temporary file.
+ * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and web links. The stamp
+ * goes on top. Returns the space that is left for the signature, if there is one. `to.read` is used as a temporary file.
  */
-export async function compose(files: SourceFile[], to: string, stamp?: Stamp): Promise<void> {
+export async function compose(
+  files: SourceFile[],
+  to: string,
+  { stamp, signature }: Seal = {},
+): Promise<SignatureSpace | undefined> {
   const target = await PDFDocument.create({ updateMetadata: false });
   const written = await open(to, "w");
   try {
@@ -33,7 +41,7 @@ export async function compose(files: SourceFile[], to: string, stamp?: Stamp): P
       const chosen = { first: pages.slice(0, 1), last: pages.slice(-1), every: pages }[stamp.placing.pages];
       for (const page of chosen) stampPage(page, stamp);
     }
-    await pdf.end();
+    return await pdf.end(signature);
   } finally {
     await written.close();
   }

@@ -13,32 +13,45 @@ type Work = { done: Promise<void>; requesters: Requesters };
 /** Work in progress by store and key, which later requesters share. */
 const inProgress = new WeakMap<Files, Map<string, Work>>();
 
-type DerivedFile = {
+type Derived = {
+  /** Identifies the work. */
   key: string;
-  /** Writes the file to a path. */
-  make(to: string, jobs: PageJobs): Promise<void>;
   failures: Failures;
   /** By which `failures` knows it. */
   number?: number;
 };
+type DerivedFile = Derived & {
+  /** Writes the file to a path. */
+  make(to: string, jobs: PageJobs): Promise<void>;
+};
+type DerivedWork = Derived & {
+  /** Makes and stores what is derived. */
+  run(jobs: PageJobs): Promise<void>;
+};
 
 /** Makes a file from page files unless it is stored already; returns its key. Throws as `PageFiles.work` does. */
 export async function derivedFile(stores: Stores, requester: Requester, file: DerivedFile): Promise<string> {
-  const { key, failures, number = 1 } = file;
-  if (await stores.files.exists(key)) return key;
-  await failures.check(number);
-  const leave = stores.pageFiles.enter(requester);
-  try {
-    await untilAborted(workFor(stores, requester, file), requester.signal);
-  } finally {
-    leave();
+  const { key, make, ...derived } = file;
+  if (!(await stores.files.exists(key))) {
+    const run = (jobs: PageJobs) => makeAndStore(stores.files, key, (to) => make(to, jobs));
+    await derivedWork(stores, requester, { ...derived, key, run });
   }
   return key;
 }
 
-/** Joins the work on a file, or begins it. */
-function workFor(stores: Stores, requester: Requester, file: DerivedFile): Promise<void> {
-  const { key, failures, number = 1 } = file;
+/** Does work on page files, once for all who request it meanwhile. Throws as `PageFiles.work` does. */
+export async function derivedWork(stores: Stores, requester: Requester, work: DerivedWork): Promise<void> {
+  await work.failures.check(work.number ?? 1);
+  const leave = stores.pageFiles.enter(requester);
+  try {
+    await untilAborted(workFor(stores, requester, work), requester.signal);
+  } finally {
+    leave();
+  }
+}
+
+/** Joins work in progress, or begins it. */
+function workFor(stores: Stores, requester: Requester, { key, failures, number = 1, run }: DerivedWork): Promise<void> {
   const ofStore = inProgress.get(stores.files) ?? new Map<string, Work>();
   inProgress.set(stores.files, ofStore);
   const current = ofStore.get(key);
@@ -48,7 +61,7 @@ function workFor(stores: Stores, requester: Requester, file: DerivedFile): Promi
   }
   const requesters = new Requesters(requester);
   const done = failures
-    .record(number, () => makeAndStore(stores, requesters, file))
+    .record(number, () => stores.pageFiles.work(requesters, run))
     .finally(() => {
       requesters.end();
       if (ofStore.get(key)?.requesters === requesters) ofStore.delete(key);
@@ -68,16 +81,14 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
-async function makeAndStore({ files, pageFiles }: Stores, requesters: Requesters, { key, make }: DerivedFile) {
-  await pageFiles.work(requesters, async (jobs) => {
-    const path = await files.workPath(randomUUID());
-    try {
-      await make(path, jobs);
-      await files.adopt(key, path);
-    } finally {
-      await rm(path, { force: true });
-    }
-  });
+async function makeAndStore(files: Files, key: string, make: (to: string) => Promise<void>) {
+  const path = await files.workPath(randomUUID());
+  try {
+    await make(path);
+    await files.adopt(key, path);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** The prefix of a page file's images. */

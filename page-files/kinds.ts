@@ -50,7 +50,7 @@ export const pictureSide = 512;
 /** The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF. */
 export type Inspected = { type: Kind; pages: number; width: number; height: number };
 
-/** Increase it when cleaned and sealed files change: those of older editions are no longer served. */
+/** Increase it when cleaned files change: those of older editions are no longer served. Sealed ones stay as they are. */
 export const edition = 2;
 
 /** Why a file can't be a page file, as a predicate to its name. */

@@ -9,6 +9,8 @@ import {
   PDFTrailerDict,
 } from "@cantoo/pdf-lib";
 
+import { addSignatureField, type SignatureForm, type SignatureSpace, signatureText } from "./pdf-signature.ts";
+
 type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
 const nothing = new Uint8Array();
@@ -47,20 +49,46 @@ export class PdfFile {
     await this.flush();
   }
 
-  /** Writes the remaining objects and the cross-reference table. */
-  async end(): Promise<void> {
+  /**
+   * Writes the remaining objects and the cross-reference table. With `form` the file gets a signature, which is still to be
+   * put into the space returned.
+   */
+  async end(form?: SignatureForm): Promise<SignatureSpace | undefined> {
     const { context } = this.document;
     await this.document.flush();
+    const signature = form && addSignatureField(this.document, this.document.getPage(0));
     const objects = context.enumerateIndirectObjects();
     for (const [ref, object] of objects) if (!this.offsets.has(ref)) await this.writeObject(ref, object);
-    const table = PDFCrossRefSection.create();
-    for (const [ref] of objects) table.addEntry(ref, this.offsets.get(ref)!);
-    const { Root, Info, ID } = context.trailerInfo;
-    const at = this.length;
-    await this.write(table);
-    await this.write(PDFTrailerDict.of(context.obj({ Size: context.largestObjectNumber + 1, Root, Info, ID })));
-    await this.write(PDFTrailer.forLastCrossRefSectionOffset(at));
+    const refs = objects.map(([ref]) => ref);
+    const space = signature && (await this.writeSignature(signature, form, refs));
+    if (!space) await this.writeBytes(this.tableOf(refs));
     await this.flush();
+    return space;
+  }
+
+  /** Writes the signature as the last object, because its byte range needs the length of all that follows. */
+  private async writeSignature(ref: PDFRef, form: SignatureForm, refs: PDFRef[]): Promise<SignatureSpace> {
+    const head = `${ref.objectNumber} ${ref.generationNumber} obj\n`;
+    const { length, before, space, after } = signatureText(form);
+    const start = this.length + head.length + length;
+    const end = start + space.length;
+    this.offsets.set(ref, this.length);
+    const table = this.tableOf([...refs, ref], end + after.length);
+    const text = `${head}${before({ start, end }, after.length + table.length)}${space}${after}`;
+    await this.writeBytes(Buffer.from(text));
+    await this.writeBytes(table);
+    return { start, end };
+  }
+
+  /** The cross-reference table and trailer at an offset of the file. */
+  private tableOf(refs: PDFRef[], at = this.length): Buffer {
+    const { context } = this.document;
+    const table = PDFCrossRefSection.create();
+    for (const ref of refs) table.addEntry(ref, this.offsets.get(ref)!);
+    const { Root, Info, ID } = context.trailerInfo;
+    const trailer = context.obj({ Size: context.largestObjectNumber + 1, Root, Info, ID });
+    const parts = [table, PDFTrailerDict.of(trailer), PDFTrailer.forLastCrossRefSectionOffset(at)];
+    return Buffer.concat(parts.map(bytesOf));
   }
 
   private async writeObject(ref: PDFRef, object: PDFObject) {
@@ -77,9 +105,7 @@ export class PdfFile {
   }
 
   private async write(part: Written) {
-    const bytes = Buffer.alloc(part.sizeInBytes() + 1, "\n");
-    part.copyBytesInto(bytes, 0);
-    await this.writeBytes(bytes);
+    await this.writeBytes(bytesOf(part));
   }
 
   private async writeBytes(bytes: Uint8Array) {
@@ -105,4 +131,10 @@ export class PdfFile {
     }
     await this.file.writeFile(Buffer.concat(small));
   }
+}
+
+function bytesOf(part: Written): Buffer {
+  const bytes = Buffer.alloc(part.sizeInBytes() + 1, "\n");
+  part.copyBytesInto(bytes, 0);
+  return bytes;
 }

@@ -71,22 +71,48 @@ test("tenants take turns, and each one's jobs keep their order", async () => {
   expect(finished).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
-test("staff come before background work, and visitors last", async () => {
+test("staff come before visitors", async () => {
   const { add, names, work, finished } = queueOf();
   add("first", "z");
   add("visitor a1", "a", "public");
   add("visitor a2", "a", "public");
   add("visitor b", "b", "public");
-  add("background", "a", "background");
   add("staff a", "a");
   add("staff b", "b");
-  for (let n = 0; n < 7; n++) {
+  for (let n = 0; n < 6; n++) {
     await settled();
     work(names()[0]!).end();
   }
   await settled();
-  const order = ["first", "staff a", "staff b", "background", "visitor b", "visitor a1", "visitor a2"];
+  const order = ["first", "staff a", "staff b", "visitor a1", "visitor b", "visitor a2"];
   expect(finished).toEqual(order);
+});
+
+test("background work starts in the slow lane, where nobody waits for it", async () => {
+  const { add, names, work, finished } = queueOf();
+  add("background 1", "a", "background");
+  add("background 2", "a", "background");
+  add("staff", "a");
+  await settled();
+  expect(names()).toEqual(["background 1", "staff"]);
+  for (const job of ["background 1", "background 2", "staff"]) {
+    work(job).end();
+    await settled();
+  }
+  expect(finished).toEqual(["background 1", "background 2", "staff"]);
+});
+
+test("background work goes on in its turn when staff join it", async () => {
+  const { add, names, work } = queueOf();
+  for (const job of ["first", "second"]) add(job, "a", "background");
+  await settled();
+  expect(names()).toEqual(["first"]);
+  const joined = add("joined", "a", "background");
+  joined.requesters.add({ tenant: "a", priority: "staff" });
+  add("visitor", "b", "public");
+  await settled();
+  expect(names()).toEqual(["first", "joined"]);
+  work("joined").end();
 });
 
 test("a long job continues in the slow lane when another waits", async () => {
@@ -223,8 +249,8 @@ test("two concurrent jobs are limited to the memory of one and a small one", asy
 test("a shared job has the best of its requesters' priorities, and runs until the last has left", async () => {
   const { add, names, work, finished } = queueOf();
   add("first", "a");
+  add("visitor", "c", "public");
   const shared = add("shared", "b", "public");
-  add("background", "c", "background");
   const leaving = [new AbortController(), new AbortController()] as const;
   shared.requesters.add({ tenant: "b", priority: "staff", signal: leaving[0].signal });
   await settled();
@@ -237,6 +263,7 @@ test("a shared job has the best of its requesters' priorities, and runs until th
   work("shared").end();
   await settled();
   expect(finished).toEqual(["first", "shared"]);
+  work("visitor").end();
 });
 
 test("a job is dropped or killed when no requester is left", async () => {

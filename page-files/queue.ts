@@ -50,7 +50,8 @@ const maxTurnMs = secondsInMs(10);
 
 /**
  * Runs page work by priority, round robin between tenants, first in first out. Jobs start in the quick lane, one at a
- * time; after its turn a job continues in the slow lane, or restarts there later. So two processes work at most.
+ * time; after its turn a job continues in the slow lane, or restarts there later. Background work starts in the slow lane. So
+ * two processes work at most.
  */
 export class WorkQueue {
   private readonly settings: QueueSettings;
@@ -116,7 +117,7 @@ export class WorkQueue {
     const order = (a: Task, b: Task) => rankOf(a) - rankOf(b) || turnOf(a) - turnOf(b) || a.number - b.number;
     let next: Task | undefined;
     for (const task of this.waiting) {
-      if (task.isSlow === (lane === "slow") && (!next || order(task, next) < 0)) next = task;
+      if (isForSlowLane(task) === (lane === "slow") && (!next || order(task, next) < 0)) next = task;
     }
     return next;
   }
@@ -241,6 +242,9 @@ export class WorkQueue {
     if (running) void this.stop(running, "abandoned", { refuse: reason });
   }
 }
+
+/** Work that nobody waits for leaves the quick lane to work that somebody does. */
+const isForSlowLane = ({ isSlow, requesters }: Task) => isSlow || requesters.best.priority === "background";
 
 const rankOf = ({ requesters }: Task) => rank(requesters.best);
 

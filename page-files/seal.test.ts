@@ -42,7 +42,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 async function composed(files: SourceFile[], stamp?: Stamp) {
   const path = join(directory, "composed.pdf");
-  await compose(files, path, stamp);
+  await compose(files, path, { stamp });
   return readFile(path);
 }
 
@@ -107,7 +107,7 @@ test("the code has the chosen size on paper and a quiet zone of four modules", a
   await writeFile(path, await grey.save());
   const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
   const pdf = join(directory, "sized.pdf");
-  await compose([{ path, type: "application/pdf" }], pdf, { url, code, placing });
+  await compose([{ path, type: "application/pdf" }], pdf, { stamp: { url, code, placing } });
   await withPdf(pdf, async (document) => {
     const scale = 4;
     const { data, width, height } = await document.getPage(0).render({ scale, render: "bitmap" });

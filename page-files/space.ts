@@ -1,14 +1,18 @@
 /** Uploaded bytes and pages of page files. */
 export type Size = { bytes: number; pages: number };
 
-/** The page file, its clean copy and its part of the sealed PDF. Measured: 3.6 times a scan of 700 kB, 6.5 times at worst. */
+/** The page file and its clean copy, and room for the sealed PDF. Measured: 3.6 times a scan of 700 kB, 6.5 times at worst. */
 const copies = 4;
 
 /** Bytes of both images of a page. Measured: 110,000 to 360,000. */
 const imagesOfPage = 300_000;
 
-/** Estimated bytes of an issued document's page files with the files derived from them, for quotas. */
-export const spaceOfDocument = ({ bytes, pages }: Size) => copies * bytes + pages * imagesOfPage;
+/**
+ * Estimated bytes of issued documents' page files with the files made from them, for quotas. `sealed` are the bytes of their
+ * sealed PDFs so far, of which the estimate contains as many as page files have.
+ */
+export const spaceOfDocument = ({ bytes, pages, sealed = 0 }: Size & { sealed?: number }) =>
+  copies * bytes + Math.max(0, sealed - bytes) + pages * imagesOfPage;
 
 /** Estimated bytes of a draft's page files. */
 export const spaceOfDraft = ({ bytes, pages }: Size) => bytes + pages * imagesOfPage;

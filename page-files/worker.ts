@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { pictureRefusal } from "./budget.ts";
-import type { SourceFile } from "./compose.ts";
-import type { Stamp } from "./stamp.ts";
+import type { Seal, SourceFile } from "./compose.ts";
 import {
   type PageImageSize,
   type Inspected,
@@ -114,7 +113,10 @@ export async function draw({
 
 /** Writes the same picture or pages without metadata (EXIF, scripts, …). */
 export async function clean({ path, type, to }: SourceFile & { to: string }): Promise<void> {
-  if (type === "application/pdf") return (await loadCompose()).compose([{ path, type }], to);
+  if (type === "application/pdf") {
+    await (await loadCompose()).compose([{ path, type }], to);
+    return;
+  }
   const picture = openPicture(path).autoOrient().keepIccProfile();
   // Optimized coding holds a JPEG whole, 420 MB of a large scan, for 5 % of its bytes.
   const coded = type === "image/png" ? picture.png() : picture.jpeg({ quality: 92, optimizeCoding: false });
@@ -141,7 +143,7 @@ export async function picture({ path, to }: { path: string; to: string }): Promi
   return undefined;
 }
 
-/** Writes the sealed PDF: all pages in order, stamped unless `stamp` is absent. */
-export async function seal({ files, stamp, to }: { files: SourceFile[]; stamp?: Stamp; to: string }): Promise<void> {
-  await (await loadCompose()).compose(files, to, stamp);
+/** Writes the sealed PDF: all pages in order, stamped, with a space for the signature. */
+export async function seal({ files, to, ...seal }: Seal & { files: SourceFile[]; to: string }) {
+  return (await loadCompose()).compose(files, to, seal);
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { timeStamper } from "#seal/time-stamps.ts";
 import { readKeyFile } from "#seal/key-file.ts";
 import { secretKey } from "#seal/wrapping.ts";
 import { secondsInMs } from "#units";
@@ -12,12 +13,13 @@ import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
-import { drawingJob, type Log, mailJob, type Services } from "./services.ts";
+import { drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
+  TSA_URL?: string | undefined;
   MAIL_FROM: string;
   SEAL_SECRET: string[];
   SEAL_KEY?: string | undefined;
@@ -62,6 +64,8 @@ export async function openServices(
     // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
+    nudgeSealing: () => nudge?.(sealingJob),
+    timeStamp: openTimeStamps(settings, log),
     quotas,
     seals,
     publicUrl: settings.PUBLIC_URL,
@@ -78,3 +82,10 @@ const openSeals = ({ SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings): Se
   wrappingKeys: SEAL_SECRET.map(secretKey),
   ...(SEAL_KEY && { operatorKey: readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) }),
 });
+
+const openTimeStamps = ({ TSA_URL }: Settings, log: Log): Services["timeStamp"] =>
+  TSA_URL === undefined
+    ? undefined
+    : timeStamper(TSA_URL, {
+        onFailure: (err) => log.warn({ err }, "time-stamp service failed, sealing without a time stamp"),
+      });

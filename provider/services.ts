@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
+import type { TimeStamper } from "#seal/cms.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
 import type { OperatorKey } from "#seal/key-file.ts";
@@ -30,6 +31,10 @@ export type Services = {
   nudgeMail(): void;
   /** Draws open pages soon; called after a transaction that opened a document to all. */
   nudgeDrawing(): void;
+  /** Seals documents soon; called after a transaction that issued one. */
+  nudgeSealing(): void;
+  /** Asks the operator's time-stamp service, if there is one. */
+  timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
   /** The keys that encrypt seal keys, the first for new ones; and the operator's own key for sealed PDFs, if there is one. */
@@ -54,3 +59,5 @@ export type Services = {
 export const mailJob = "mail";
 /** The job that draws open pages. */
 export const drawingJob = "drawings";
+/** The job that seals documents. */
+export const sealingJob = "seals";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inspectPdf, without } from "#fixtures/pdf-programs.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
@@ -43,4 +44,23 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   ]);
   const { json: help } = await call("listHelp", { token });
   expect(help.length).toBeGreaterThanOrEqual(12);
+});
+
+test.runIf(hasDatabase())("other programs find the sealed PDF of every sample document valid", async () => {
+  const { db, services } = await testProvider();
+  await seedSample(services);
+  const sealed = await db
+    .selectFrom("sealed_files")
+    .innerJoin("documents", "documents.id", "sealed_files.document_id")
+    .select(["documents.folder", "sealed_files.sha256"])
+    .execute();
+  expect(sealed).toHaveLength(11);
+  const keys = sealed.map(({ folder, sha256 }) => `${folder}/sealed-${sha256}.pdf`);
+  await services.files.withLocalPaths(keys, async (paths) => {
+    for (const path of paths) {
+      if (!without("pdfsig")) expect(await inspectPdf.pdfsig(path)).toMatch(/Total document signed[^]*is Valid/);
+      if (!without("qpdf")) expect(await inspectPdf.qpdf(path)).toContain("No syntax or stream encoding errors found");
+      if (!without("mutool")) expect(await inspectPdf.mutool(path)).toContain("is unchanged since signing");
+    }
+  });
 });

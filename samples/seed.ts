@@ -18,6 +18,7 @@ import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
 import { auditedDocument } from "#provider/db/documents.ts";
 import { inCompanyTransaction } from "#provider/db/company.ts";
+import { sealQueued } from "#provider/seal/seal-queue.ts";
 import { dateIn } from "#provider/calendar.ts";
 import { seededRandom } from "./random.ts";
 import * as sample from "./sample-company.ts";
@@ -53,11 +54,13 @@ export async function seedSample(services: Services) {
   const administrator = { id: administratorId, name: founder.name, company_id };
   await seedPeople(services, administrator, password_hash);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
-  await drawOpenPages(services, new AbortController().signal);
+  const signal = new AbortController().signal;
+  await drawOpenPages(services, signal);
   await seedScans(services, company_id);
   await seedAlerts(services, administrator);
   for (const document of sample.pastDocuments) await seedDocument(services, document);
   for (const document of sample.pastDocuments) await withdraw(services, document);
+  await sealQueued(services, signal);
   await company.set({ active: 1 }).execute();
 }
 

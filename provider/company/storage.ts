@@ -12,17 +12,15 @@ import type { Services } from "../services.ts";
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
-  const { stored_bytes: bytes, pages } = await db
-    .selectFrom("companies")
-    .where("id", "=", companyId)
-    .select(["stored_bytes", "pages"])
-    .executeTakeFirstOrThrow();
-  return spaceOfDocument({ bytes, pages });
+  return spaceOfDocument(await counters(db).where("id", "=", companyId).executeTakeFirstOrThrow());
 }
+
+const counters = (db: Db) =>
+  db.selectFrom("companies").select(["stored_bytes as bytes", "pages", "sealed_bytes as sealed"]);
 
 /** Registers the metrics of what companies store. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
-  const companies = () => db.selectFrom("companies").select(["stored_bytes as bytes", "pages"]).execute();
+  const companies = () => counters(db).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
   watchStored("companies almost full", async () => {
     const taken = (await companies()).map(spaceOfDocument);
@@ -33,7 +31,13 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
 /** Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it. */
 export async function enforceQuota({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
   const taken = await companyStorageBytes(db, companyId);
-  if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, taken - quotas.companyBytes);
+  if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, { excess: taken - quotas.companyBytes });
+}
+
+/** Throws 409 where a further sealed PDF of a document exceeds its company's quota. */
+export async function enforceQuotaOfSeals({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
+  if ((await companyStorageBytes(db, companyId)) < quotas.companyBytes) return;
+  throw quotaExceeded(quotas.companyBytes, { outcome: "The PDF was not sealed again." });
 }
 
 /** How much a call may upload. */
@@ -86,11 +90,13 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
   };
 }
 
-function quotaExceeded(quota: number, excess?: number) {
+type Excess = { excess?: number; outcome?: string };
+
+function quotaExceeded(quota: number, { excess, outcome = "Nothing was issued." }: Excess = {}) {
   metrics.quotaRefused.inc({ quota: "company" });
   const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
-    `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
+    `Your company may store ${inGigabytes(quota)}, and ${reason}. ${outcome} Ask an administrator to get more ` +
       "storage from your operator: Tariffs shows how much is used.",
   );
 }

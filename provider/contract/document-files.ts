@@ -63,10 +63,11 @@ export const getQrCode = call({
 export const getSealedPdf = call({
   method: "GET",
   path: "/documents/{id}/sealed.pdf",
-  summary: "All pages in order as one PDF, with the QR code where qr_placing says; answers ranges",
+  summary:
+    "All pages in order as one signed PDF, with the QR code where qr_placing says; answers ranges, with its SHA-256 as Repr-Digest",
   access: read,
   params: idParams,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
-  refusals: [422, 503],
+  refusals: [409, 422, 503],
 });

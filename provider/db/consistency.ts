@@ -28,6 +28,12 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
     describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of page files, which have ${actual}`,
   },
   {
+    find: sql`select c.id, c.sealed_bytes as noted, coalesce(sum(f.bytes), 0) as actual from companies c
+      left join documents d on d.company_id = c.id left join sealed_files f on f.document_id = d.id
+      group by c.id having c.sealed_bytes <> coalesce(sum(f.bytes), 0)`,
+    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of sealed PDFs, which have ${actual}`,
+  },
+  {
     find: sql`select d.id, d.number, d.pages as noted, coalesce(sum(f.pages), 0) as actual from documents d
       left join page_files f on f.document_id = d.id group by d.id having d.pages <> coalesce(sum(f.pages), 0)`,
     describe: ({ noted, actual, ...row }) =>

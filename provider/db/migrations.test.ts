@@ -37,6 +37,7 @@ const released = {
       "013_documents_by_expire_date": "ba0d85f2a7c2617b",
       "014_invited_at": "7e3e9377b290e990",
       "015_seal_keys": "04dd9870831b6496",
+      "016_sealed_files": "56d6996926c5b25f",
     },
   },
   "app/server/drafts/migrations": {
@@ -290,6 +291,9 @@ async function expectDerived(db: Kysely<any>) {
     );
     expect(counted).not.toEqual([]);
   }
+  expect(await rowsOf("select document_id, company_id from documents_to_seal order by 1")).toEqual(
+    [1, 2, 3].map((document_id) => ({ document_id, company_id: 1 })),
+  );
   expect(await rowsOf("select stored_bytes from companies")).toEqual([{ stored_bytes: 600 }]);
   expect(await rowsOf("select kind, public_id > 0 as numbered from tokens order by kind")).toEqual([
     { kind: "reset", numbered: null },

@@ -12,6 +12,7 @@ import { auditedDocument } from "../db/documents.ts";
 import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
+import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { newCode } from "./codes.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
@@ -44,8 +45,12 @@ type IssueRequest = {
  */
 export async function issueDocument(services: Services, issuer: Issuer, request: IssueRequest): Promise<number> {
   const { id, isNew } = await issue(services, issuer, request);
-  if (!isNew) await services.files.removeAll(request.folder);
-  else if (request.draft.access_type === openToAll) services.nudgeDrawing();
+  if (!isNew) {
+    await services.files.removeAll(request.folder);
+    return id;
+  }
+  services.nudgeSealing();
+  if (request.draft.access_type === openToAll) services.nudgeDrawing();
   return id;
 }
 
@@ -150,6 +155,7 @@ async function insertDocument(
   await countDocument(db, actor.company_id, { pages, bytes });
   await enforceQuota(services, db, actor.company_id);
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
+  await queueSealing(db, { id, company_id: actor.company_id });
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });

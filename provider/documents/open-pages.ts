@@ -6,6 +6,7 @@ import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
+import { workInTurns } from "./turns.ts";
 
 /** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
 
@@ -32,15 +33,12 @@ export const isBeingDrawn = async (db: Db, documentId: number): Promise<boolean>
   undefined;
 
 /** Draws queued pages, companies in turn, until page work is too busy. */
-export async function drawOpenPages(services: Services, signal: AbortSignal) {
-  for (let goesOn = true; goesOn;) {
-    goesOn = false;
-    for (const next of await firstOfEachCompany(services.db)) {
-      if (signal.aborted) return;
-      goesOn = (await drawSome(services, next, signal)) || goesOn;
-    }
-  }
-}
+export const drawOpenPages = (services: Services, signal: AbortSignal) =>
+  workInTurns({
+    signal,
+    next: () => firstOfEachCompany(services.db),
+    work: (queued) => drawSome(services, queued, signal),
+  });
 
 const firstOfEachCompany = (db: Db) =>
   db

@@ -1,7 +1,7 @@
 import type { Db } from "../db/tables.ts";
-import { pageKey } from "./derived-files.ts";
+import { pageKey, sealedKey } from "./derived-files.ts";
 
-/** A file in the store that a record refers to. Files derived from it are none, as they are made again on request. */
+/** A file in the store that a record refers to. Files that can be made again from it are none. */
 export type ReferencedFile = {
   key: string;
   /** Its record, for operators: `document 12 (NM-4C7H29), page file 3`. */
@@ -15,23 +15,17 @@ export type ReferencedFile = {
 
 const batchSize = 500;
 
-/** All files that records refer to: uploaded page files, and pictures. */
+/** All files that records refer to: uploaded page files, sealed PDFs, and pictures. */
 export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
   for await (const documents of inBatches((after) => documentsAfter(db, after))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
-    const files = await db
-      .selectFrom("page_files")
-      .select(["document_id", "n", "bytes", "sha256"])
-      .where("document_id", ">=", documents[0]!.id)
-      .where("document_id", "<=", documents.at(-1)!.id)
-      .orderBy("document_id")
-      .orderBy("n")
-      .execute();
-    for (const { document_id, n, bytes, sha256 } of files) {
+    const [first, last] = [documents[0]!.id, documents.at(-1)!.id];
+    const files = [...(await pageFilesFrom(db, first, last)), ...(await sealedFilesFrom(db, first, last))];
+    for (const { document_id, bytes, sha256, keyIn, kind } of files) {
       const document = numbers.get(document_id);
       if (!document) continue;
-      const of = `document ${document_id} (${document.number}), page file ${n}`;
-      yield { key: pageKey(document.folder, n), of, bytes, sha256, isOptional: false };
+      const of = `document ${document_id} (${document.number}), ${kind}`;
+      yield { key: keyIn(document.folder), of, bytes, sha256, isOptional: false };
     }
   }
   for (const table of imageTables) {
@@ -39,6 +33,39 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
   }
+}
+
+/** Of the documents from one id to another. */
+async function pageFilesFrom(db: Db, first: number, last: number) {
+  const rows = await db
+    .selectFrom("page_files")
+    .select(["document_id", "n", "bytes", "sha256"])
+    .where("document_id", ">=", first)
+    .where("document_id", "<=", last)
+    .orderBy("document_id")
+    .orderBy("n")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: `page file ${row.n}`,
+    keyIn: (folder: string) => pageKey(folder, row.n),
+  }));
+}
+
+async function sealedFilesFrom(db: Db, first: number, last: number) {
+  const rows = await db
+    .selectFrom("sealed_files")
+    .select(["document_id", "bytes", "sha256"])
+    .where("document_id", ">=", first)
+    .where("document_id", "<=", last)
+    .orderBy("document_id")
+    .orderBy("made_at")
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: "sealed PDF",
+    keyIn: (folder: string) => sealedKey(folder, row.sha256),
+  }));
 }
 
 const imageTables = ["companies", "branches", "users"] as const;

@@ -8,8 +8,10 @@ import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contr
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
 import { actorRequester } from "../files/requesters.ts";
-import { cleanedFile, drawnPage, sealedPdf } from "../files/derived-files.ts";
-import { notFound } from "../http/errors.ts";
+import { cleanedFile, drawnPage } from "../files/derived-files.ts";
+import { notFound, serviceUnavailable } from "../http/errors.ts";
+import { sealedPdf } from "../seal/sealed-files.ts";
+import { SealKeysLocked } from "../seal/stored-keys.ts";
 import type { Services } from "../services.ts";
 
 type DownloadContext = { request: Request; origin: Origin };
@@ -69,18 +71,38 @@ export function serveDocumentFiles(on: On, services: Services) {
   on(getSealedPdf, async ({ actor, params, ...by }) => {
     const { request } = by;
     const document = await visible(actor, params.id);
-    const key = await sealedPdf(services, actorRequester(actor, request.signal), document);
-    const reply = await fileReply(request, key, { type: "application/pdf", name: `${document.number}.pdf` });
+    const { key, sha256 } = await sealedPdf(services, actorRequester(actor, request.signal), document).catch(
+      withoutKey,
+    );
+    const name = `${document.number}.pdf`;
+    const reply = await fileReply(request, key, { type: "application/pdf", name, sha256 });
     recordDownload(actor, document, "Sealed PDF", by);
     return reply;
   });
 
-  /** A file from the store, or the requested range of it. With a name it is an attachment. */
-  async function fileReply(request: Request, key: string, { type, name }: { type: string; name?: string }) {
+  function withoutKey(error: unknown): never {
+    if (!(error instanceof SealKeysLocked)) throw error;
+    services.log.error({ reason: error.message }, "seal keys can't be decrypted");
+    throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
+  }
+
+  /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
+  async function fileReply(
+    request: Request,
+    key: string,
+    { type, name, sha256 }: { type: string; name?: string; sha256?: string },
+  ) {
     const size = await files.size(key);
     const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
     if (name) headers.set("content-disposition", contentDisposition(name));
-    const ranges = parseRange(size, request.headers.get("range") ?? "");
+    const etag = sha256 && `"${sha256}"`;
+    if (etag) {
+      headers.set("etag", etag);
+      headers.set("repr-digest", `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
+    }
+    // A part of another file would not fit to what the client has (RFC 9110, 13.1.5).
+    const isOther = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
+    const ranges = parseRange(size, (!isOther && request.headers.get("range")) || "");
     if (ranges === -1) {
       headers.set("content-range", `bytes */${size}`);
       return new Response(null, { status: 416, headers });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
-import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
+import { addPages, create, signInClient, signInOverHttp, startDraft } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
@@ -45,6 +45,9 @@ async function measureOf(
   // Once in small: what is loaded on first use belongs to the idle server.
   await read(await issue("Warm-up", 1));
   const document = await issue("As large as can be", files);
+  // It was sealed in the background; this is about one more, which is made on request.
+  await read(document);
+  await placeElsewhere(server.url, document);
   let bytes = 0;
   const begun = performance.now();
   const memory = await memoryOverIdle(server, async () => (bytes = await read(document)));
@@ -60,6 +63,15 @@ async function measureOf(
     { what: `${what}: the longest`, value: longest, unit: "s" },
     { what: `${what}: until it is there`, value: seconds, unit: "s" },
   ];
+}
+
+async function placeElsewhere(url: string, document: string) {
+  const { token } = await signInOverHttp(url);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const shown = (await (await fetch(`${url}/api${document}`, { headers })).json()) as object;
+  const body = JSON.stringify({ ...shown, qr_placing: "top-left:first:small" });
+  const { status } = await fetch(`${url}/api${document}`, { method: "PUT", headers, body });
+  if (status !== 200) throw new Error(`The placing was not changed: ${status}`);
 }
 
 /** A JPEG of just below 25 MB, the most that a page file can have. */

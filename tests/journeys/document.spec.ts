@@ -111,12 +111,13 @@ test("every page, of PDFs too, is shown small and large, and its file downloads"
   expect(download.suggestedFilename()).toBe("site-plan.jpg");
 });
 
-test("the sealed PDF has all pages under the document's number", async ({ page }) => {
+test("the sealed PDF has all pages under the document's number, and a signature", async ({ page }) => {
   await open(page, "Warehouse lease, unit 14");
   const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download sealed PDF")]);
   expect(download.suggestedFilename()).toBe("NM-4C7H29.pdf");
-  const sealed = await PDFDocument.load(readFileSync(await download.path()));
-  expect(sealed.getPageCount()).toBe(6);
+  const bytes = readFileSync(await download.path());
+  expect((await PDFDocument.load(bytes)).getPageCount()).toBe(6);
+  expect(bytes.toString("latin1")).toContain("/SubFilter /ETSI.CAdES.detached");
 });
 
 test("Exited and Archive ask first, and can be undone", async ({ page, hasScripts }) => {

@@ -25,7 +25,7 @@ const states: State[] = [
     },
   },
   { name: "company profile, branches", open: at("/branches/profile?tab=branches") },
-  { name: "company profile, no seal keys", open: at("/branches/profile?tab=seal-keys") },
+  { name: "company profile, first seal key", open: at("/branches/profile?tab=seal-keys") },
   {
     name: "company profile, seal keys",
     async open(page) {

@@ -8,6 +8,9 @@ import { runCommand } from "../support/command.ts";
 import { picture } from "../support/page-files.ts";
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
+/** Sealed PDFs, whose names have their SHA-256. */
+const sealedIn = (folder: string) => globSync("documents/*/sealed-*.pdf", { cwd: join(folder, "files") });
+
 type Written = { documents: Map<string, string>; drafts: Map<string, string> };
 
 /** Issues documents and begins drafts one after the other, until `isOver`. */
@@ -41,6 +44,8 @@ for (const [from, to] of [
       expect((await runCommand(stores, "backup", sample)).exitCode).toBe(0);
       expect((await runCommand(source, "restore", sample)).exitCode).toBe(0);
     }
+    const sealed = sealedIn(source.DATA_DIR);
+    expect(sealed).not.toEqual([]);
     const written: Written = { documents: new Map(), drafts: new Map() };
     const file = freshFile(".tar.gz");
     const server = await serve(source);
@@ -62,6 +67,7 @@ for (const [from, to] of [
 
     const restored = await runCommand(target, "restore", file);
     expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
+    expect(sealedIn(target.DATA_DIR)).toEqual(expect.arrayContaining(sealed));
     const again = await serve(target);
     try {
       const { token } = await signInOverHttp(again.url);

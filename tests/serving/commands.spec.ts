@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
 import Sqlite from "better-sqlite3";
 import { addPages, signInClient, startDraft } from "../support/form-client.ts";
@@ -73,29 +73,34 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
   const stores = await sampleStores();
   const [missing, changed, cut] = globSync(join(stores.DATA_DIR, "files/documents/*/1")) as [string, string, string];
   const key = (path: string) => path.slice(path.indexOf("documents/"));
+  const [sealed] = globSync(join(stores.DATA_DIR, "files/documents/*/sealed-*.pdf")) as [string];
   const rows = new Sqlite(join(stores.DATA_DIR, "sealdesk.db"));
-  const nameOf = (path: string) => {
+  const nameOf = (path: string, what = "page file 1") => {
     const { id, number } = rows
       .prepare("select id, number from documents where folder = ?")
-      .get(key(path).slice(0, -2)) as { id: number; number: string };
-    return `document ${id} (${number}), page file 1`;
+      .get(dirname(key(path))) as { id: number; number: string };
+    return `document ${id} (${number}), ${what}`;
   };
   rmSync(missing);
-  const content = readFileSync(changed);
-  content[100]! ^= 1;
-  writeFileSync(changed, content);
+  for (const path of [changed, sealed]) {
+    const content = readFileSync(path);
+    content[100]! ^= 1;
+    writeFileSync(path, content);
+  }
   writeFileSync(cut, readFileSync(cut).subarray(0, 50));
   writeFileSync(join(stores.DATA_DIR, "files/documents/left over"), "");
   rows.exec(`pragma foreign_keys = off; update companies set documents = documents + 1;
     update documents set status = 'lost' where id = 3; update documents set owner_id = 999 where id = 4;
     update documents set code = '0' || substr(code, 2, 15) || '00' where id = 5;
-    update users set active = 0`);
+    update companies set sealed_bytes = 7; update users set active = 0`);
   const { exitCode, stdout } = await runCommand(stores, "verify");
   const faults = [
     `${nameOf(missing)} is missing: ${key(missing)}`,
-    `${nameOf(changed)} differs from the upload by its SHA-256: ${key(changed)}`,
+    `${nameOf(changed)} differs from its record by its SHA-256: ${key(changed)}`,
+    `${nameOf(sealed, "sealed PDF")} differs from its record by its SHA-256: ${key(sealed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
     "company 1 counts 12 documents and has 11",
+    "company 1 counts 7 bytes of sealed PDFs, which have ",
     "has a status that can’t be: lost",
     "documents: 1 rows reference missing users by owner_id",
     "has a code that can’t be",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -58,8 +58,14 @@ test("on a full disk reading works, writing says so and loses nothing typed, unt
     const issued = await client.post(`${draft}/review`, {});
     expect(issued.status).toBeGreaterThanOrEqual(500);
     expect((await issued.text()).includes(told), "Create says that there is no room").toBe(true);
+    const stored = () => globSync(join(disk, "files/{work/*,documents/*/sealed-*}"));
+    const before = stored();
+    const sealed = () => client.get("/files/documents/1/sealed.pdf");
+    expect((await sealed()).status).toBe(503);
+    expect(stored(), "nothing is half sealed").toEqual(before);
 
     rmSync(filler);
+    expect((await sealed()).status).toBe(200);
     expect((await client.post(`${draft}/review`, {})).headers.get("location")).toMatch(/^\/documents\/\d+$/);
   } finally {
     await server.stop();

@@ -72,6 +72,21 @@ test("password guesses are counted across machines", async ({ two }) => {
   expect(answer.status, "the right password is not let in either, at whichever machine").toBe(429);
 });
 
+test("a document that both machines seal at once has one sealed PDF", async ({ two }) => {
+  const client = await signInClient(two.url);
+  const draft = await startDraft(client, "Sealed twice");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const document = await create(client, draft);
+  const sealed = await Promise.all(
+    two.servers.map(async ({ url }) => {
+      const reply = await fetch(`${url}/files${document}/sealed.pdf`, { headers: { cookie: client.cookie } });
+      return [reply.status, reply.headers.get("etag"), Buffer.from(await reply.arrayBuffer()).toString("base64")];
+    }),
+  );
+  expect(sealed[0]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/), expect.anything()]);
+  expect(sealed[1]).toEqual(sealed[0]);
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });

@@ -2,7 +2,15 @@ import { asFailure } from "../../server/provider/failure.ts";
 import { inertPolicy } from "../../server/request/security.ts";
 
 /** Headers that browsers get with a provider's file; no others. */
-const forwarded = ["accept-ranges", "content-disposition", "content-length", "content-range", "content-type"];
+const forwarded = [
+  "accept-ranges",
+  "content-disposition",
+  "content-length",
+  "content-range",
+  "content-type",
+  "etag",
+  "repr-digest",
+];
 
 /**
  * A provider's file for the browser, which neither runs anything in it nor stores it. Only a public file is cached, as
@@ -21,12 +29,12 @@ export function forwardFile(file: Response, { isPublic = false } = {}): Response
   return new Response(file.body, { status: file.status, headers });
 }
 
-/** The same for a file that is made on request; a failure to make it is a line of text with status 422 or 503. */
+/** The same for a file that is made on request; a failure to make it is a line of text with status 409, 422 or 503. */
 export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
   try {
     return forwardFile(await file, options);
   } catch (thrown) {
-    const failed = asFailure(thrown, 422, 503);
+    const failed = asFailure(thrown, 409, 422, 503);
     if (!failed) throw thrown;
     const { message, status, retryAfter } = failed;
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
@@ -35,8 +43,8 @@ export async function forwardMadeFile(file: Promise<Response>, options?: { isPub
   }
 }
 
-/** The `Range` header that the browser sent, if any. */
-export function rangeOf(request: Request): Record<string, string> {
-  const range = request.headers.get("range");
-  return range ? { range } : {};
+/** The headers by which the browser asked for a part, if any. */
+export function rangeOf({ headers }: Request): Record<string, string> {
+  const given = ["range", "if-range"].map((name) => [name, headers.get(name)] as const);
+  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null));
 }

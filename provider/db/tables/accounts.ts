@@ -16,6 +16,8 @@ export type AccountTables = {
     pages: number;
     /** The bytes of uploaded page files, updated likewise. */
     stored_bytes: Generated<number>;
+    /** The bytes of sealed PDFs. */
+    sealed_bytes: Generated<number>;
     version: number;
     created_at: string;
   };

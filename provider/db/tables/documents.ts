@@ -57,6 +57,18 @@ export type DocumentTables = {
     height: number;
     sha256: string;
   };
+  /** Sealed PDFs, by the placing of the QR code and the address in it. */
+  sealed_files: {
+    document_id: number;
+    qr_placing: string;
+    public_url: string;
+    bytes: number;
+    sha256: string;
+    timestamped: number;
+    made_at: string;
+  };
+  /** Documents that are queued for sealing. */
+  documents_to_seal: { document_id: number; company_id: number };
   /** Documents whose open pages are queued for drawing, and how many are drawn. */
   pages_to_draw: { document_id: number; company_id: number; done: Generated<number> };
   /** Reminders of an expire date that were sent or skipped, by the days before it. */

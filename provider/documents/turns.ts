@@ -1,0 +1,17 @@
+/**
+ * Works on what `next` returns, one of each company, again and again until it returns nothing or all work returns false:
+ * then it can't go on now.
+ */
+export async function workInTurns<Item>(turns: {
+  next(): Promise<Item[]>;
+  work(item: Item): Promise<boolean>;
+  signal: AbortSignal;
+}) {
+  for (let goesOn = true; goesOn;) {
+    goesOn = false;
+    for (const item of await turns.next()) {
+      if (turns.signal.aborted) return;
+      goesOn = (await turns.work(item)) || goesOn;
+    }
+  }
+}

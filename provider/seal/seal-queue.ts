@@ -1,0 +1,72 @@
+import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
+import { storageFailureOf } from "#storage/failures.ts";
+import { hoursInMs } from "#units";
+import type { Db } from "../db/tables.ts";
+import { workInTurns } from "../documents/turns.ts";
+import { pageFilesOf } from "../db/documents.ts";
+import { sealedKey } from "../files/derived-files.ts";
+import { companyRequester } from "../files/requesters.ts";
+import type { Services } from "../services.ts";
+import { sealedFilesOf, sealedPdf } from "./sealed-files.ts";
+import { SealKeysLocked } from "./stored-keys.ts";
+
+/** Seals documents soon after they were issued, so that nobody waits for it. */
+
+/** Queues a document for the job. `db` is the transaction that issues it. */
+export const queueSealing = (db: Db, document: { id: number; company_id: number }) =>
+  db.insertInto("documents_to_seal").values({ document_id: document.id, company_id: document.company_id }).execute();
+
+/** Seals queued documents, companies in turn, until page work is too busy. */
+export const sealQueued = (services: Services, signal: AbortSignal) =>
+  workInTurns({
+    signal,
+    next: () => newestOfEachCompany(services.db),
+    work: ({ document_id }) => sealNext(services, document_id, signal),
+  });
+
+/** The newest, because a document that was just issued is downloaded sooner than one that has waited for long. */
+const newestOfEachCompany = (db: Db) =>
+  db
+    .selectFrom("documents_to_seal")
+    .where("document_id", "in", (eb) =>
+      eb.selectFrom("companies").select(({ selectFrom }) =>
+        selectFrom("documents_to_seal as newest")
+          .whereRef("newest.company_id", "=", "companies.id")
+          .select(({ fn }) => fn.max("newest.document_id").as("id"))
+          .as("id"),
+      ),
+    )
+    .select("document_id")
+    .execute();
+
+/** Seals a document and takes it off the queue. Returns false where page work is too busy. */
+async function sealNext(services: Services, id: number, signal: AbortSignal) {
+  const { db, files, log } = services;
+  const document = await db.selectFrom("documents").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+  try {
+    const pageFiles = await pageFilesOf(db, id);
+    await files.ensureSpace(pageFiles.reduce((sum, { bytes }) => sum + bytes, 0));
+    await sealedPdf(services, companyRequester(document.company_id, "background", signal), document);
+    await removeUnrecorded(services, document);
+  } catch (err) {
+    if (err instanceof PageWorkBusy || signal.aborted) return false;
+    if (storageFailureOf(err) || err instanceof SealKeysLocked) throw err;
+    // The failure is stored, so that a reader sees it at once.
+    if (!(err instanceof PageWorkFailed)) log.error({ err, document: id }, "document could not be sealed in advance");
+  }
+  await db.deleteFrom("documents_to_seal").where("document_id", "=", id).execute();
+  return true;
+}
+
+/** A younger file may be about to get its row. */
+const unrecordedMs = hoursInMs(1);
+
+/** Removes sealed PDFs of before they were kept, and what a crash left. */
+async function removeUnrecorded({ db, files }: Services, { id, folder }: { id: number; folder: string }) {
+  const kept = (await sealedFilesOf(db, id)).map(({ sha256 }) => sealedKey(folder, sha256));
+  for (const name of await files.list(folder)) {
+    const key = `${folder}/${name}`;
+    if (!/^sealed-.*\.pdf$/.test(name) || kept.includes(key)) continue;
+    if ((await files.changedAt(key)) < Date.now() - unrecordedMs) await files.remove(key);
+  }
+}

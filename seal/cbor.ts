@@ -14,7 +14,6 @@ export const encodeArray = (values: CborValue[]) => concat(head(array, values.le
 /** A byte string with its head. */
 export const encodeBytes = (bytes: Uint8Array) => concat(head(byteString, bytes.length), bytes);
 
-
 function encodeText(value: string) {
   const bytes = new TextEncoder().encode(value);
   return concat(head(textString, bytes.length), bytes);
@@ -89,6 +88,7 @@ function decode(reader: Reader): CborValue {
   if (kind === unsigned) return value;
   if (kind === negative) return -1 - value;
   if (kind === byteString) return take(reader, value);
-  if (kind === textString) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(take(reader, value));
+  if (kind === textString)
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(take(reader, value));
   throw new RangeError("unsupported item");
 }

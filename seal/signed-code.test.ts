@@ -2,7 +2,15 @@ import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "nod
 import fc from "fast-check";
 import { expect, suite, test } from "vitest";
 import { fromDigits, toDigits } from "./digits.ts";
-import { isSignedBy, keyIdOf, maxDigits, readSignedCode, signCode, thumbprintOf, type PublicJwk } from "./signed-code.ts";
+import {
+  isSignedBy,
+  keyIdOf,
+  maxDigits,
+  readSignedCode,
+  signCode,
+  thumbprintOf,
+  type PublicJwk,
+} from "./signed-code.ts";
 import { statedNumber, statesNumber, type Statement } from "./statement.ts";
 import published from "./test-vectors.json" with { type: "json" };
 
@@ -38,17 +46,20 @@ async function isAccepted(digits: string, from = address) {
 }
 
 suite("A signed code", () => {
-  test.each(published.vectors)("of the published vectors is read and verified: $name", async ({ url, claims, payload, message }) => {
-    const code = readSignedCode(digitsOf(url));
-    expect(Buffer.from(code!.payload).toString("hex")).toBe(payload);
-    expect(toDigits(Buffer.from(message, "hex"))).toBe(digitsOf(url));
-    expect(code!.keyId).toBe(published.keyId);
-    const said = Object.values(code!.statement).map((value) =>
-      value instanceof Uint8Array ? `h'${Buffer.from(value).toString("hex")}'` : value,
-    );
-    expect([1, ...said]).toEqual(claims);
-    expect(await isSignedBy(publicKey, address, code!)).toBe(true);
-  });
+  test.each(published.vectors)(
+    "of the published vectors is read and verified: $name",
+    async ({ url, claims, payload, message }) => {
+      const code = readSignedCode(digitsOf(url));
+      expect(Buffer.from(code!.payload).toString("hex")).toBe(payload);
+      expect(toDigits(Buffer.from(message, "hex"))).toBe(digitsOf(url));
+      expect(code!.keyId).toBe(published.keyId);
+      const said = Object.values(code!.statement).map((value) =>
+        value instanceof Uint8Array ? `h'${Buffer.from(value).toString("hex")}'` : value,
+      );
+      expect([1, ...said]).toEqual(claims);
+      expect(await isSignedBy(publicKey, address, code!)).toBe(true);
+    },
+  );
 
   test("that is made says what it was given, and nobody else's key verifies it", async () => {
     const digits = await signCode(address, { keyId: published.keyId, statement }, signWith(privateKey));
@@ -77,7 +88,7 @@ suite("A signed code", () => {
       const changed = Buffer.from(message);
       // Each byte in turn, by each difference in turn
       const at = n % message.length;
-      changed[at] = changed[at]! ^ (1 + (Math.floor(n / message.length) * 3 + at) % 255);
+      changed[at] = changed[at]! ^ (1 + ((Math.floor(n / message.length) * 3 + at) % 255));
       expect(await isAccepted(toDigits(changed)), `byte ${at}`).toBe(false);
     }
   });
@@ -96,9 +107,7 @@ suite("A signed code", () => {
 
   test("that is any text is read as nothing, and never fails", () => {
     fc.assert(fc.property(fc.string(), (text) => readSignedCode(text) === undefined));
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 170 }), (bytes) => readSignedCode(toDigits(bytes)) === undefined),
-    );
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 170 }), (bytes) => readSignedCode(toDigits(bytes)) === undefined));
     expect(readSignedCode("0".repeat(10_000))).toBeUndefined();
     expect(readSignedCode("")).toBeUndefined();
     expect(readSignedCode("٣".repeat(17))).toBeUndefined();

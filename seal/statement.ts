@@ -90,5 +90,4 @@ const isNumber = (value: CborValue | undefined): value is string | Uint8Array =>
 
 const isCount = (value: CborValue | undefined): value is number => typeof value === "number" && value >= 1;
 
-const isDay = (value: CborValue | undefined): value is number =>
-  typeof value === "number" && Math.abs(value) <= maxDay;
+const isDay = (value: CborValue | undefined): value is number => typeof value === "number" && Math.abs(value) <= maxDay;

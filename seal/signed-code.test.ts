@@ -4,7 +4,7 @@ import { expect, suite, test } from "vitest";
 import { fromDigits, toDigits } from "./digits.ts";
 import {
   isSignedBy,
-  keyIdOf,
+  shortIdOf,
   maxDigits,
   readSignedCode,
   signCode,
@@ -52,7 +52,7 @@ suite("A signed code", () => {
       const code = readSignedCode(digitsOf(url));
       expect(Buffer.from(code!.payload).toString("hex")).toBe(payload);
       expect(toDigits(Buffer.from(message, "hex"))).toBe(digitsOf(url));
-      expect(code!.keyId).toBe(published.keyId);
+      expect(code!.shortId).toBe(published.shortId);
       const said = Object.values(code!.statement).map((value) =>
         value instanceof Uint8Array ? `h'${Buffer.from(value).toString("hex")}'` : value,
       );
@@ -62,7 +62,7 @@ suite("A signed code", () => {
   );
 
   test("that is made says what it was given, and nobody else's key verifies it", async () => {
-    const digits = await signCode(address, { keyId: published.keyId, statement }, signWith(privateKey));
+    const digits = await signCode(address, { shortId: published.shortId, statement }, signWith(privateKey));
     expect(digits).toHaveLength(294);
     const code = readSignedCode(digits)!;
     expect(code.statement).toEqual(statement);
@@ -115,7 +115,7 @@ suite("A signed code", () => {
 
   test("of a later version is told from one that is broken", async () => {
     const claims = Uint8Array.of(0x82, 2, 1);
-    const digits = await signCode(address, { keyId: published.keyId, statement }, signWith(privateKey));
+    const digits = await signCode(address, { shortId: published.shortId, statement }, signWith(privateKey));
     const message = Buffer.from(fromDigits(digits, maxDigits)!);
     const later = Buffer.concat([message.subarray(0, 13), Buffer.of(0x43), claims, message.subarray(-66)]);
     expect(readSignedCode(toDigits(later))!.statement).toBe("newer");
@@ -132,7 +132,7 @@ suite("A signed code", () => {
   ])("with %s is read as nothing", async (_, part) => {
     const digits = await signCode(
       address,
-      { keyId: published.keyId, statement: { ...statement, ...part } },
+      { shortId: published.shortId, statement: { ...statement, ...part } },
       signWith(privateKey),
     );
     expect(readSignedCode(digits)).toBeUndefined();
@@ -152,7 +152,7 @@ test("Digits are those of one sequence of bytes alone", () => {
 
 test("A key's thumbprint and id are the published ones", async () => {
   expect(await thumbprintOf(jwk)).toBe(published.thumbprint);
-  expect(await keyIdOf(jwk)).toBe(published.keyId);
+  expect(await shortIdOf(jwk)).toBe(published.shortId);
 });
 
 test("A long number is stated by its digest", async () => {

@@ -11,7 +11,7 @@ import { decodeStatement, encodeStatement, type Statement } from "./statement.ts
 /** More than the longest message has. */
 export const maxDigits = 400;
 
-const keyIdBytes = 4;
+const shortIdBytes = 4;
 const signatureBytes = 64;
 /** Tag 18, an array of four; then the protected header {1: −7, 4: key id} up to the key id. */
 const beginning = Uint8Array.of(0xd2, 0x84, 0x49, 0xa2, 0x01, 0x26, 0x04, 0x44);
@@ -22,7 +22,7 @@ const emptyHeader = 0xa0;
 
 export type SignedCode = {
   /** The first bytes of the key's thumbprint, in hexadecimal: a hint which keys to try. */
-  keyId: string;
+  shortId: string;
   /** "newer" for a statement of a later version. */
   statement: Statement | "newer";
   /** The statement's bytes. */
@@ -33,14 +33,14 @@ export type SignedCode = {
 /** Makes the digits of a signed code. `sign` returns the ECDSA signature with SHA-256 of its argument, r‖s. */
 export async function signCode(
   address: string,
-  { keyId, statement }: { keyId: string; statement: Statement },
+  { shortId, statement }: { shortId: string; statement: Statement },
   sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> | Uint8Array,
 ): Promise<string> {
   const payload = encodeStatement(statement);
-  const signature = await sign(signedBytes(address, keyId, payload));
+  const signature = await sign(signedBytes(address, shortId, payload));
   const message = concat(
     beginning,
-    bytesOfHex(keyId),
+    bytesOfHex(shortId),
     Uint8Array.of(emptyHeader),
     encodeBytes(payload),
     encodeBytes(signature),
@@ -52,25 +52,25 @@ export async function signCode(
 export function readSignedCode(digits: string): SignedCode | undefined {
   const message = fromDigits(digits, maxDigits);
   if (!message) return undefined;
-  const keyId = hexOf(message.subarray(beginning.length, beginning.length + keyIdBytes));
+  const shortId = hexOf(message.subarray(beginning.length, beginning.length + shortIdBytes));
   // Slices from the end hold: the payload's head and the whole are compared with what these parts encode to.
   const signature = message.slice(-signatureBytes);
   const rest = message.subarray(statementAt);
   const payload = rest.slice(rest[0] === 0x58 ? 2 : 1, -(signatureBytes + 2));
   const again = concat(
     beginning,
-    bytesOfHex(keyId),
+    bytesOfHex(shortId),
     Uint8Array.of(emptyHeader),
     encodeBytes(payload),
     encodeBytes(signature),
   );
   const statement = decodeStatement(payload);
-  return areEqual(again, message) && statement ? { keyId, statement, payload, signature } : undefined;
+  return areEqual(again, message) && statement ? { shortId, statement, payload, signature } : undefined;
 }
 
 /** Whether the holder of a P-256 key (imported for ECDSA) signed this code for this address. */
-export const isSignedBy = (key: CryptoKey, address: string, { keyId, payload, signature }: SignedCode) =>
-  crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, signedBytes(address, keyId, payload));
+export const isSignedBy = (key: CryptoKey, address: string, { shortId, payload, signature }: SignedCode) =>
+  crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, signedBytes(address, shortId, payload));
 
 /** A P-256 public key as RFC 7517 writes it. */
 export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
@@ -80,16 +80,16 @@ export async function thumbprintOf(jwk: PublicJwk): Promise<string> {
   return base64url(await thumbprint(jwk));
 }
 
-/** The id of a key within signed codes. */
-export async function keyIdOf(jwk: PublicJwk): Promise<string> {
-  return hexOf((await thumbprint(jwk)).subarray(0, keyIdBytes));
+/** The id of a key within signed codes: the first bytes of its thumbprint. */
+export async function shortIdOf(jwk: PublicJwk): Promise<string> {
+  return hexOf((await thumbprint(jwk)).subarray(0, shortIdBytes));
 }
 
 const thumbprint = ({ crv, kty, x, y }: PublicJwk) =>
   sha256(new TextEncoder().encode(JSON.stringify({ crv, kty, x, y })));
 
-function signedBytes(address: string, keyId: string, payload: Uint8Array) {
-  const header = concat(beginning.subarray(protectedHeaderAt), bytesOfHex(keyId));
+function signedBytes(address: string, shortId: string, payload: Uint8Array) {
+  const header = concat(beginning.subarray(protectedHeaderAt), bytesOfHex(shortId));
   const external = new TextEncoder().encode(address);
   // Signature1, RFC 9052 section 4.4
   return encodeArray(["Signature1", header, external, payload]);

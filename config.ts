@@ -75,6 +75,9 @@ const settings = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
   ALLOW_HTTP: z.stringbool().default(false),
   SESSION_SECRET: secrets(32).optional(),
+  SEAL_SECRET: secrets(32).optional(),
+  SEAL_KEY: z.string().optional(),
+  SEAL_KEY_PASSPHRASE: z.string().max(1024, "give at most 1024 characters").optional(),
   DATA_DIR: z.string().default("data"),
   PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
   PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
@@ -124,10 +127,12 @@ function isTileUrl(value: string) {
 }
 
 /** The checked configuration. URLs have no trailing slash, `DATA_DIR` is absolute. */
-export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET"> & {
+export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET" | "SEAL_SECRET"> & {
   PUBLIC_URL: string;
   /** The first signs, all verify. */
   SESSION_SECRET: Secrets;
+  /** The first encrypts seal keys, all decrypt. Empty in front of another provider, which has its own. */
+  SEAL_SECRET: string[];
 };
 
 type Secrets = [string, ...string[]];
@@ -160,16 +165,21 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     DATA_DIR: dataDirectory,
     PUBLIC_URL: publicUrl(values),
     PROVIDER_URL: values.PROVIDER_URL?.replace(/\/+$/, ""),
-    SESSION_SECRET: values.SESSION_SECRET ?? [storedSecret(values.DATABASE_URL, dataDirectory)],
+    SESSION_SECRET: values.SESSION_SECRET ?? [storedSecret("SESSION_SECRET", values, dataDirectory)],
+    SEAL_SECRET:
+      values.SEAL_SECRET ?? (values.PROVIDER_URL ? [] : [storedSecret("SEAL_SECRET", values, dataDirectory)]),
   };
 }
 
 function readSettingFile(name: string, path: string) {
+  let content;
   try {
-    return readFileSync(path, "utf8");
+    content = readFileSync(path, "utf8");
   } catch {
     throw new ConfigError(`${name}: the file can't be read`);
   }
+  if (!content.trim()) throw new ConfigError(`${name}: the file is empty`);
+  return content;
 }
 
 function publicUrl({ PUBLIC_URL, ALLOW_HTTP, HOST, PORT }: z.output<typeof settings>) {
@@ -209,15 +219,26 @@ export const bucketOf = (given: Config) =>
       }
     : undefined;
 
-/** Reads or creates the secret in `DATA_DIR`. Several machines must be given the same one. */
-function storedSecret(databaseUrl: string | undefined, directory: string) {
-  if (databaseUrl) throw new ConfigError("SESSION_SECRET: required with DATABASE_URL, the same on every machine");
-  const file = join(directory, "session-secret");
+/** The files of secrets in `DATA_DIR`, and what removing one means. */
+const secretFiles = {
+  SESSION_SECRET: { name: "session-secret", remedy: "remove it, and everybody signs in again" },
+  SEAL_SECRET: { name: "seal-secret", remedy: "copy it back, or remove it and make new seal keys" },
+};
+
+/** Reads or creates a secret in `DATA_DIR`. Several machines must be given the same one. */
+function storedSecret(
+  setting: keyof typeof secretFiles,
+  { DATABASE_URL }: { DATABASE_URL?: string | undefined },
+  directory: string,
+) {
+  if (DATABASE_URL) throw new ConfigError(`${setting}: required with DATABASE_URL, the same on every machine`);
+  const { name, remedy } = secretFiles[setting];
+  const file = join(directory, name);
   if (existsSync(file)) {
     const stored = readFileSync(file, "utf8").trim();
     // A full disk may have cut it short.
     if (stored.length >= 32) return stored;
-    throw new ConfigError(`SESSION_SECRET: ${file} is damaged: remove it, and everybody signs in again`);
+    throw new ConfigError(`${setting}: ${file} is damaged: ${remedy}`);
   }
   const secret = randomBytes(32).toString("hex");
   try {

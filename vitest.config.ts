@@ -8,7 +8,7 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 useMemoryForTemporaryFiles();
 
 const databaseTests = [
-  "provider/{routes,db,mail}/**/*.test.ts",
+  "provider/{routes,db,mail,seal}/**/*.test.ts",
   "samples/**/*.test.ts",
   "provider/documents/remind.test.ts",
   "storage/jobs.test.ts",

@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import { readKeyFile } from "#seal/key-file.ts";
+import { secretKey } from "#seal/wrapping.ts";
 import { secondsInMs } from "#units";
 import { createAccessTrail } from "./audit/access-trail.ts";
 import { watchStorage } from "./company/storage.ts";
@@ -17,6 +19,9 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
+  SEAL_SECRET: string[];
+  SEAL_KEY?: string | undefined;
+  SEAL_KEY_PASSPHRASE?: string | undefined;
   STORAGE_GB_PER_COMPANY: number;
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
@@ -31,6 +36,7 @@ export async function openServices(
   >,
 ): Promise<Services> {
   const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
+  const seals = openSeals(settings);
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -57,6 +63,7 @@ export async function openServices(
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
     quotas,
+    seals,
     publicUrl: settings.PUBLIC_URL,
     log,
     now,
@@ -65,3 +72,9 @@ export async function openServices(
     ...(removeDrafts && { removeDrafts }),
   };
 }
+
+/** Throws `KeyFileRefused` for an operator's key that can't be used. */
+const openSeals = ({ SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings): Services["seals"] => ({
+  wrappingKeys: SEAL_SECRET.map(secretKey),
+  ...(SEAL_KEY && { operatorKey: readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) }),
+});

@@ -13,6 +13,7 @@ import { serveHelp } from "./routes/help.ts";
 import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
+import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
@@ -32,6 +33,7 @@ export function createProvider(services: Services): Provider {
   serveAccessGroups(on, services);
   serveBranches(on, services);
   serveCompany(on, services);
+  serveSealKeys(on, services);
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
   serveAlerts(on, services);

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { PageFiles } from "#page-files/page-files.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
+import type { OperatorKey } from "#seal/key-file.ts";
+import type { WrappingKey } from "#seal/wrapping.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
@@ -30,6 +32,8 @@ export type Services = {
   nudgeDrawing(): void;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
+  /** The keys that encrypt seal keys, the first for new ones; and the operator's own key for sealed PDFs, if there is one. */
+  seals: { wrappingKeys: WrappingKey[]; operatorKey?: OperatorKey | undefined };
   /** The origin in QR codes and mails, without a trailing slash. */
   publicUrl: string;
   log: Log;

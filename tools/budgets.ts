@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-const folders = ["app", "commands", "intake", "page-files", "provider", "samples", "storage", "tests", "tools"];
+const folders = ["app", "commands", "intake", "page-files", "provider", "samples", "seal", "storage", "tests", "tools"];
 
 type Measured = { name: string; value: number };
 

@@ -10,6 +10,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-root-files": ["units.ts", "storage/files.ts"],
   "wall-of-storage": ["storage/files.ts", "provider/contract/users.ts"],
   "wall-of-intake": ["intake/fields.ts", "provider/access.ts"],
+  "wall-of-seal": ["seal/der.ts", "provider/access.ts"],
   "wall-of-page-files": ["page-files/pdf.ts", "provider/access.ts"],
   "wall-of-contract": ["provider/contract/users.ts", "provider/db/consistency.ts"],
   "wall-of-provider": ["provider/access.ts", "app/server/forms/forms.ts"],

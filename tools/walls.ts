@@ -21,8 +21,9 @@ const metrics = "^metrics\\.ts$";
 const config = "^config\\.ts$";
 const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
+const seal = "^seal/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^intake/", "^storage/", "^page-files/", metrics];
+const lowRooms = ["^intake/", "^storage/", "^page-files/", seal, metrics];
 
 export const rooms: Room[] = [
   {
@@ -44,9 +45,15 @@ export const rooms: Room[] = [
     why: "Forms are read without knowing what they are about.",
   },
   {
+    name: "seal",
+    files: "^seal/",
+    mayImport: [],
+    why: "Certificates and signatures are made of bytes and keys alone.",
+  },
+  {
     name: "page-files",
     files: "^page-files/",
-    mayImport: ["^storage/", metrics],
+    mayImport: ["^storage/", seal, metrics],
     why: "Page files are worked on without knowing whose they are.",
   },
   {
@@ -141,7 +148,7 @@ export const rooms: Room[] = [
 ];
 
 const ours = [
-  "^(app|commands|intake|page-files|provider|samples|storage|tests|tools)/",
+  "^(app|commands|intake|page-files|provider|samples|seal|storage|tests|tools)/",
   "^(config|metrics|units)\\.ts$",
 ];
 

@@ -31,6 +31,8 @@ export const auditActions = [
   "reopened",
   "place removed",
   "erased",
+  "seal key rotated",
+  "seal key revoked",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

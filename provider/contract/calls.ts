@@ -13,6 +13,7 @@ import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
+import * as sealKeys from "./seal-keys.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
@@ -45,6 +46,11 @@ export const calls = {
   getCompany: company.getCompany,
   updateCompany: company.updateCompany,
   getCompanyImage: company.getCompanyImage,
+  listSealKeys: sealKeys.listSealKeys,
+  rotateSealKey: sealKeys.rotateSealKey,
+  revokeSealKey: sealKeys.revokeSealKey,
+  publishedSealKeys: sealKeys.publishedSealKeys,
+  publishedSealRoots: sealKeys.publishedSealRoots,
   listBranches: branches.listBranches,
   createBranch: branches.createBranch,
   getBranch: branches.getBranch,

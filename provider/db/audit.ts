@@ -98,7 +98,14 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
       .where("entity_id", "=", id)
       .where("trail", "=", "changes")
       // These change no field of the record's form.
-      .where("action", "not in", ["invited", "joined", "place removed", "erased"])
+      .where("action", "not in", [
+        "invited",
+        "joined",
+        "place removed",
+        "erased",
+        "seal key rotated",
+        "seal key revoked",
+      ])
       .orderBy("id", "desc")
       .select(["actor", "at"])
       .limit(1)

@@ -15,7 +15,7 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  * hidden until the reply has it. `image` stands for the picture's address.
  */
 const shownFields: Record<AuditEntity, Set<string>> = {
-  company: fieldsOf(Company).add("image").add("tariff"),
+  company: fieldsOf(Company).add("image").add("tariff").add("seal_key").add("revoked_reason"),
   branch: fieldsOf(Branch).add("image").add("active"),
   "access group": fieldsOf(AccessGroup).add("active"),
   user: fieldsOf(User).add("image"),

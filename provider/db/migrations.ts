@@ -12,6 +12,7 @@ import { up as accessAudit } from "./migrations/011_access_audit.ts";
 import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
 import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 import { up as invitedAt } from "./migrations/014_invited_at.ts";
+import { up as sealKeys } from "./migrations/015_seal_keys.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   "012_verdicts_and_reopening": { up: verdictsAndReopening },
   "013_documents_by_expire_date": { up: documentsByExpireDate },
   "014_invited_at": { up: invitedAt },
+  "015_seal_keys": { up: sealKeys },
 };

@@ -4,6 +4,7 @@ import { type CallName, calls } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
+import { companySigner } from "../seal/signer.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
@@ -98,6 +99,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
   changeTariff: { body: () => ({ tariff: 5 }) },
+  rotateSealKey: { body: () => ({ current_password: "" }) },
+  revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
 };
 
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
@@ -134,7 +137,10 @@ async function makeWorld() {
   for (const removed of [former, returning]) await call("removeUser", { token: admin.token, params: { id: removed } });
   const invited = (await user(id, { name: "Invited" })).id;
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
+  await companySigner(provider.services, id);
+  const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
   const records = {
+    sealKey,
     former,
     returning,
     invited,
@@ -180,6 +186,7 @@ const tables = [
   "scans",
   "audit",
   "outbox",
+  "seal_keys",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */

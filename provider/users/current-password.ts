@@ -10,11 +10,13 @@ const recentSignInMs = minutesInMs(10);
 
 type ProofInput = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
 
-export const needsProof = () =>
-  invalid({ current_password: "Enter your current password to change the email address" });
+const toChangeEmail = "to change the email address";
 
-/** Returns the check that the user is present, for changes that could give the account away. It throws 422 or 429. */
-export function createPasswordProof(services: Services) {
+export const needsProof = (purpose = toChangeEmail) =>
+  invalid({ current_password: `Enter your current password ${purpose}` });
+
+/** Returns the check that the user is present, for changes that could give much away. It throws 422 or 429. */
+export function createPasswordProof(services: Services, purpose = toChangeEmail) {
   const { db, now } = services;
   const limit = limitByKey(services, ["current_password", 10, minutesInSeconds(15)]);
 
@@ -23,7 +25,7 @@ export function createPasswordProof(services: Services) {
     const session = await sessions.select("created_at").executeTakeFirst();
     if (!session) throw unauthorized();
     if (now().getTime() - Date.parse(session.created_at) < recentSignInMs) return;
-    if (!typed) throw needsProof();
+    if (!typed) throw needsProof(purpose);
     await limit.count(token!);
     const users = db.selectFrom("users").where("id", "=", actor.id).select("password_hash");
     const { password_hash } = await users.executeTakeFirstOrThrow();

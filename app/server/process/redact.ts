@@ -14,11 +14,21 @@ const patterns: [RegExp, string][] = [
   [/[\w.%+-]+(@[\w-]+(?:\.[\w-]+)+)/g, "…$1"],
 ];
 
-const { SESSION_SECRET, METRICS_TOKEN, S3_SECRET_ACCESS_KEY, DATABASE_URL, SMTP_URL } = config();
+const {
+  SESSION_SECRET,
+  SEAL_SECRET,
+  SEAL_KEY_PASSPHRASE,
+  METRICS_TOKEN,
+  S3_SECRET_ACCESS_KEY,
+  DATABASE_URL,
+  SMTP_URL,
+} = config();
 const passwords = [DATABASE_URL, SMTP_URL].flatMap((url) => (url ? [new URL(url).password] : []));
 /** Shorter ones would redact words. */
 const secrets = [
   ...SESSION_SECRET,
+  ...SEAL_SECRET,
+  SEAL_KEY_PASSPHRASE,
   METRICS_TOKEN,
   S3_SECRET_ACCESS_KEY,
   ...passwords.flatMap((password) => [password, decoded(password)]),

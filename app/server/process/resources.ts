@@ -3,6 +3,7 @@ import { bucketOf, config } from "#config";
 import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse } from "#storage/database.ts";
+import { KeyFileRefused } from "#seal/key-file.ts";
 import { openDatabase } from "#storage/open-database.ts";
 import { daysInMs, mebibytesInBytes, secondsInMs } from "#units";
 import type { Files } from "#storage/files.ts";
@@ -32,6 +33,7 @@ export function openResources(): Promise<void> {
     (resources) => void (state.resources = resources),
     (error: unknown) => {
       if (error instanceof DatabaseInUse) console.error(error.message);
+      else if (error instanceof KeyFileRefused) console.error(`Sealdesk can't start:\nSEAL_KEY_FILE: ${error.message}`);
       else log.fatal({ err: error }, "start failed");
       process.exit(1);
     },

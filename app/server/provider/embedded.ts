@@ -4,6 +4,8 @@ import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { openServices } from "#provider/open-services.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
+import { rewrapKeys } from "#provider/seal/rewrap.ts";
+import { SealKeysLocked } from "#provider/seal/stored-keys.ts";
 import { firstStartToken } from "#provider/sessions/signup.ts";
 
 export type Embedded = Provider & {
@@ -16,6 +18,9 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   const services = await openServices(...given);
   const [, { database }] = given;
   if (!database.isShared) await releaseClaims(services.db);
+  const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
+  if (locked > 0)
+    services.log.error({ keys: locked, reason: new SealKeysLocked().message }, "seal keys can't be decrypted");
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),

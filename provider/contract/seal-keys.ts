@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { currentPassword } from "./email-changes.ts";
+import { idParams, instant } from "./fields.ts";
+
+/** Keys that sign sealed PDFs and codes: the company's own, and the public parts of all. */
+
+export const revocationReasons = ["compromised", "superseded", "unspecified"] as const;
+export type RevocationReason = (typeof revocationReasons)[number];
+
+export const SealKey = z
+  .object({
+    id: z.int(),
+    short_id: z.string().meta({ description: "The first 4 bytes of the thumbprint, as signed codes carry them" }),
+    thumbprint: z.string().meta({ description: "RFC 7638; `kid` of /.well-known/jwks.json" }),
+    fingerprint: z.string().meta({ description: "SHA-256 of the certificate, as PDF readers show it" }),
+    state: z.enum(["active", "retired", "revoked"]),
+    since: instant.meta({ description: "When it was made; ISO-8601, UTC" }),
+    ended_at: instant.nullable().default(null).meta({ description: "When it was retired or revoked" }),
+    revoked_reason: z.enum(revocationReasons).nullable().default(null),
+  })
+  .meta({ id: "SealKey", description: "A key of the company, without its private part" });
+export type SealKey = z.output<typeof SealKey>;
+
+export const listSealKeys = call({
+  method: "GET",
+  path: "/company/seal-keys",
+  summary: "The company's seal keys, the newest first; none before the first seal",
+  access: { area: "co_profile", right: "read" },
+  reply: z.array(SealKey),
+  status: 200,
+});
+
+const change = { access: { area: "co_profile", right: "write" }, refusals: [409, 429, 503] } as const;
+
+export const rotateSealKey = call({
+  method: "POST",
+  path: "/company/seal-keys/rotate",
+  summary: "Make a new seal key; the one in use is retired and stays valid for what it signed",
+  ...change,
+  body: z.object({ current_password: currentPassword }),
+  reply: SealKey,
+  status: 201,
+});
+
+export const revokeSealKey = call({
+  method: "POST",
+  path: "/company/seal-keys/{id}/revoke",
+  summary: "Revoke a seal key: offline checks no longer accept what it signed",
+  ...change,
+  params: idParams,
+  body: z.object({
+    revoked_reason: z.enum(revocationReasons, "Choose a reason").meta({ description: "Published with the key" }),
+    current_password: currentPassword,
+  }),
+  reply: SealKey,
+  status: 200,
+});
+
+const seconds = z.int().meta({ description: "Seconds since 1970" });
+
+/** A JSON Web Key (RFC 7517) with a company's name. */
+export const PublishedSealKey = z
+  .object({
+    kty: z.literal("EC"),
+    crv: z.literal("P-256"),
+    x: z.string(),
+    y: z.string(),
+    alg: z.literal("ES256"),
+    use: z.literal("sig"),
+    kid: z.string().meta({ description: "The RFC 7638 thumbprint" }),
+    iss_name: z.string().meta({ description: "The company's name, which nobody has checked" }),
+    nbf: seconds,
+    revoked_at: seconds.optional(),
+    revoked_reason: z.enum(revocationReasons).optional(),
+  })
+  .meta({ id: "PublishedSealKey", description: "The public part of a seal key" });
+
+export const publishedSealKeys = call({
+  method: "GET",
+  path: "/seals/keys",
+  summary: "The public seal keys of all companies, also of those that have ended, as a JWK Set",
+  access: "public",
+  reply: z.object({ keys: z.array(PublishedSealKey) }),
+  status: 200,
+  refusals: [429],
+});
+
+export const SealRoot = z
+  .object({
+    certificate: z.string().meta({ description: "PEM" }),
+    fingerprint: z.string().meta({ description: "SHA-256 of the certificate" }),
+    since: instant,
+    retired_at: instant.nullable().default(null),
+  })
+  .meta({ id: "SealRoot", description: "A root certificate of this installation" });
+export type SealRoot = z.output<typeof SealRoot>;
+
+export const publishedSealRoots = call({
+  method: "GET",
+  path: "/seals/roots",
+  summary: "The root certificates of this installation, the newest first",
+  access: "public",
+  reply: z.array(SealRoot),
+  status: 200,
+  refusals: [429],
+});

@@ -1,0 +1,37 @@
+import type { Generated } from "kysely";
+import type { RevocationReason } from "../../contract/seal-keys.ts";
+
+/** Keys that sign sealed PDFs and codes. Public parts stay for ever, private ones until the key has ended. */
+export type SealTables = {
+  /** Root certificates: one is not retired. */
+  seal_roots: {
+    id: Generated<number>;
+    /** Base64 of DER. */
+    certificate: string;
+    /** PKCS #8, encrypted (`seal/wrapping.ts`); null once retired. */
+    private_key: string | null;
+    created_at: string;
+    retired_at: Generated<string | null>;
+  };
+  /** A company has one that is neither retired nor revoked, from its first use on. */
+  seal_keys: {
+    id: Generated<number>;
+    company_id: number;
+    root_id: number;
+    /** The first 4 bytes of the thumbprint, hexadecimal, as signed codes carry them. */
+    short_id: string;
+    /** RFC 7638, base64url of SHA-256. */
+    thumbprint: string;
+    /** The public key's coordinates, base64url. */
+    x: string;
+    y: string;
+    /** Base64 of DER. */
+    certificate: string;
+    /** PKCS #8, encrypted; null once retired or revoked. */
+    private_key: string | null;
+    created_at: string;
+    retired_at: Generated<string | null>;
+    revoked_at: Generated<string | null>;
+    revoked_reason: Generated<RevocationReason | null>;
+  };
+};

@@ -1,0 +1,216 @@
+import { X509Certificate, createHash, createPublicKey, verify } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { secretKey } from "#seal/wrapping.ts";
+import { hoursInMs } from "#units";
+import { companySigner } from "../seal/signer.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+/** A company that has sealed, and whose administrator has just signed in. */
+async function fixture() {
+  const provider = await testProvider();
+  const { id, name, admin } = await provider.company("Hallam Surveyors");
+  const signer = () => companySigner(provider.services, id);
+  const { shortId } = await signer();
+  const call = (name: Parameters<typeof provider.call>[0], sent: object = {}) =>
+    provider.call(name, { token: admin.token, ...sent });
+  const list = async () => (await call("listSealKeys")).json;
+  const trail = async () =>
+    (await provider.db.selectFrom("audit").where("action", "like", "seal key%").selectAll().execute()).map(
+      ({ action, entity, entity_name, actor, changes }) => [action, entity, entity_name, actor, JSON.parse(changes)],
+    );
+  const advance = (ms: number) => void (provider.clock.now = new Date(provider.clock.now.getTime() + ms));
+  const published = async () => (await provider.call("publishedSealKeys")).json.keys;
+  return { ...provider, id, name, admin, signer, shortId, call, list, trail, advance, published };
+}
+
+suite("GET /company/seal-keys", () => {
+  test("is empty before the first seal", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    expect((await call("listSealKeys", { token: admin.token })).json).toEqual([]);
+  });
+
+  test("shows the company's keys with the fingerprint of the certificate, never a private part", async () => {
+    const { signer, list, company, services } = await fixture();
+    await companySigner(services, (await company()).id);
+    const [key, ...more] = await list();
+    expect(more).toEqual([]);
+    const { chain, shortId } = await signer();
+    expect(key).toEqual({
+      id: expect.any(Number),
+      short_id: shortId,
+      thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      fingerprint: new X509Certificate(chain[0]!).fingerprint256,
+      state: "active",
+      since: "2026-11-21T10:00:00.000Z",
+      ended_at: null,
+      revoked_reason: null,
+    });
+  });
+});
+
+suite("POST /company/seal-keys/rotate", () => {
+  test("makes a new key; the earlier one is retired, stays published and no longer signs", async () => {
+    const { call, list, signer, shortId, published, db, advance } = await fixture();
+    advance(1000);
+    const { status, json } = await call("rotateSealKey", { body: {} });
+    expect([status, json.state]).toEqual([201, "active"]);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["active", "retired"]);
+    expect((await list())[1]).toMatchObject({ short_id: shortId, ended_at: "2026-11-21T10:00:01.000Z" });
+    expect((await signer()).shortId).toBe(json.short_id);
+    expect(await published()).toHaveLength(2);
+    const retired = db.selectFrom("seal_keys").where("short_id", "=", shortId).select("private_key");
+    expect(await retired.executeTakeFirst()).toEqual({ private_key: null });
+  });
+
+  test("makes the first key where there is none", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    expect((await call("rotateSealKey", { token: admin.token, body: {} })).status).toBe(201);
+  });
+
+  test("is audited with both keys", async () => {
+    const { call, shortId, trail, name } = await fixture();
+    const { json } = await call("rotateSealKey", { body: {} });
+    const changes = [{ field: "seal_key", before: shortId, after: json.short_id }];
+    expect(await trail()).toEqual([["seal key rotated", "company", name, "Ada Admin", changes]]);
+    const { json: entries } = await call("listAudit", { query: { action: "seal key" } });
+    expect(entries[0].changes).toEqual(changes);
+  });
+
+  test("needs the password again, or a sign-in within ten minutes", async () => {
+    const { call, list, advance } = await fixture();
+    advance(hoursInMs(1));
+    const missing = await call("rotateSealKey", { body: {} });
+    expect([missing.status, missing.json.errors]).toEqual([
+      422,
+      { current_password: ["Enter your current password to change seal keys"] },
+    ]);
+    const wrong = await call("rotateSealKey", { body: { current_password: "not this" } });
+    expect([wrong.status, wrong.json.errors]).toEqual([
+      422,
+      { current_password: ["The current password is not right: type it again"] },
+    ]);
+    expect(await list()).toHaveLength(1);
+    expect((await call("rotateSealKey", { body: { current_password: password } })).status).toBe(201);
+  });
+
+  test("is limited, because keys stay published for ever", async () => {
+    const { call, company } = await fixture();
+    for (let n = 0; n < 10; n++) expect((await call("rotateSealKey", { body: {} })).status).toBe(201);
+    expect((await call("rotateSealKey", { body: {} })).json.message).toMatch(/^Too many new keys\. Try again in /);
+    const { admin } = await company();
+    expect((await call("rotateSealKey", { token: admin.token, body: {} })).status).toBe(201);
+  });
+
+  test("leaves the key as it is when the operator has lost the secret, and says whom to ask", async () => {
+    const errors: unknown[] = [];
+    const log = { info: () => {}, warn: () => {}, error: (event: unknown) => void errors.push(event) };
+    const { services, call, company } = await testProvider({ log });
+    const { id, admin } = await company();
+    await companySigner(services, id);
+    services.seals.wrappingKeys = [secretKey("another secret of this test")];
+    const refused = await call("rotateSealKey", { token: admin.token, body: {} });
+    expect([refused.status, refused.json.message]).toEqual([
+      503,
+      "New keys can’t be made now: ask the person who runs Sealdesk for you",
+    ]);
+    expect((await call("listSealKeys", { token: admin.token })).json[0].state).toBe("active");
+    expect(JSON.stringify(errors)).toContain("encrypted with another SEAL_SECRET");
+  });
+});
+
+suite("POST /company/seal-keys/{id}/revoke", () => {
+  test("revokes the key in use, publishes when and why, and the next seal has a new one", async () => {
+    const { call, list, signer, shortId, published, advance, trail, name } = await fixture();
+    const [{ id }] = await list();
+    advance(1000);
+    const sent = { params: { id }, body: { revoked_reason: "compromised" } };
+    const { status, json } = await call("revokeSealKey", sent);
+    expect([status, json.state, json.revoked_reason]).toEqual([200, "revoked", "compromised"]);
+    expect(await published()).toMatchObject([{ revoked_at: 1795255201, revoked_reason: "compromised" }]);
+    expect((await signer()).shortId).not.toBe(shortId);
+    const changes = [
+      { field: "seal_key", before: shortId, after: null },
+      { field: "revoked_reason", before: null, after: "compromised" },
+    ];
+    expect(await trail()).toEqual([["seal key revoked", "company", name, "Ada Admin", changes]]);
+    expect((await call("revokeSealKey", sent)).status).toBe(409);
+  });
+
+  test("revokes a retired key too", async () => {
+    const { call, list } = await fixture();
+    const [{ id }] = await list();
+    await call("rotateSealKey", { body: {} });
+    await call("revokeSealKey", { params: { id }, body: { revoked_reason: "unspecified" } });
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["active", "revoked"]);
+  });
+
+  test("needs a reason and the password again", async () => {
+    const { call, list, advance } = await fixture();
+    const [{ id }] = await list();
+    const unreasoned = await call("revokeSealKey", { params: { id }, body: { revoked_reason: "bored" } });
+    expect([unreasoned.status, unreasoned.json.errors]).toEqual([422, { revoked_reason: ["Choose a reason"] }]);
+    advance(hoursInMs(1));
+    const unproven = await call("revokeSealKey", { params: { id }, body: { revoked_reason: "unspecified" } });
+    expect([unproven.status, Object.keys(unproven.json.errors)]).toEqual([422, ["current_password"]]);
+    expect((await list())[0].state).toBe("active");
+  });
+
+  test("finds no key of another company", async () => {
+    const { call, list, company } = await fixture();
+    const [{ id }] = await list();
+    const { admin } = await company();
+    const sent = { token: admin.token, params: { id }, body: { revoked_reason: "unspecified" } };
+    expect((await call("revokeSealKey", sent)).status).toBe(404);
+    expect((await list())[0].state).toBe("active");
+  });
+});
+
+suite("GET /seals/keys", () => {
+  test("has what verifies a signed code, with the company's name and the whole thumbprint", async () => {
+    const { signer, published, name } = await fixture();
+    const [key, ...more] = await published();
+    expect(more).toEqual([]);
+    expect(key).toEqual({
+      kty: "EC",
+      crv: "P-256",
+      x: expect.any(String),
+      y: expect.any(String),
+      alg: "ES256",
+      use: "sig",
+      kid: createHash("sha256").update(`{"crv":"P-256","kty":"EC","x":"${key.x}","y":"${key.y}"}`).digest("base64url"),
+      iss_name: name,
+      nbf: 1795255200,
+    });
+    const message = Buffer.from("a code");
+    const signature = await (await signer()).signCode(message);
+    const publicKey = createPublicKey({ key, format: "jwk" });
+    expect(verify("sha256", message, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature)).toBe(true);
+  });
+
+  test("is limited for each network", async () => {
+    const { call } = await testProvider({}, { points: (limit, usual) => (limit === "seal_keys" ? 2 : usual) });
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await call("publishedSealKeys")).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+suite("GET /seals/roots", () => {
+  test("has the certificates that a reader can trust, the newest first", async () => {
+    const { signer, call } = await fixture();
+    const { json } = await call("publishedSealRoots");
+    const root = new X509Certificate((await signer()).chain[1]!);
+    expect(json).toEqual([
+      {
+        certificate: root.toString(),
+        fingerprint: root.fingerprint256,
+        since: "2026-11-21T10:00:00.000Z",
+        retired_at: null,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { daysInSeconds, minutesInSeconds } from "#units";
+import {
+  listSealKeys,
+  publishedSealKeys,
+  publishedSealRoots,
+  revokeSealKey,
+  rotateSealKey,
+} from "../contract/seal-keys.ts";
+import type { On } from "../http/endpoint.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import { revokeKey, rotateKey } from "../seal/change.ts";
+import { keyReply, keysOf, publishedKeys, publishedRoots } from "../seal/published.ts";
+import type { Services } from "../services.ts";
+import { createPasswordProof } from "../users/current-password.ts";
+
+/** The company's seal keys, and the public parts of all companies'. */
+export function serveSealKeys(on: On, services: Services) {
+  const { db } = services;
+  const prove = createPasswordProof(services, "to change seal keys");
+  // Keys stay published for ever.
+  const rotations = limitByKey(services, ["seal_key_rotations", 10, daysInSeconds(1)], "Too many new keys");
+  const readers = limitByNetwork(services, ["seal_keys", 300, minutesInSeconds(15)]);
+
+  on(listSealKeys, async ({ actor }) => (await keysOf(db, actor.company_id)).map(keyReply));
+
+  on(rotateSealKey, async ({ body, ...by }) => {
+    await prove(by, body.current_password);
+    await rotations.count(String(by.caller.company_id));
+    return keyReply(await rotateKey(services, by.caller));
+  });
+
+  on(revokeSealKey, async ({ body, params, ...by }) => {
+    await prove(by, body.current_password);
+    return keyReply(await revokeKey(services, by.caller, params.id, body.revoked_reason));
+  });
+
+  on(publishedSealKeys, async ({ networks }) => {
+    await readers.count(networks);
+    return { keys: await publishedKeys(db) };
+  });
+
+  on(publishedSealRoots, async ({ networks }) => {
+    await readers.count(networks);
+    return publishedRoots(db);
+  });
+}

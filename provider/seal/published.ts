@@ -1,0 +1,70 @@
+import { X509Certificate } from "node:crypto";
+import type { z } from "zod";
+import type { PublishedSealKey, SealKey, SealRoot } from "../contract/seal-keys.ts";
+import type { Db } from "../db/tables.ts";
+import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
+
+const shownColumns = [
+  "id",
+  "short_id",
+  "thumbprint",
+  "certificate",
+  "created_at",
+  "retired_at",
+  "revoked_at",
+  "revoked_reason",
+] as const;
+
+/** A key for a reply. */
+export function keyReply(key: Pick<SealKeyRow, (typeof shownColumns)[number]>) {
+  const { id, short_id, thumbprint, retired_at, revoked_at, revoked_reason } = key;
+  return {
+    id,
+    short_id,
+    thumbprint,
+    fingerprint: fingerprintOf(key.certificate),
+    state: revoked_at ? "revoked" : retired_at ? "retired" : "active",
+    since: key.created_at,
+    ended_at: revoked_at ?? retired_at,
+    revoked_reason,
+  } satisfies z.input<typeof SealKey>;
+}
+
+/** A company's keys, the newest first. */
+export const keysOf = (db: Db, companyId: number) =>
+  db.selectFrom("seal_keys").where("company_id", "=", companyId).select(shownColumns).orderBy("id", "desc").execute();
+
+/** The public parts of all keys, in the order in which they were made. */
+export async function publishedKeys(db: Db): Promise<z.input<typeof PublishedSealKey>[]> {
+  const keys = await db
+    .selectFrom("seal_keys")
+    .innerJoin("companies", "companies.id", "seal_keys.company_id")
+    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason", "companies.name"])
+    .orderBy("seal_keys.id")
+    .execute();
+  return keys.map(({ x, y, thumbprint, name, created_at, revoked_at, revoked_reason }) => ({
+    kty: "EC",
+    crv: "P-256",
+    x,
+    y,
+    alg: "ES256",
+    use: "sig",
+    kid: thumbprint,
+    iss_name: name,
+    nbf: secondsOf(created_at),
+    ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
+  }));
+}
+
+const secondsOf = (instant: string) => Math.floor(Date.parse(instant) / 1000);
+
+/** The certificates of all roots, the newest first. */
+export async function publishedRoots(db: Db): Promise<z.input<typeof SealRoot>[]> {
+  const roots = db.selectFrom("seal_roots").select(["certificate", "created_at", "retired_at"]);
+  return (await roots.orderBy("id", "desc").execute()).map(({ certificate, created_at, retired_at }) => ({
+    certificate: new X509Certificate(Buffer.from(certificate, "base64")).toString(),
+    fingerprint: fingerprintOf(certificate),
+    since: created_at,
+    retired_at,
+  }));
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
+import type { Tables } from "../db/tables.ts";
+import { usedFor } from "./stored-keys.ts";
+
+type Db = Kysely<Tables>;
+
+/** The private keys that are stored, each with what it is for and how to replace it. */
+export async function storedPrivateKeys(db: Db) {
+  const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
+  const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
+  return [
+    ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
+      stored: row.private_key!,
+      use: usedFor.key(row),
+      replace: replacing(db, "seal_keys", row.id, row.private_key!),
+    })),
+    ...(await roots.select(["id", "private_key", "certificate"]).execute()).map((row) => ({
+      stored: row.private_key!,
+      use: usedFor.root(row),
+      replace: replacing(db, "seal_roots", row.id, row.private_key!),
+    })),
+  ];
+}
+
+/** Does nothing if another process has replaced it. */
+const replacing = (db: Db, table: "seal_keys" | "seal_roots", id: number, before: string) => async (after: string) =>
+  void (await db
+    .updateTable(table as "seal_keys")
+    .set({ private_key: after })
+    .where("id", "=", id)
+    .where("private_key", "=", before)
+    .execute());
+
+/** Encrypts private keys of earlier secrets with the first one; returns how many no secret decrypts. */
+export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {
+  let locked = 0;
+  for (const { stored, use, replace } of await storedPrivateKeys(db)) {
+    if (wrappedBy(stored) === wrappingKeys[0]!.id) continue;
+    const key = unwrap(stored, wrappingKeys, use);
+    if (key) await replace(wrap(key, wrappingKeys[0]!, use));
+    else locked++;
+  }
+  return { locked };
+}

@@ -1,0 +1,60 @@
+import { type KeyObject, sign } from "node:crypto";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { Services } from "../services.ts";
+import { activeRoot, decryptedKey, insertKey, type SealKeyRow, usedFor } from "./stored-keys.ts";
+
+/** What signs in a company's name. The private key never leaves it, so that a hardware token can stand behind it. */
+export type CompanySigner = {
+  /** Certificates (DER) of what signs files: its own first, the root last. */
+  chain: Buffer[];
+  /** Signs a file's attributes with SHA-256: ECDSA as DER, or RSA with PKCS #1 padding, as the chain's first says. */
+  signFile(message: Uint8Array): Promise<Buffer>;
+  /** The first 4 bytes of the RFC 7638 thumbprint of the key that signs codes, hexadecimal. */
+  shortId: string;
+  /** Signs a code: ECDSA with P-256 and SHA-256, r‖s, 64 bytes. */
+  signCode(message: Uint8Array): Promise<Buffer>;
+};
+
+type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
+
+/** Returns the signer of a company, whose key and root certificate are made at first use. Throws `SealKeysLocked`. */
+export async function companySigner(services: Sealing, companyId: number): Promise<CompanySigner> {
+  const { seals } = services;
+  const key = (await activeKey(services, companyId)) ?? (await makeKey(services, companyId));
+  const privateKey = decryptedKey(key.private_key ?? "", seals.wrappingKeys, usedFor.key(key));
+  const own = seals.operatorKey ?? { privateKey, chain: await chainOf(services, key) };
+  return {
+    chain: own.chain,
+    signFile: async (message) => signed(message, own.privateKey),
+    shortId: key.short_id,
+    signCode: async (message) => signed(message, privateKey, "ieee-p1363"),
+  };
+}
+
+const signed = (message: Uint8Array, key: KeyObject, dsaEncoding: "der" | "ieee-p1363" = "der") =>
+  sign("sha256", message, { key, dsaEncoding });
+
+const activeKey = ({ db }: Pick<Sealing, "db">, companyId: number) =>
+  db
+    .selectFrom("seal_keys")
+    .where("company_id", "=", companyId)
+    .where("retired_at", "is", null)
+    .where("revoked_at", "is", null)
+    .selectAll()
+    .executeTakeFirst();
+
+/** Of two processes that make a company's key, both get the first. */
+async function makeKey(services: Sealing, companyId: number) {
+  const root = await activeRoot(services);
+  return inCompanyTransaction(
+    services.db,
+    companyId,
+    async (db) => (await activeKey({ db }, companyId)) ?? insertKey(db, companyId, root, services),
+  );
+}
+
+async function chainOf({ db }: Pick<Sealing, "db">, { certificate, root_id }: SealKeyRow) {
+  const roots = db.selectFrom("seal_roots").where("id", "=", root_id).select("certificate");
+  const root = await roots.executeTakeFirstOrThrow();
+  return [certificate, root.certificate].map((base64) => Buffer.from(base64, "base64"));
+}

@@ -1,0 +1,141 @@
+import {
+  type KeyObject,
+  X509Certificate,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+} from "node:crypto";
+import type { Selectable } from "kysely";
+import { leafCertificate, rootCertificate } from "#seal/certificates.ts";
+import { unwrap, wrap, type WrappingKey } from "#seal/wrapping.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+
+/** Roots and companies' keys as rows, with their private parts encrypted. */
+
+export type SealKeyRow = Selectable<Tables["seal_keys"]>;
+type SealRootRow = Selectable<Tables["seal_roots"]>;
+
+/** A private key of the database that no SEAL_SECRET decrypts. */
+export class SealKeysLocked extends Error {
+  constructor() {
+    super(
+      "the seal keys are encrypted with another SEAL_SECRET: add that one to the list, or make new keys with: seal-keys rotate --all --new-root",
+    );
+  }
+}
+
+type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
+
+const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+
+/** What a private key is encrypted for, so that rows can't be exchanged. */
+export const usedFor = {
+  key: ({ thumbprint }: Pick<SealKeyRow, "thumbprint">) => `seal key ${thumbprint}`,
+  root: ({ certificate }: Pick<SealRootRow, "certificate">) => `seal root ${fingerprintOf(certificate)}`,
+};
+
+/** SHA-256 of a certificate as PDF readers show it, in pairs of hexadecimal digits. */
+export const fingerprintOf = (certificate: string) =>
+  new X509Certificate(Buffer.from(certificate, "base64")).fingerprint256;
+
+const encrypted = (key: KeyObject, wrappingKeys: WrappingKey[], use: string) =>
+  wrap(key.export({ type: "pkcs8", format: "der" }), wrappingKeys[0]!, use);
+
+/** Throws `SealKeysLocked` if no secret decrypts it. */
+export function decryptedKey(stored: string, wrappingKeys: WrappingKey[], use: string): KeyObject {
+  const key = unwrap(stored, wrappingKeys, use);
+  if (!key) throw new SealKeysLocked();
+  return createPrivateKey({ key, format: "der", type: "pkcs8" });
+}
+
+/** The root that signs, made if there is none. Of two processes that make one, both get the first. */
+export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promise<SealRootRow> {
+  const find = () => db.selectFrom("seal_roots").where("retired_at", "is", null).selectAll().executeTakeFirst();
+  const found = await find();
+  if (found) return found;
+  const key = newKey();
+  const at = now();
+  const { host } = new URL(publicUrl);
+  const name = { commonName: `Root certificate of ${host}`, organization: "Sealdesk" };
+  const certificate = rootCertificate({ name, key, at }).toString("base64");
+  const private_key = encrypted(key, seals.wrappingKeys, usedFor.root({ certificate }));
+  await db
+    .insertInto("seal_roots")
+    .values({ certificate, private_key, created_at: at.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find())!;
+}
+
+/** Retires the root that signs, so that the next key gets another. Its certificate stays published. */
+export const retireRoot = async (db: Db, now: Date) =>
+  void (await db
+    .updateTable("seal_roots")
+    .set({ retired_at: now.toISOString(), private_key: null })
+    .where("retired_at", "is", null)
+    .execute());
+
+/** Retires a company's key, if it has one in use, and returns what identified it. */
+export const retireKey = (db: Db, companyId: number, now: Date) =>
+  db
+    .updateTable("seal_keys")
+    .set({ retired_at: now.toISOString(), private_key: null })
+    .where("company_id", "=", companyId)
+    .where("retired_at", "is", null)
+    .where("revoked_at", "is", null)
+    .returning("short_id")
+    .executeTakeFirst();
+
+/** Makes a company's key, in a transaction that has its row and after an earlier one was retired or revoked. */
+export async function insertKey(db: Db, companyId: number, root: SealRootRow, { seals, publicUrl, now }: Sealing) {
+  const { name } = await db
+    .selectFrom("companies")
+    .where("id", "=", companyId)
+    .select("name")
+    .executeTakeFirstOrThrow();
+  const issuer = {
+    certificate: Buffer.from(root.certificate, "base64"),
+    privateKey: decryptedKey(root.private_key ?? "", seals.wrappingKeys, usedFor.root(root)),
+  };
+  const at = now();
+  for (;;) {
+    const key = newKey();
+    const publicKey = createPublicKey(key);
+    const { x, y } = publicKey.export({ format: "jwk" }) as { x: string; y: string };
+    const certificate = leafCertificate({
+      name: { commonName: name, organization: `issued through ${publicUrl}` },
+      url: publicUrl,
+      publicKey,
+      at,
+      issuer,
+    });
+    const ids = thumbprintOf(x, y);
+    const inserted = await db
+      .insertInto("seal_keys")
+      .values({
+        ...ids,
+        company_id: companyId,
+        root_id: root.id,
+        x,
+        y,
+        certificate: certificate.toString("base64"),
+        private_key: encrypted(key, seals.wrappingKeys, usedFor.key(ids)),
+        created_at: at.toISOString(),
+      })
+      // Codes carry the short id, so a key whose short id is taken is not used.
+      .onConflict((conflict) => conflict.column("short_id").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (inserted) return inserted;
+  }
+}
+
+/** RFC 7638, and its first 4 bytes. */
+function thumbprintOf(x: string, y: string) {
+  const hash = createHash("sha256")
+    .update(JSON.stringify({ crv: "P-256", kty: "EC", x, y }))
+    .digest();
+  return { thumbprint: hash.toString("base64url"), short_id: hash.toString("hex", 0, 4) };
+}

@@ -16,6 +16,7 @@ import { drawingJob, type Log, mailJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
+  FORMER_URLS: string[];
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   MAIL_FROM: string;
@@ -65,6 +66,7 @@ export async function openServices(
     quotas,
     seals,
     publicUrl: settings.PUBLIC_URL,
+    formerUrls: settings.FORMER_URLS,
     log,
     now,
     wait: (ms, signal) => wait(ms, undefined, { signal }),

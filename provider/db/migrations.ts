@@ -13,6 +13,7 @@ import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopen
 import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 import { up as invitedAt } from "./migrations/014_invited_at.ts";
 import { up as sealKeys } from "./migrations/015_seal_keys.ts";
+import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   "013_documents_by_expire_date": { up: documentsByExpireDate },
   "014_invited_at": { up: invitedAt },
   "015_seal_keys": { up: sealKeys },
+  "017_signed_codes": { up: signedCodes },
 };

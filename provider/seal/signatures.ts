@@ -26,7 +26,7 @@ export async function checkSignature(
   const known = { company, differs: [], revoked };
   const addresses = [publicUrl, ...formerUrls].map((url) => verifyUrl(url, code));
   if (!(await isSignedForOne(addresses, key, signed))) return { verdict: "altered", ...none };
-  if (revoked && !(await wasSignedByUs(db, code, signed))) return { verdict: "revoked key", ...known };
+  if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...known };
   if (!document) return { verdict: "no record", ...known };
   if (signed.statement === "newer") return { verdict: "newer", ...known };
   const differs = await compareWithRecord(signed.statement, document);
@@ -52,9 +52,14 @@ async function isSignedForOne(addresses: string[], { x, y }: { x: string; y: str
 }
 
 /** Whether a signature by a key that was revoked later is one that was recorded when it was made. */
-async function wasSignedByUs(db: Db, code: string, signed: SignedCode) {
-  const recorded = db.selectFrom("signed_codes").where("code", "=", code).where("statement_hash", "=", hashOf(signed));
-  return (await recorded.select("code").executeTakeFirst()) !== undefined;
+async function wasSignedByUs(db: Db, document: Scanned | undefined, signed: SignedCode) {
+  if (!document) return false;
+  const recorded = db
+    .selectFrom("signed_codes")
+    .where("document_id", "=", document.id)
+    .where("statement_hash", "=", hashOf(signed))
+    .where("short_id", "=", signed.shortId);
+  return (await recorded.select("id").executeTakeFirst()) !== undefined;
 }
 
 /** What is recorded of a statement that was signed. */

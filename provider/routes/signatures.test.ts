@@ -106,7 +106,7 @@ suite("POST /verify/{code}/signature", () => {
     const revoked_at = clock.now.toISOString();
     await db
       .updateTable("seal_keys")
-      .set({ revoked_at, revoked_reason: "key compromise" })
+      .set({ revoked_at, revoked_reason: "compromised" })
       .where("short_id", "=", shortId)
       .execute();
     const check = async () => (await call("checkSignature", { params, body: { digits } })).json;

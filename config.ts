@@ -73,6 +73,19 @@ const settings = z.object({
   PORT: whole(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
+  FORMER_URLS: z
+    .string()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(
+          z
+            .url({ protocol: /^https?$/, error: "give addresses like https://old.example, separated by commas" })
+            .transform((url) => new URL(url).origin),
+        )
+        .max(10, "give 10 addresses at most"),
+    )
+    .default([]),
   ALLOW_HTTP: z.stringbool().default(false),
   SESSION_SECRET: secrets(32).optional(),
   SEAL_SECRET: secrets(32).optional(),

@@ -17,6 +17,7 @@ import { drawingJob, type Log, mailJob, sealingJob, type Services } from "./serv
 
 type Settings = {
   PUBLIC_URL: string;
+  FORMER_URLS: string[];
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   TSA_URL?: string | undefined;
@@ -69,6 +70,7 @@ export async function openServices(
     quotas,
     seals,
     publicUrl: settings.PUBLIC_URL,
+    formerUrls: settings.FORMER_URLS,
     log,
     now,
     wait: (ms, signal) => wait(ms, undefined, { signal }),

@@ -18,6 +18,7 @@ import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
+import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
 
@@ -39,6 +40,7 @@ export function createProvider(services: Services): Provider {
   serveAlerts(on, services);
   serveScans(on, services);
   serveVerify(on, services);
+  serveSignatures(on, services);
   serveProfile(on, services);
   serveEmailChanges(on, services);
   serveOpenSessions(on, services);

@@ -41,6 +41,8 @@ export type Services = {
   seals: { wrappingKeys: WrappingKey[]; operatorKey?: OperatorKey | undefined };
   /** The origin in QR codes and mails, without a trailing slash. */
   publicUrl: string;
+  /** Earlier ones, whose signed codes are still on paper. */
+  formerUrls: string[];
   log: Log;
   /** The audit trail of access. */
   access: AccessTrail;

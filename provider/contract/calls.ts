@@ -14,6 +14,7 @@ import * as profile from "./profile.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
+import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
@@ -69,6 +70,7 @@ export const calls = {
   dailyScans: scans.dailyScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,
+  checkSignature: signatures.checkSignature,
   verify: verification.verify,
   recordScan: verification.recordScan,
   locateScan: verification.locateScan,

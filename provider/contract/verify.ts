@@ -7,7 +7,7 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
-const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
+export const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
 /** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
 export const verdicts = ["in force", "withdrawn", "expired", "other paper"] as const;

@@ -14,6 +14,7 @@ import { up as documentsByExpireDate } from "./migrations/013_documents_by_expir
 import { up as invitedAt } from "./migrations/014_invited_at.ts";
 import { up as sealKeys } from "./migrations/015_seal_keys.ts";
 import { up as sealedFiles } from "./migrations/016_sealed_files.ts";
+import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   "014_invited_at": { up: invitedAt },
   "015_seal_keys": { up: sealKeys },
   "016_sealed_files": { up: sealedFiles },
+  "017_signed_codes": { up: signedCodes },
 };

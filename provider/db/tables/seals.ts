@@ -34,4 +34,14 @@ export type SealTables = {
     revoked_at: Generated<string | null>;
     revoked_reason: Generated<RevocationReason | null>;
   };
+  /** Statements that were signed in a document's codes, once for each key. */
+  signed_codes: {
+    id: Generated<number>;
+    document_id: number;
+    /** SHA-256 of the statement's bytes, base64url. */
+    statement_hash: string;
+    /** The key's. */
+    short_id: string;
+    signed_at: string;
+  };
 };

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { isSignedBy, readSignedCode, type SignedCode } from "#seal/signed-code.ts";
+import type { Signature as SignatureSchema } from "../contract/signatures.ts";
+import { dateIn } from "../calendar.ts";
+import { verifyUrl } from "../db/documents.ts";
+import type { Db } from "../db/tables.ts";
+import type { Scanned } from "../scans/validity.ts";
+import type { Services } from "../services.ts";
+import { compareWithRecord } from "./compare.ts";
+
+export type Signature = z.output<typeof SignatureSchema>;
+
+/** Checks the digits behind a code; `document` is undefined where none has the code. */
+export async function checkSignature(
+  { db, publicUrl, formerUrls }: Pick<Services, "db" | "publicUrl" | "formerUrls">,
+  { code, digits, document }: { code: string; digits: string; document: Scanned | undefined },
+): Promise<Signature> {
+  const signed = readSignedCode(digits);
+  const none = { company: "", differs: [], revoked: "" };
+  if (!signed) return { verdict: "unreadable", ...none };
+  const key = await keyById(db, signed.shortId);
+  if (!key) return { verdict: "unknown key", ...none };
+  const { company, company_id, timezone, revoked_at } = key;
+  const revoked = revoked_at ? dateIn(timezone, revoked_at) : "";
+  const known = { company, differs: [], revoked };
+  const addresses = [publicUrl, ...formerUrls].map((url) => verifyUrl(url, code));
+  if (!(await isSignedForOne(addresses, key, signed))) return { verdict: "altered", ...none };
+  if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...known };
+  if (!document) return { verdict: "no record", ...known };
+  if (signed.statement === "newer") return { verdict: "newer", ...known };
+  const differs = await compareWithRecord(signed.statement, document);
+  if (document.company_id !== company_id) return { verdict: "contradicts", ...known, differs };
+  if (differs.length === 0) return { verdict: "confirmed", ...known };
+  const isLater = document.version > signed.statement.revision;
+  return { verdict: isLater ? "changed since" : "contradicts", ...known, differs };
+}
+
+const keyById = (db: Db, shortId: string) =>
+  db
+    .selectFrom("seal_keys")
+    .innerJoin("companies", "companies.id", "seal_keys.company_id")
+    .where("short_id", "=", shortId)
+    .select(["x", "y", "revoked_at", "company_id", "companies.name as company", "companies.timezone"])
+    .executeTakeFirst();
+
+async function isSignedForOne(addresses: string[], { x, y }: { x: string; y: string }, signed: SignedCode) {
+  const jwk = { kty: "EC", crv: "P-256", x, y };
+  const key = await crypto.subtle.importKey("jwk", jwk, { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
+  for (const address of addresses) if (await isSignedBy(key, address, signed)) return true;
+  return false;
+}
+
+/** Whether a signature by a key that was revoked later is one that was recorded when it was made. */
+async function wasSignedByUs(db: Db, document: Scanned | undefined, signed: SignedCode) {
+  if (!document) return false;
+  const recorded = db
+    .selectFrom("signed_codes")
+    .where("document_id", "=", document.id)
+    .where("statement_hash", "=", hashOf(signed))
+    .where("short_id", "=", signed.shortId);
+  return (await recorded.select("id").executeTakeFirst()) !== undefined;
+}
+
+/** What is recorded of a statement that was signed. */
+export const hashOf = ({ payload }: Pick<SignedCode, "payload">) =>
+  createHash("sha256").update(payload).digest("base64url");

@@ -20,7 +20,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
       ),
     },
     { label: "Branch", ...sort("branch"), cell: ({ branch }) => branch },
-    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },
+    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
     { label: "Date", ...sort("date"), cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
     {
       label: "Actions",
@@ -29,6 +29,25 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
     },
   ];
 };
+
+const AlertWithComplaint = (alert: Alert) => (
+  <div className="w-full">
+    <AlertCell {...alert} />
+    {alert.alert === "Complaint" && alert.reason && <small className="wrap-anywhere">{excerptOf(alert.reason)}</small>}
+  </div>
+);
+
+const excerptLength = 80;
+
+/** The beginning of a complaint, in one line; it is quoted already. */
+function excerptOf(reason: string) {
+  const line = [...reason.replaceAll(/\s+/g, " ")];
+  if (line.length <= excerptLength) return line.join("");
+  return `${line
+    .slice(0, excerptLength - 2)
+    .join("")
+    .trimEnd()}…”`;
+}
 
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [

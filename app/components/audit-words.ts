@@ -71,8 +71,17 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   return field.name === "status" ? capital(value) : showDate(valueInWords(field, value));
 }
 
-/** Actions that create their record: their changes have no value before. */
-const creating = ["founded", "added", "issued", "exported", "downloaded", "session ended"];
+/** Actions whose changes have no value before: most of them create their record. */
+const creating = [
+  "founded",
+  "added",
+  "issued",
+  "exported",
+  "downloaded",
+  "session ended",
+  "user moved in",
+  "user moved out",
+];
 
 /** An entry's changes by label; `before` is undefined where the record is new. An empty value is an empty text. */
 export const changesInWords = ({ action, entity, changes }: Pick<TrailEntry, "action" | "entity" | "changes">) =>

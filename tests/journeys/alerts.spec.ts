@@ -58,7 +58,7 @@ test("a complaint is found by what the visitor wrote, and stands whole on its pa
     const paper = await visitor.newPage();
     await paper.goto(`/v/${code}`);
     await paper.getByText("Report a problem").first().click();
-    await paper.getByLabel("What is wrong?").fill(text);
+    await paper.getByLabel("What is wrong").fill(text);
     await paper.getByRole("button", { name: "Send report" }).click();
     await expect(paper.getByText("Thank you")).toBeVisible();
   }

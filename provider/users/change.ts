@@ -116,7 +116,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     if (isPending) await requestEmail(services, transaction, user, given.email);
     const subject = { entity: "user", id, name: given.name } as const;
     const pendingAfter = isPending ? { pending_email: given.email } : {};
-    const auditedAfter = { ...(await auditedUser(transaction, id)), ...pendingAfter, ...imageAudit(image) };
+    const saved = await auditedUser(transaction, id);
+    const auditedAfter = { ...saved, ...pendingAfter, ...imageAudit(image) };
     await audit(transaction, {
       actor,
       action: "changed",
@@ -126,7 +127,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       after: auditedAfter,
     });
     const from = { id: before.branch_id, name: before.branch ?? "" };
-    const to = { id: columns.branch_id, name: String(auditedAfter.branch ?? "") };
+    const to = { id: columns.branch_id, name: String(saved.branch) };
     await auditMove(transaction, { actor, user: given.name, from, to, at: now() });
     const isInvited = isNewEmail && !isPending && active && !password_hash;
     if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: given.email });

@@ -31,7 +31,8 @@ test("the list of alerts has the specification's columns and filters, and words 
   await search.getByLabel("Date").fill("");
   await search.getByLabel("Alert type").selectOption("Completed");
   await search.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("row")).toHaveCount(6);
+  await expect(page.getByText("Completed:")).toHaveCount(5);
   await search.getByLabel("Alert type").selectOption("All types");
   await search.getByLabel("Status").selectOption("Open");
   await search.getByRole("button", { name: "Filter" }).click();

@@ -82,8 +82,9 @@ test("documents are filtered by branch and by date", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Branch", { exact: true }).selectOption("Lancaster");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE"]);
-  const date = await page.getByRole("cell", { name: /^\d\d-\d\d-\d{4}$/ }).textContent();
+  await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE", "Skip permit, Castle Hill"]);
+  const dates = page.getByRole("cell", { name: /^\d\d-\d\d-\d{4}$/ });
+  const date = await dates.first().textContent();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(5);
   await page.getByLabel("Date").fill(date!.replaceAll("-", "/"));
@@ -135,6 +136,22 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await expect(page.getByText("In the archive")).toBeVisible();
   await page.goto("/documents/archive?status=Withdrawn");
   await expect(row(name)).toContainText("Withdrawn");
+});
+
+test("documents that expire soon are found by their status, with their dates", async ({ page }) => {
+  await page.goto("/documents/list?per_page=50");
+  await page.getByLabel("Status").selectOption("Expiring in 30 days");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByLabel("Status")).toHaveValue("Expiring in 30 days");
+  const rows = page.getByRole("rowheader");
+  for (const name of ["Skip permit, Castle Hill", "Gas safety certificate", "Extinguisher service", "Fire safety"]) {
+    await expect(rows.filter({ hasText: name })).toContainText(/Expires \d\d-\d\d-\d{4}/);
+  }
+  for (const name of ["Warehouse lease, unit 14", "Event permit, open day", "Lease of a storage room"]) {
+    await expect(rows.filter({ hasText: name })).toHaveCount(0);
+  }
+  await page.goto("/documents/archive?status=Expiring+in+30+days");
+  await expect(page.getByText("No document is expiring in 30 days.")).toBeVisible();
 });
 
 test("columns sort in both directions", async ({ page }) => {

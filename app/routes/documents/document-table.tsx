@@ -21,7 +21,7 @@ type DocumentTableProps = Omit<DocumentsRead, "part"> & {
 export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    columns={columns(mayEdit)}
+    columns={columns(mayEdit, panel.filters.status?.startsWith("Expiring") ?? false)}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },
@@ -34,16 +34,17 @@ export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: Documen
   />
 );
 
-const columns = (mayEdit: boolean): Column<ListedDocument>[] => [
+const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>[] => [
   {
     label: "Document",
     sort: "name",
-    cell: ({ id, name, validity }) => (
+    cell: ({ id, name, validity, expire_date }) => (
       <>
         <a className="main" href={`/documents/${id}`}>
           {name}
         </a>{" "}
         {validity && validity !== "in force" && <EndedChip isExpired={validity === "expired"} />}
+        {showsExpiry && <small>Expires {showDate(expire_date)}</small>}
       </>
     ),
   },

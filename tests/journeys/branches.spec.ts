@@ -116,7 +116,7 @@ test("a branch is added, changed, and removed after confirming", async ({ page }
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
-  await expect(notice(page, "The branch was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.goto(`/branches/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/users/new");

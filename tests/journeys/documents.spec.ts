@@ -111,7 +111,7 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await expect(row("Event permit, open day")).toContainText("Expired");
   await expect(row("Service contract, Lune Cleaning")).toContainText("Withdrawn");
   await page.goto(`${address}?dialog=exit`);
-  await page.getByRole("dialog").getByRole("button", { name: "Mark as exited" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Not active")).toBeVisible();
 
   await page.goto("/documents/list?per_page=50");
@@ -133,7 +133,7 @@ test("withdrawn and expired documents are marked, and found by their status", as
 
   await page.goto(`${address}?dialog=archive`);
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.goto("/documents/archive?status=Withdrawn");
   await expect(row(name)).toContainText("Withdrawn");
 });
@@ -177,7 +177,7 @@ test("the archive has the same columns and filters", async ({ page, hasScripts }
   await issue(page, hasScripts, name);
   await page.getByRole("main").getByRole("link", { name: "Archive", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/documents/archive");

@@ -50,7 +50,7 @@ test("documents are exported with the list's filter and sorting, all pages", asy
 test("the archive, users and the audit trail are exported", async ({ page }) => {
   await page.goto("/documents/6?dialog=archive");
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "moved to the archive" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "was archived" })).toBeVisible();
   const archived = await page.getByRole("heading", { level: 1 }).textContent();
   await page.goto("/documents/archive");
   const archive = await exported(page);

@@ -30,7 +30,7 @@ test("a document leads back to the list as it was left: filters, order and rows 
   await page.getByRole("link", { name: "Custom properties" }).click();
   await expect(page.getByRole("link", { name: "Custom properties" })).toHaveAttribute("aria-current", "page");
   await page.getByRole("main").getByRole("link", { name: "Edit", exact: true }).click();
-  await page.getByRole("link", { name: "Back to the document" }).click();
+  await page.getByRole("link", { name: "Back to Invoice 4471, Aldous Paper" }).click();
   await page.getByRole("link", { name: "Back to the list of documents" }).click();
   await expectAddress(page, "/documents/list", state);
   await expect(page.getByLabel("Name")).toHaveValue("aldous");

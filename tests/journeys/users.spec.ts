@@ -82,7 +82,7 @@ test("a user is changed, and removed after confirming", async ({ page }) => {
   await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
-  await expect(notice(page, "The user was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
@@ -97,7 +97,7 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await page.getByRole("link", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
-  await expect(notice(page, "The user was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.getByRole("link", { name: "Removed users" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Removed users");
   const search = page.getByRole("search");

@@ -3,8 +3,8 @@ import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
 import type { Column } from "../../components/table.tsx";
-import { VerdictChip } from "../../components/verdict-chip.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {
@@ -53,7 +53,7 @@ function excerptOf(reason: string) {
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
+  { label: "Verdict", cell: ({ verdict }) => <StateChip state={verdict} /> },
   { label: "Report", cell: ({ complaint }) => complaint || "–" },
   { label: "Contact", cell: ({ contact }) => contact || "–" },
   {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EndedChip } from "../../components/ended-chip.tsx";
+import { EndedChip } from "../../components/state-chip.tsx";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
@@ -43,7 +43,7 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>
         <a className="main" href={`/documents/${id}`}>
           {name}
         </a>{" "}
-        {validity && validity !== "in force" && <EndedChip isExpired={validity === "expired"} />}
+        <EndedChip validity={validity} />
         {showsExpiry && <small>Expires {showDate(expire_date)}</small>}
       </>
     ),

@@ -86,7 +86,7 @@ export default function DocumentEdit({
       heading="Edit document"
       lead={<p className="lead code">{document.number}</p>}
       errors={summary}
-      back={{ to: `/documents/${document.id}`, label: "Back to the document" }}
+      back={{ to: `/documents/${document.id}`, label: `Back to ${document.name}` }}
     >
       <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
         <DefaultSubmit value="save" />

@@ -2,7 +2,7 @@ import { type DocumentRow, expiringDays, validities, type ValidityFilter } from 
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
-import { capital } from "../../components/audit-words.ts";
+import { stateWords } from "../../components/state-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -14,7 +14,7 @@ const exact = ["branch", "validity"];
 const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
 /** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
 const statusChoices = new Map<string, ValidityFilter>([
-  ...validities.map((one) => [capital(one), one] as const),
+  ...validities.map((one) => [stateWords[one], one] as const),
   [`Expiring in ${expiringDays} days`, "expiring"],
 ]);
 const columns = ["name", "branch", "user", "category", "date", "number"];

@@ -54,15 +54,8 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
             <RightsFields field={field} />
           </div>
         </section>
-        <section className="form-section" aria-labelledby="meaning">
-          <div>
-            <h2 id="meaning">In words</h2>
-            <noscript>
-              <button type="submit" className="btn btn-quiet mt-2" name="intent" value="explain">
-                Show what this means
-              </button>
-            </noscript>
-          </div>
+        <section className="form-section scripted-words" aria-labelledby="meaning">
+          <h2 id="meaning">In words</h2>
           <Meaning permissions={chosen ?? values} />
         </section>
         <FormFoot

@@ -14,7 +14,7 @@ import { readHistory } from "../../server/history.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { CopyRights } from "./copy-rights.tsx";
@@ -82,13 +82,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return handleForm(sent, {
       schema: z.object({}),
       async save() {
+        const { name } = await provider.getAccessGroup({ params: { id } });
         await provider.removeAccessGroup({ params: { id } });
-        return leave("The access group was removed");
+        return leave(`Access group “${name}” was removed`);
       },
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,
@@ -102,7 +102,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(`Access group “${body.name}” was saved`);
+      return leave(`Access group “${body.name}”: changes saved`);
     },
   });
 }

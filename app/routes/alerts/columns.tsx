@@ -34,9 +34,9 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
-  { label: "Report", cell: ({ complaint }) => complaint || "–" },
-  { label: "Contact", cell: ({ contact }) => contact || "–" },
+  { label: "Verdict", cell: ({ verdict }) => verdict && <VerdictChip kind={verdict} /> },
+  { label: "Report", cell: ({ complaint }) => complaint },
+  { label: "Contact", cell: ({ contact }) => contact },
   {
     label: "Actions",
     className: "act",

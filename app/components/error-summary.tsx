@@ -1,15 +1,19 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 
 export type SummaryError = { message: string; fieldId?: string };
 
 /** Every error of a form with a link to its field, above the page's heading. Takes focus when it appears. */
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
-  const key = errors.map((error) => error.message).join();
+  const messages = errors.map((error) => error.message).join();
+  // Another one after each refusal, even if it is for the same reasons.
+  const { key } = useLocation();
   useEffect(() => {
-    if (key) summary.current?.focus();
-  }, [key]);
+    const dialog = document.querySelector("dialog[open]");
+    if (messages && (!dialog || dialog.contains(summary.current))) summary.current?.focus();
+  }, [messages, key]);
   if (errors.length === 0) return null;
   return (
     <div

@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from "react-router";
 
 /**
  * Restores focus after a form's answer has replaced the pressed control: to the same control of the new page, or to the one
- * that it names with `data-focus-next`. A new page is focused as a whole. `first` is what the user did before this ran.
+ * that it names with `data-focus-next`. A new page is focused as a whole, and begins at its top. `first` is what the user did before this ran.
  */
 export function useFocusRestore(first: Event) {
   const { state } = useNavigation();
@@ -32,11 +32,12 @@ export function useFocusRestore(first: Event) {
     if (state !== "idle" || settled.current.key === key) return;
     const isNewPage = settled.current.pathname !== pathname;
     settled.current = { key, pathname };
+    // Forms whose buttons may also stay on their page keep the scroll position.
+    if (isNewPage && pressed.current.length > 0) scrollTo(0, 0);
+    if (isNewPage) pressed.current = [];
     // The browser blurs a disabled control only at its next paint.
     if (document.activeElement?.matches(":not(body, :disabled)")) return;
-    const controls = isNewPage
-      ? []
-      : pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
+    const controls = pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
     const control = controls.find((element) => !element.matches(":disabled, [aria-hidden]"));
     (control ?? document.getElementById("main"))?.focus({ preventScroll: !control });
   }, [state, key, pathname]);

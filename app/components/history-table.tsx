@@ -50,7 +50,7 @@ const shownAtFirst = 3;
 
 function Changes({ entry }: { entry: TrailEntry }) {
   const changes = changesInWords(entry);
-  if (changes.length === 0) return "–";
+  if (changes.length === 0) return null;
   const more = changes.slice(shownAtFirst);
   return (
     <div>

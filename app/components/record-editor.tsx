@@ -55,7 +55,6 @@ export function RecordEditor({
         encType="multipart/form-data"
         className="panel"
         noValidate
-        preventScrollReset
         // After a refusal as well: the form needs the version that it now builds on.
         defaultShouldRevalidate
       >

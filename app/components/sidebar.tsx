@@ -1,5 +1,6 @@
-import { LogOut, type LucideIcon } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { LogOut, type LucideIcon, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
@@ -11,17 +12,23 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   const { openTo } = useDialog();
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" onKeyDown={closeByEscape}>
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>
       </label>
       <div className="sidebar">
-        <Link className="brand" to="/dashboard">
-          <Mark />
-          Sealdesk
-        </Link>
+        <div className="flex items-center justify-between">
+          <Link className="brand" to="/dashboard">
+            <Mark />
+            Sealdesk
+          </Link>
+          <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
+            <X className="ico" />
+            Close
+          </label>
+        </div>
         <div className="nav">
           {entries.map(({ Icon, ...entry }) => {
             if ("pages" in entry) {
@@ -45,10 +52,25 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   );
 }
 
+/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
+function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLElement>) {
+  const toggle = currentTarget.querySelector<HTMLInputElement>(".nav-toggle:checked");
+  if (key !== "Escape" || !toggle) return;
+  toggle.checked = false;
+  toggle.focus();
+}
+
+/** The path of the page that is shown; of an archived document and its form, the archive's. */
+function useCurrentPath() {
+  const { pathname } = useLocation();
+  const shown = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
+  return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
+}
+
 type PageLinkProps = { page: NavigationPage; Icon?: LucideIcon; openAlerts?: number };
 
 function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
-  const { pathname } = useLocation();
+  const pathname = useCurrentPath();
   const isCurrent = covers ? covers.test(pathname) : pathname === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>

@@ -9,9 +9,8 @@ const looks: Record<DocumentState, { className: string; Icon: typeof Archive }> 
   "other paper": { className: "is-bad", Icon: OctagonAlert },
 };
 
-/** A document's state, or what a scan said of it: never by colour alone. A dash for scans from before it was stored. */
-export function StateChip({ state }: { state: DocumentState | "" }) {
-  if (state === "") return "–";
+/** A document's state, or what a scan said of it: never by colour alone. */
+export function StateChip({ state }: { state: DocumentState }) {
   const { className, Icon } = looks[state];
   return (
     <span className={`status-chip ${className}`}>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, isValidElement, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
@@ -39,19 +39,47 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
       <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
-            <th scope="row" role="rowheader">
-              {first!.cell(row)}
-            </th>
+            <RowHeading>{first!.cell(row)}</RowHeading>
             {others.map(({ label, cell, className }) => (
-              <td role="cell" key={label} data-label={label} className={className}>
+              <Cell key={label} label={label} className={className}>
                 {cell(row)}
-              </td>
+              </Cell>
             ))}
           </tr>
         ))}
       </TableRows>
     </table>
   );
+}
+
+const RowHeading = ({ children }: { children: ReactNode }) => (
+  <th scope="row" role="rowheader" className={isWhole(children, 24) ? "whole" : undefined}>
+    {children}
+  </th>
+);
+
+type CellProps = { label: string; className: string | undefined; children: ReactNode };
+
+const Cell = ({ label, className, children }: CellProps) => (
+  <td
+    role="cell"
+    data-label={label}
+    className={[className, isWhole(children, 17) && "whole"].filter(Boolean).join(" ") || undefined}
+  >
+    {children}
+  </td>
+);
+
+/** Whether a cell is known to have no longer word, so that wide screens need not break any. */
+function isWhole(content: ReactNode, longest: number): boolean {
+  if (Array.isArray(content)) return content.every((part: ReactNode) => isWhole(part, longest));
+  if (isValidElement<{ children?: ReactNode }>(content)) {
+    const isMarkup = typeof content.type === "string" || content.type === Fragment;
+    return isMarkup && isWhole(content.props.children, longest);
+  }
+  return String(content ?? "")
+    .split(/[\s-]+/)
+    .every((word) => word.length <= longest);
 }
 
 function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" | "sort" | "className">) {

@@ -53,9 +53,9 @@ function excerptOf(reason: string) {
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <StateChip state={verdict} /> },
-  { label: "Report", cell: ({ complaint }) => complaint || "–" },
-  { label: "Contact", cell: ({ contact }) => contact || "–" },
+  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
+  { label: "Report", cell: ({ complaint }) => complaint },
+  { label: "Contact", cell: ({ contact }) => contact },
   {
     label: "Actions",
     className: "act",

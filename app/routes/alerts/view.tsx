@@ -115,7 +115,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           <Reason alert={alert} scans={scans} />
         </div>
         {mayChange && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
               to={openTo(offered.intent)}

@@ -100,7 +100,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
             <p className="lead [overflow-wrap:anywhere]">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
           </div>
         </div>
-        <div className="page-acts flex flex-wrap gap-2">
+        <div className="page-acts">
           {mayAddUsers && (
             <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
               <UserPlus className="ico" />

@@ -38,7 +38,7 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
-    <div className="page-acts flex flex-wrap gap-2">
+    <div className="page-acts">
       {document.files.qrcode && (
         <>
           <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>

@@ -66,7 +66,7 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 const scanColumns: Column<Scan>[] = [
   { label: "Scanned", cell: ({ at }) => oneLine(at) },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <StateChip state={verdict} /> },
+  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
   { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
 ];
 

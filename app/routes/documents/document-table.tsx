@@ -48,8 +48,8 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>
       </>
     ),
   },
-  { label: "Branch", sort: "branch", cell: ({ branch }) => <span className="lg:whitespace-nowrap">{branch}</span> },
-  { label: "User", sort: "user", cell: ({ user }) => <span className="lg:whitespace-nowrap">{user}</span> },
+  { label: "Branch", sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
+  { label: "User", sort: "user", cell: ({ user }) => oneLineIfShort(user) },
   { label: "Category", sort: "category", cell: ({ category }) => category },
   { label: "Date", sort: "date", cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span> },
   { label: "Number", sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
@@ -64,6 +64,10 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>
     ),
   },
 ];
+
+/** On wide screens a name of the usual length stays in one line. */
+const oneLineIfShort = (name: string) =>
+  name && <span className={name.length <= 24 ? "lg:whitespace-nowrap" : ""}>{name}</span>;
 
 /** A number of the usual length stays in one line. */
 const NumberCode = ({ number }: { number: string }) => (

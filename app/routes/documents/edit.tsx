@@ -88,7 +88,7 @@ export default function DocumentEdit({
       errors={summary}
       back={{ to: `/documents/${document.id}`, label: `Back to ${document.name}` }}
     >
-      <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
+      <Form method="post" className="panel" noValidate defaultShouldRevalidate>
         <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />

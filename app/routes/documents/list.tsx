@@ -40,7 +40,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Documents" />
       <div className="page-head">
         <h1>Documents</h1>
-        {mayCreate && <div className="page-acts flex flex-wrap gap-2">{add}</div>}
+        {mayCreate && <div className="page-acts">{add}</div>}
       </div>
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable

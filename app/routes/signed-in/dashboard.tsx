@@ -88,7 +88,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <p className="lead">{today}</p>
         </div>
         {mayCreate && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link className="btn btn-primary" to="/documents/new">
               <Plus className="ico" />
               Add new document
@@ -123,7 +123,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               keyOf={({ id }) => id}
               columns={[
                 { label: "Number", cell: (row) => <NumberAndState {...row} /> },
-                { label: "Date", className: "r", cell: ({ date }) => showDate(date) },
+                { label: "Date", className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
               ]}
             />
           </SummaryPanel>
@@ -140,7 +140,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                   label: "Name and email",
                   cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
                 },
-                { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+                { label: "Role", className: "r", cell: ({ role }) => role && <RoleTag role={role} /> },
               ]}
             />
           </SummaryPanel>

@@ -139,6 +139,8 @@ function Frame({ children, ...loaded }: FrameProps) {
         <Sidebar may={may} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
+          {notice && <Notice key={notice} text={notice} />}
+          {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
           <main id="main" className="page" tabIndex={-1}>
             {unsaved && (
               <p className="notice is-warn mb-4" role="status">
@@ -151,8 +153,6 @@ function Frame({ children, ...loaded }: FrameProps) {
       </div>
       {first && <Interaction first={first} />}
       {open === "logout" && <LogoutDialog closeTo={closeTo} />}
-      {notice && <Notice key={notice} text={notice} />}
-      {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
     </>
   );
 }

@@ -27,7 +27,6 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
       <Form
         method="post"
         noValidate
-        preventScrollReset
         defaultShouldRevalidate
         onChange={({ target, currentTarget }) => {
           completeArea(currentTarget, target as unknown as HTMLInputElement);

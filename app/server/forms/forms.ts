@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
-import { isRestoring } from "../request/request-context.ts";
+import { isRestoring, noteForm } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
@@ -42,7 +42,7 @@ export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({
 
 /** Throws a failure with status 413 for more than 1 MB or 200 fields, and 400 for an unreadable form. */
 export const readForm = (request: Request, ...schemas: z.ZodObject[]): Promise<Fields> =>
-  readFields(request, onPage(schemas)).catch(refuseForm);
+  readFields(request, onPage(schemas)).then(noteForm, refuseForm);
 
 export function refuseForm(error: unknown): never {
   if (!(error instanceof FormRefused)) throw error;

@@ -1,14 +1,19 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 export type SummaryError = { message: string; fieldId?: string };
 
 /** Every error of a form with a link to its field, above the page's heading. Takes focus when it appears. */
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
-  const key = errors.map((error) => error.message).join();
+  const isHydrated = useHydrated();
+  // The browser has focused what was served; since then the user may type elsewhere.
+  const served = useRef(isHydrated ? "" : keyOf(errors));
+  const key = keyOf(errors);
   useEffect(() => {
-    if (key) summary.current?.focus();
+    if (key && key !== served.current) summary.current?.focus();
+    served.current = "";
   }, [key]);
   if (errors.length === 0) return null;
   return (
@@ -39,6 +44,8 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
     </div>
   );
 }
+
+const keyOf = (errors: SummaryError[]) => errors.map((error) => error.message).join();
 
 /** Names whose errors have no control to lead to: the form itself, and the version that it builds on. */
 const withoutControl = ["", "version"];

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { typeFields } from "../../components/document-fields.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
@@ -10,9 +10,17 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;
   const typeField = field(type.name);
+  const subtypeField = field(subtype.name);
   const storedType = String(typeField.initialValue ?? "");
   const [chosen, choose] = useState(storedType);
-  const stored = field(subtype.name);
+  /** What was chosen before scripts came. */
+  const [early, keep] = useState<{ type: string; subtype: string }>();
+  useEffect(() => {
+    const [type, subtype] = [typeField, subtypeField].map(({ id }) => chosenAt(id)) as [string, string];
+    choose(type);
+    keep({ type, subtype });
+  }, []);
+  const stored = chosen === storedType ? String(subtypeField.initialValue ?? "") : "";
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
     <>
@@ -20,11 +28,14 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
         field={typeField}
         label={type.label}
         options={[none, ...types.map(({ name }) => name)]}
-        onChoose={choose}
+        onChoose={(type) => {
+          choose(type);
+          keep(undefined);
+        }}
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={chosen === storedType ? stored : { ...stored, initialValue: "" }}
+        field={{ ...subtypeField, initialValue: chosen === early?.type ? early.subtype : stored }}
         label={subtype.label}
         options={[
           none,
@@ -36,5 +47,7 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
     </>
   );
 }
+
+const chosenAt = (id: string) => (document.getElementById(id) as HTMLSelectElement).value;
 
 const none = { value: "", label: "Choose …" };

@@ -82,7 +82,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  if (isRestoring()) return replyUnchecked(form, schema);
+  if (isRestoring() || isAside(form)) return replyUnchecked(form, schema, {}, secrets);
   const sent = parametersOf(form, schema);
   const submission = parseWithZod(sent, {
     schema,
@@ -105,10 +105,18 @@ export async function handleForm<Schema extends z.ZodObject>(
   }
 }
 
+/** The buttons that open and close a dialog over a form (`components/dialog-button.tsx`). */
+const isAside = (form: Fields) => /^(open [a-z]+|as it is)$/.test(form.get("intent") ?? "");
+
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
-export function replyUnchecked(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
+export function replyUnchecked(
+  form: Fields,
+  schema: z.ZodObject,
+  errors: FormErrors = {},
+  secrets: string[] = [],
+): FormReply {
   const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
-  return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
+  return replyTo(submission, { errors, secrets, init: { status: hasAny(errors) ? 422 : 200 } });
 }
 
 function parametersOf(form: Fields, schema: z.ZodObject): URLSearchParams {

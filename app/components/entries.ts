@@ -69,12 +69,15 @@ export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boo
   sent = isSent ? { page, url: formsOf(from) } : undefined;
   const all = keptControls();
   // An error's page has no form.
+  const before = kept.get(page);
   if (all.length > 0) kept.delete(page);
   const controls = all.filter((control) => !cancelled?.contains(control));
   // What was refused, or added by a button, is not saved either.
   const isAllTyped = document.querySelector(".error-summary, [data-unsaved]") !== null;
   const typed = controls.filter((control) => isChanged(control) || (isAllTyped && isPosted(control)));
   const values = new Map(typed.map((control) => [keyOf(control), valueOf(control)]));
+  // Rows that are still to come back.
+  for (const [key, value] of missingRows(before)) values.set(key, value);
   const length = [...values].reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
   if (values.size === 0 || length > most.length) return;
   const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value;
@@ -85,8 +88,8 @@ export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boo
 
 const isPosted = (control: Control) => control.form?.method === "post";
 
-/** Fills the forms of the page that is shown with its entries. Returns a form that lacks fields for some of them. */
-export function restoreEntries(location: Location): HTMLFormElement | undefined {
+/** Fills the forms of the page that is shown with its entries. Returns whether one lacks rows for some of them. */
+export function restoreEntries(location: Location): boolean {
   const page = pageOf(location);
   const controls = keptControls();
   if (sent) {
@@ -100,7 +103,7 @@ export function restoreEntries(location: Location): HTMLFormElement | undefined 
   }
   meanwhile.clear();
   const entries = kept.get(page);
-  if (!entries || controls.length === 0) return undefined;
+  if (!entries || controls.length === 0) return false;
   const { values, version } = entries;
   const due = controls.flatMap((control) => {
     const value = values.get(keyOf(control));
@@ -118,23 +121,23 @@ export function restoreEntries(location: Location): HTMLFormElement | undefined 
   // Saving builds on the version that was changed, so that nobody else's change is lost.
   const form = due.find(({ control }) => control.form?.elements.namedItem("version"))?.control.form;
   if (form && version !== undefined) form.dataset.version = version;
-  return formWithout(values);
+  return missingRows(entries).length > 0;
 }
 
-/** A form of rows, as that of custom fields, where an entry has none; filled with the entries by its button. */
-function formWithout(values: Entries["values"]): HTMLFormElement | undefined {
-  const form = document.querySelector<HTMLFormElement>("form[data-rows]");
-  if (!form) return undefined;
-  const isMissing = (key: string) => key.startsWith(form.dataset.rows!) && !form.elements.namedItem(key);
-  return [...values.keys()].some(isMissing) ? form : undefined;
+/** A form of rows, as those of custom fields, whose number is the server's matter. */
+const formOfRows = () => document.querySelector<HTMLFormElement>("form[data-rows]");
+
+/** The entries that its rows lack controls for. */
+function missingRows(entries: Entries | undefined): [key: string, value: string | boolean][] {
+  const form = formOfRows();
+  if (!form || !entries) return [];
+  return [...entries.values].filter(([key]) => key.startsWith(form.dataset.rows!) && !form.elements.namedItem(key));
 }
 
-/** The entries of a form that lacks fields for some of them. */
-export function formWithEntries(form: HTMLFormElement, location: Location): FormData {
-  const data = new FormData(form);
-  for (const [key, value] of kept.get(pageOf(location))?.values ?? []) {
-    if (typeof value === "string" && key.startsWith(form.dataset.rows!)) data.set(key, value);
-  }
+/** The form of rows with those that it lacks, to be sent for them. */
+export function formWithRows(location: Location): FormData {
+  const data = new FormData(formOfRows()!);
+  for (const [key, value] of missingRows(kept.get(pageOf(location)))) data.set(key, String(value));
   data.set("intent", "keep");
   return data;
 }

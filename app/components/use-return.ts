@@ -1,13 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { type Location, useNavigation, useNavigationType, useSubmit } from "react-router";
-import {
-  forgetAfterSignOut,
-  forgetEntries,
-  formWithEntries,
-  keepMeanwhile,
-  pageOf,
-  restoreEntries,
-} from "./entries.ts";
+import { forgetAfterSignOut, forgetEntries, formWithRows, keepMeanwhile, pageOf, restoreEntries } from "./entries.ts";
 
 /** Whether a page is left on purpose, and by sending its form; and the link that discards what was typed. */
 export type Intent = { isMeant: boolean; isSent: boolean; discard: Element | null };
@@ -31,14 +24,11 @@ export function useReturn(location: Location, intent: RefObject<Intent>) {
     shown = page;
     // Outside of React's own work, which would put off what the controls' events lead to.
     const timer = setTimeout(() => {
-      const lacking = restoreEntries(location);
-      if (!lacking) return;
+      if (!restoreEntries(location)) return;
       intent.current = { isMeant: true, isSent: true, discard: null };
-      void submit(formWithEntries(lacking, location), {
-        method: "post",
-        action: location.pathname + location.search,
-        preventScrollReset: true,
-      });
+      const options = { action: location.pathname + location.search, preventScrollReset: true, replace: true };
+      // Rejects where the user goes on before the reply.
+      submit(formWithRows(location), { method: "post", ...options }).catch(() => {});
     });
     return () => clearTimeout(timer);
   }, [state, location, type, submit, intent]);

@@ -4,7 +4,7 @@ import { expect, test } from "../support/other-journey.ts";
 import { picture } from "../support/page-files.ts";
 import { chooseType } from "../support/wizard.ts";
 
-/** Sessions that the provider ends at the very call that a form makes. */
+/** Sessions that the provider ends at the very call that a form makes, and providers that fail at it. */
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -58,3 +58,45 @@ test("what was typed in the wizard is in the draft", async ({ page, other }) => 
 });
 
 const otherUser = { name: "Olive Trent", email: otherSignIn.email, role: "manager", branch: "Wharf", staff: "Clerks" };
+
+test("a form that met a provider out of order is filled in by Try again", async ({ page, other, hasScripts }) => {
+  await page.goto("/users/new");
+  const fetched = hasScripts ? page.waitForResponse(/\/interaction-/) : undefined;
+  await page.getByLabel("Name", { exact: true }).fill("Ida Break");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await fetched;
+  other.answers.set("GET /api/users", { status: 500, body: { message: "Out of order" } });
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The provider is not available");
+  if (!hasScripts) await expect(page.getByText("what you typed will be in the form again")).toBeVisible();
+  other.answers.clear();
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ida Break");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("a visitor's report stays in its form while the register does not answer", async ({ page, other }) => {
+  const code = "4C7H29KD3P172XQ08";
+  const document = {
+    code,
+    verdict: "in force",
+    company: "Trent Ltd",
+    document_type: "Permit",
+    number: "NM-T1",
+    date: "2026-09-01",
+    expire_date: "",
+    pages: 1,
+    timezone: "Europe/London",
+  };
+  other.answers.set(`GET /api/verify/${code}`, { body: document });
+  other.answers.set(`POST /api/verify/${code}/scans`, { status: 201, body: { scan: "a".repeat(22) } });
+  await page.goto(`/v/${code}`);
+  await page.getByText("Report a problem").click();
+  await page.getByLabel("What is wrong").fill("The rent on the paper is another");
+  for (const call of [`GET /api/verify/${code}`, `POST /api/verify/${code}/complaint`]) {
+    other.answers.set(call, { status: 500, body: { message: "Out of order" } });
+  }
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("The register did not answer.")).toBeVisible();
+  await expect(page.getByLabel("What is wrong")).toHaveValue("The rent on the paper is another");
+});

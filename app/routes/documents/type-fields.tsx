@@ -12,14 +12,8 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
   const typeField = field(type.name);
   const subtypeField = field(subtype.name);
   const storedType = String(typeField.initialValue ?? "");
-  const [chosen, choose] = useState(storedType);
-  /** What was chosen before scripts came. */
-  const [early, keep] = useState<{ type: string; subtype: string }>();
-  useEffect(() => {
-    const [type, subtype] = [typeField, subtypeField].map(({ id }) => chosenAt(id)) as [string, string];
-    choose(type);
-    keep({ type, subtype });
-  }, []);
+  const [{ chosen, early }, choose] = useState<Choice>({ chosen: storedType });
+  useEffect(() => readChoice(choose), []);
   const stored = chosen === storedType ? String(subtypeField.initialValue ?? "") : "";
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
@@ -28,14 +22,11 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
         field={typeField}
         label={type.label}
         options={[none, ...types.map(({ name }) => name)]}
-        onChoose={(type) => {
-          choose(type);
-          keep(undefined);
-        }}
+        onChoose={(chosen) => choose({ chosen })}
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={{ ...subtypeField, initialValue: chosen === early?.type ? early.subtype : stored }}
+        field={{ ...subtypeField, initialValue: early ?? stored }}
         label={subtype.label}
         options={[
           none,
@@ -48,6 +39,14 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
   );
 }
 
-const chosenAt = (id: string) => (document.getElementById(id) as HTMLSelectElement).value;
+/** `early` is the subtype that was chosen before scripts came. */
+type Choice = { chosen: string; early?: string };
+
+function readChoice(report: (choice: Choice) => void) {
+  const [chosen, early] = [typeFields.type, typeFields.subtype].map(
+    ({ name }) => (document.getElementById(name) as HTMLSelectElement).value,
+  ) as [string, string];
+  report({ chosen, early });
+}
 
 const none = { value: "", label: "Choose …" };

@@ -5,7 +5,7 @@ import type { Fields } from "#intake/fields.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { isRestoring, noteUser, requestContext } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
-import { failure } from "../provider/failure.ts";
+import { asFailure, failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -22,7 +22,7 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     if (!session.get("token")) throw redirect("/login");
     context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
-    if (!(thrown instanceof Response)) throw thrown;
+    if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, { digest, session });
     throw redirect(await signInPath(request, url, { digest, session }));
   }
   const { id } = getUser(context);
@@ -41,6 +41,20 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   if (isRestoring() && response.status < 500) session.unset("interrupted");
   return response;
 };
+
+/** A failure that says whether the form that was sent will be there again. Scripts keep it by themselves. */
+async function withForm(thrown: unknown, request: Request, url: URL, { digest, session }: Ended): Promise<unknown> {
+  const failed = asFailure(thrown);
+  if (!failed || !digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data")) return thrown;
+  const interruption = await storeInterrupted(request, returnPath(url), digest).catch(() => undefined);
+  if (!interruption || interruption === "lost") return thrown;
+  session.set("interrupted", interruption.id);
+  const { status, message, ...rest } = failed;
+  return failure(status, {
+    ...rest,
+    message: `${message} Nothing was saved: what you typed will be in the form again.`,
+  });
+}
 
 /** `form` if it was read before. */
 type Ended = { digest: string | undefined; session: WebSession; form?: Fields };

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 export type SummaryError = { message: string; fieldId?: string };
 
@@ -8,11 +9,16 @@ export type SummaryError = { message: string; fieldId?: string };
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const messages = errors.map((error) => error.message).join();
+  const isHydrated = useHydrated();
+  // The browser has focused what was served; since then the user may type elsewhere.
+  const served = useRef(isHydrated ? "" : messages);
   // Another one after each refusal, even if it is for the same reasons.
   const { key } = useLocation();
   useEffect(() => {
     const dialog = document.querySelector("dialog[open]");
-    if (messages && (!dialog || dialog.contains(summary.current))) summary.current?.focus();
+    const isCovered = dialog && !dialog.contains(summary.current);
+    if (messages && messages !== served.current && !isCovered) summary.current?.focus();
+    served.current = "";
   }, [messages, key]);
   if (errors.length === 0) return null;
   return (

@@ -19,12 +19,15 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   className?: string;
+  /** The id of the list's filter form, whose entries go with another order. */
+  filterForm?: string | undefined;
   /** A class for highlighted rows. */
   rowClass?(row: Row): string | undefined;
 };
 
 /** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
-export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow", rowClass }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, rows, columns, keyOf, className = "data reflow", filterForm, rowClass } = props;
   const [first, ...others] = columns;
   return (
     <table className={className} role="table">
@@ -32,7 +35,7 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <ColumnHeading key={column.label} {...column} />
+            <ColumnHeading key={column.label} {...column} filterForm={filterForm} />
           ))}
         </tr>
       </thead>
@@ -82,7 +85,9 @@ function isWhole(content: ReactNode, longest: number): boolean {
     .every((word) => word.length <= longest);
 }
 
-function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" | "sort" | "className">) {
+type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };
+
+function ColumnHeading({ label, sort, className, filterForm }: HeadingProps) {
   const [parameters] = useSearchParams();
   const current = parameters.get("sort");
   if (!sort) {
@@ -95,9 +100,16 @@ function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" |
   const isUp = current === sort;
   const isDown = current === `-${sort}`;
   const Arrow = isDown ? ArrowDown : ArrowUp;
+  const order = isUp ? `-${sort}` : sort;
   const next = new URLSearchParams(parameters);
-  next.set("sort", isUp ? `-${sort}` : sort);
+  next.set("sort", order);
   for (const name of ["page", "after", "before"]) next.delete(name);
+  const content = (
+    <>
+      {label}
+      <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
+    </>
+  );
   return (
     <th
       scope="col"
@@ -105,10 +117,15 @@ function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" |
       className={className}
       aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
     >
-      <Link className="sort" to={`?${next}`} preventScrollReset>
-        {label}
-        <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
-      </Link>
+      {filterForm ? (
+        <button type="submit" form={filterForm} className="sort" name="sort" value={order}>
+          {content}
+        </button>
+      ) : (
+        <Link className="sort" to={`?${next}`} preventScrollReset>
+          {content}
+        </Link>
+      )}
     </th>
   );
 }

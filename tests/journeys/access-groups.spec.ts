@@ -141,9 +141,9 @@ test("an access group is removed after confirming, once nothing uses it", async 
   await page.goto("/users/roles");
   const remove = async () => {
     await page.getByRole("link", { name: `Edit ${name}` }).click();
-    await page.getByRole("link", { name: "Remove access group" }).click();
-    await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
-    await page.getByRole("link", { name: "Remove access group" }).click();
+    await page.getByRole("button", { name: "Remove access group" }).click();
+    await page.getByRole("dialog").getByText("Cancel").click();
+    await page.getByRole("button", { name: "Remove access group" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove access group" }).click();
   };
   await remove();

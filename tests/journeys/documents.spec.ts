@@ -17,7 +17,7 @@ test("the list of documents has the specification's columns, five rows a page, a
   ]);
   await expect(table.getByRole("rowheader")).toHaveCount(5);
   const lease = page.getByRole("row", { name: /Bank guarantee/ });
-  await page.getByRole("link", { name: "10", exact: true }).click();
+  await page.getByRole("button", { name: "10", exact: true }).click();
   await expect(lease.getByRole("cell")).toContainText([
     "Manchester Central",
     "Daniel Webb",
@@ -26,7 +26,7 @@ test("the list of documents has the specification's columns, five rows a page, a
     "NM-B5T6R4",
     "View",
   ]);
-  await page.getByRole("link", { name: "5", exact: true }).click();
+  await page.getByRole("button", { name: "5", exact: true }).click();
   await expect(table.getByRole("rowheader")).toHaveCount(5);
   await expect(page.getByText(/^1 - 5 of \d+$/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Previous" })).toBeDisabled();
@@ -156,11 +156,11 @@ test("documents that expire soon are found by their status, with their dates", a
 
 test("columns sort in both directions", async ({ page }) => {
   await page.goto("/documents/list?per_page=50");
-  await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Document" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "ascending");
   const names = await page.getByRole("rowheader").getByRole("link").allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-  await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Document" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "descending");
   await expect(page.getByRole("rowheader").first().getByRole("link")).toHaveText(names.at(-1)!);
 });

@@ -18,12 +18,12 @@ const filter = (page: Page) => page.getByRole("search").getByRole("button", { na
 
 test("a document leads back to the list as it was left: filters, order and rows per page", async ({ page }) => {
   await page.goto("/documents/list");
-  await page.getByRole("link", { name: "10", exact: true }).click();
+  await page.getByRole("button", { name: "10", exact: true }).click();
   await expect(page.getByText(/^1 - ([6-9]|10) of/)).toBeVisible();
   await page.getByLabel("Name").fill("aldous");
   await filter(page);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
-  await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Document" }).getByRole("button").click();
   const state = { per_page: "10", name: "aldous", sort: "name" };
   await expectAddress(page, "/documents/list", state);
   await page.getByRole("link", { name: "Invoice 4471, Aldous Paper", exact: true }).click();
@@ -100,14 +100,14 @@ test("filters that are not in use stay out of the address", async ({ page }) => 
 test("rows per page are remembered in every list", async ({ page }) => {
   await page.goto("/documents/list");
   await expect(page.getByRole("rowheader")).toHaveCount(5);
-  await page.getByRole("link", { name: "10", exact: true }).click();
+  await page.getByRole("button", { name: "10", exact: true }).click();
   await expect(page.getByText(/^1 - ([6-9]|10) of/)).toBeVisible();
   await page.goto("/help");
   await expect(page.getByText(/^1 - 10 of/)).toBeVisible();
   await page.goto("/branches/view/1?tab=users");
   await expect(page.getByRole("link", { name: "4", exact: true })).toBeVisible();
   await page.goto("/documents/list");
-  await page.getByRole("link", { name: "5", exact: true }).click();
+  await page.getByRole("button", { name: "5", exact: true }).click();
   await expect(page.getByText(/^1 - 5 of/)).toBeVisible();
   await page.goto("/help");
   await expect(page.getByText(/^1 - 5 of/)).toBeVisible();

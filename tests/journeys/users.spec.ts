@@ -78,9 +78,9 @@ test("a user is changed, and removed after confirming", async ({ page }) => {
   await expect(page.getByText("Lancaster")).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("button", { name: "Remove user" }).click();
+  await page.getByRole("dialog").getByText("Cancel").click();
+  await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
   await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
@@ -95,7 +95,7 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   const found = `name=${encodeURIComponent(name)}`;
   const email = await addUser(page, name, { password: userPassword });
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
   await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.getByRole("link", { name: "Removed users" }).click();
@@ -116,7 +116,7 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   };
   await page.goto(`/users/list?active=0&${found}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove user" })).toHaveCount(0);
   await page.getByLabel("City").fill("York");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();

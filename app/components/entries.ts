@@ -81,7 +81,7 @@ export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boo
   const length = [...values].reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
   if (values.size === 0 || length > most.length) return;
   const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value;
-  kept.set(page, { values, version, isPosted: typed.some(isPosted) });
+  kept.set(page, { values, version, isPosted: typed.some(isPosted) || missingRows(before).length > 0 });
   const [oldest] = kept.keys();
   if (kept.size > most.pages) kept.delete(oldest!);
 }

@@ -10,9 +10,12 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const messages = errors.map((error) => error.message).join();
   // Another one after each refusal, even if it is for the same reasons.
   const { key } = useLocation();
+  const focused = useRef("");
   useEffect(() => {
+    if (focused.current === key + messages) return;
+    focused.current = key + messages;
     const dialog = document.querySelector("dialog[open]");
-    if (messages && (!dialog || dialog.contains(summary.current))) summary.current?.focus();
+    if (!dialog || dialog.contains(summary.current)) summary.current?.focus();
   }, [messages, key]);
   if (errors.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { LogOut, type LucideIcon, X } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { useEffect } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
@@ -10,9 +10,13 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
+  useEffect(() => {
+    document.addEventListener("keydown", closeByEscape);
+    return () => document.removeEventListener("keydown", closeByEscape);
+  }, []);
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
-    <nav aria-label="Main" onKeyDown={closeByEscape}>
+    <nav aria-label="Main">
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
@@ -53,8 +57,8 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
 }
 
 /** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
-function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLElement>) {
-  const toggle = currentTarget.querySelector<HTMLInputElement>(".nav-toggle:checked");
+function closeByEscape({ key }: KeyboardEvent) {
+  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
   if (key !== "Escape" || !toggle) return;
   toggle.checked = false;
   toggle.focus();

@@ -9,9 +9,11 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
   useEffect(() => {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);
+    document.addEventListener("keydown", closeByEscape);
     return () => {
       document.removeEventListener("change", copyChosenDate);
       document.removeEventListener("formdata", dropEmptyFields);
+      document.removeEventListener("keydown", closeByEscape);
     };
   }, []);
   return <LeaveGuard />;
@@ -21,4 +23,12 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
 function dropEmptyFields({ target, formData }: FormDataEvent) {
   if ((target as HTMLFormElement).method !== "get") return;
   for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
+}
+
+/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
+function closeByEscape({ key }: KeyboardEvent) {
+  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
+  if (key !== "Escape" || !toggle) return;
+  toggle.checked = false;
+  toggle.focus();
 }

@@ -1,5 +1,4 @@
-import { LogOut, type LucideIcon, X } from "lucide-react";
-import { useEffect } from "react";
+import { LogOut, type LucideIcon } from "lucide-react";
 import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
@@ -10,10 +9,6 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
-  useEffect(() => {
-    document.addEventListener("keydown", closeByEscape);
-    return () => document.removeEventListener("keydown", closeByEscape);
-  }, []);
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
@@ -29,7 +24,6 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
             Sealdesk
           </Link>
           <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
-            <X className="ico" />
             Close
           </label>
         </div>
@@ -54,14 +48,6 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
       </div>
     </nav>
   );
-}
-
-/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
-function closeByEscape({ key }: KeyboardEvent) {
-  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
-  if (key !== "Escape" || !toggle) return;
-  toggle.checked = false;
-  toggle.focus();
 }
 
 /** The path of the page that is shown; of an archived document and its form, the archive's. */

@@ -11,15 +11,13 @@ export const Avatar = ({ name, src, isLarge = false }: AvatarProps) => (
 
 /** `HM` for Helen Marsh, `H` for helen@hallam.example, `HR` for Hallam & Reid Ltd, the first sign where no word has a letter. */
 export function initialsOf(name: string) {
-  const seen = name.split("@")[0]!.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, "");
-  const words = seen.split(/\s+/).filter(Boolean);
+  const words = name.replaceAll(/@.*|[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, "").match(/\S+/g) ?? ["?"];
   const lettered = words.filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  const initials = (lettered.length > 0 ? lettered : words.slice(0, 1)).slice(0, 2).map((word) => firstSign(word));
-  return initials.join("").toUpperCase() || "?";
+  return (lettered[0] ? lettered.slice(0, 2) : words.slice(0, 1)).map(firstSign).join("").toUpperCase();
 }
 
 /** A letter with its marks, or an emoji, however many code points it has. */
-const firstSign = (word: string) => /^(?:\p{Regional_Indicator}{2}|.[\p{M}\p{Emoji_Modifier}]*)/u.exec(word)?.[0] ?? "";
+const firstSign = (word: string) => /^(\p{RI}{2}|.[\p{M}\p{EMod}]*)/u.exec(word)![0];
 
 /** The address of a record's picture; `path` is like `users/3`. A new picture has a new address. */
 export const imageSrc = (path: string, imageUrl: string) =>

@@ -10,16 +10,17 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const messages = errors.map((error) => error.message).join();
   const isHydrated = useHydrated();
-  // The browser has focused what was served; since then the user may type elsewhere.
-  const served = useRef(isHydrated ? "" : messages);
   // Another one after each refusal, even if it is for the same reasons.
   const { key } = useLocation();
+  const summaryKey = key + messages;
+  // The browser has focused what was served; since then the user may type elsewhere.
+  const focused = useRef(isHydrated ? "" : summaryKey);
   useEffect(() => {
+    if (focused.current === summaryKey) return;
+    focused.current = summaryKey;
     const dialog = document.querySelector("dialog[open]");
-    const isCovered = dialog && !dialog.contains(summary.current);
-    if (messages && messages !== served.current && !isCovered) summary.current?.focus();
-    served.current = "";
-  }, [messages, key]);
+    if (!dialog || dialog.contains(summary.current)) summary.current?.focus();
+  }, [summaryKey]);
   if (errors.length === 0) return null;
   return (
     <div

@@ -1,5 +1,4 @@
-import { LogOut, type LucideIcon, X } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { LogOut, type LucideIcon } from "lucide-react";
 import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
@@ -12,7 +11,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   const { openTo } = useDialog();
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
-    <nav aria-label="Main" onKeyDown={closeByEscape}>
+    <nav aria-label="Main">
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
@@ -25,7 +24,6 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
             Sealdesk
           </Link>
           <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
-            <X className="ico" />
             Close
           </label>
         </div>
@@ -50,14 +48,6 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
       </div>
     </nav>
   );
-}
-
-/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
-function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLElement>) {
-  const toggle = currentTarget.querySelector<HTMLInputElement>(".nav-toggle:checked");
-  if (key !== "Escape" || !toggle) return;
-  toggle.checked = false;
-  toggle.focus();
 }
 
 /** The path of the page that is shown; of an archived document and its form, the archive's. */

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { Fragment, isValidElement, type ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
@@ -56,7 +56,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 const RowHeading = ({ children }: { children: ReactNode }) => (
-  <th scope="row" role="rowheader" className={isWhole(children, 24) ? "whole" : undefined}>
+  <th scope="row" role="rowheader" className={isWhole(children, /[^\s-]{25}/) ? "whole" : undefined}>
     {children}
   </th>
 );
@@ -67,22 +67,17 @@ const Cell = ({ label, className, children }: CellProps) => (
   <td
     role="cell"
     data-label={label}
-    className={[className, isWhole(children, 17) && "whole"].filter(Boolean).join(" ") || undefined}
+    className={[className, isWhole(children, /[^\s-]{18}/) && "whole"].filter(Boolean).join(" ") || undefined}
   >
     {children}
   </td>
 );
 
-/** Whether a cell is known to have no longer word, so that wide screens need not break any. */
-function isWhole(content: ReactNode, longest: number): boolean {
-  if (Array.isArray(content)) return content.every((part: ReactNode) => isWhole(part, longest));
-  if (isValidElement<{ children?: ReactNode }>(content)) {
-    const isMarkup = typeof content.type === "string" || content.type === Fragment;
-    return isMarkup && isWhole(content.props.children, longest);
-  }
-  return String(content ?? "")
-    .split(/[\s-]+/)
-    .every((word) => word.length <= longest);
+/** Whether a cell is known to have no long word, so that wide screens need not break any. */
+function isWhole(content: ReactNode, longWord: RegExp): boolean {
+  if (Array.isArray(content)) return content.every((part: ReactNode) => isWhole(part, longWord));
+  if (!isValidElement<{ children?: ReactNode }>(content)) return !longWord.test(String(content ?? ""));
+  return typeof content.type !== "function" && isWhole(content.props.children, longWord);
 }
 
 type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };

@@ -113,6 +113,8 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await page.goto(`${address}?dialog=exit`);
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Not active")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("table", { name: "Documents" })).toContainText("Withdrawn");
 
   await page.goto("/documents/list?per_page=50");
   const filterBy = async (status: string) => {

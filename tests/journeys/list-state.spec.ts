@@ -64,6 +64,23 @@ test("a user or a branch that was changed leads to the list as it was left; so d
   await expectAddress(page, "/users/list", { city: "preston" });
 });
 
+test("the form of a user or a branch leads back to the record, and that to the list as it was left", async ({
+  page,
+}) => {
+  for (const [list, name, record] of [
+    ["/users/list?city=preston", "Priya Nair", /^\/users\/view\/\d+/],
+    ["/branches/list?country=kingdom", "Preston", /^\/branches\/view\/\d+/],
+  ] as const) {
+    await page.goto(list);
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await page.getByRole("link", { name: `Back to ${name}` }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    expect(new URL(page.url()).pathname).toMatch(record);
+    await page.getByRole("link", { name: /^Back to the list of/ }).click();
+    await expectAddress(page, list.split("?")[0]!, Object.fromEntries(new URLSearchParams(list.split("?")[1])));
+  }
+});
+
 test("each tab leads back to its own list, also after the page was reloaded", async ({ page, context }) => {
   await page.goto("/alerts?alert=Complaint");
   await page.getByRole("rowheader").first().getByRole("link").click();

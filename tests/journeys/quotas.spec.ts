@@ -56,7 +56,7 @@ test("page files beyond the limit are refused, naming the draft to discard, and 
   await step(page, "Pages");
   const pages = page.url();
   await addFiles(page, hasScripts, await paddedPicture("b.png", 600_000));
-  await expect(page.getByText(`Discard another draft first: “${large}” takes 2 MB`).first()).toBeVisible();
+  await expect(page.getByText(`Discard another draft first: “${large}” takes 1.3 MB`).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove page/ })).toHaveCount(0);
   await page.goto("/documents/list");
   await page.getByRole("link", { name: `Discard draft ${large}` }).click();

@@ -1,3 +1,4 @@
+import { addGroup, addMember } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { notice } from "../support/page-parts.ts";
 import { picture, program } from "../support/page-files.ts";
@@ -62,6 +63,32 @@ test("a user is added, invited by mail, sets a password and signs in", async ({ 
   await page.getByLabel("Password").fill("a password of some length");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("banner")).toContainText(name);
+});
+
+test("a user’s page leads to the documents of that user, where documents may be read", async ({ page }) => {
+  await page.goto("/users/list?name=Aoife");
+  await page.getByRole("link", { name: "Info Aoife Byrne" }).click();
+  await page.getByRole("link", { name: "Documents of this user" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("aoife@hallam.example");
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  const user = page.getByRole("cell", { name: "Aoife Byrne" });
+  expect(await user.count()).toBe(await page.getByRole("rowheader").count());
+
+  const group = uniqueName("No papers");
+  await addGroup(page, group, async () => {
+    await page.getByLabel("Docs: Read").uncheck();
+    await page.getByLabel("Scope for Docs").selectOption("No access");
+    await page.getByLabel("Scope for Users").selectOption("Company");
+    await page.getByLabel("Users: Read").check();
+  });
+  const { email, password } = await addMember(page, group);
+  await page.context().clearCookies();
+  const form = { email, password };
+  expect((await page.request.post("/login", { form, maxRedirects: 0 })).status()).toBe(302);
+  await page.goto("/users/list?name=Aoife");
+  await page.getByRole("link", { name: "Info Aoife Byrne" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aoife Byrne");
+  await expect(page.getByRole("link", { name: "Documents of this user" })).toHaveCount(0);
 });
 
 test("a user is changed, and removed after confirming", async ({ page }) => {

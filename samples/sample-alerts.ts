@@ -66,7 +66,7 @@ export const alerts: SampleAlert[] = [
     document: "NM-6HW0E5",
     alert: "Complaint",
     daysAgo: 7,
-    place: [53.3478, -6.2597, 90],
+    place: [53.4084, -2.9916, 90],
     reason:
       "“The address on the paper is wrong: it says 2 Custom House Quay, but your Dublin office has moved to North Wall Quay. Our letters come back.”",
   },

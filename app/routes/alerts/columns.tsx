@@ -33,7 +33,9 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
-    {alert.alert === "Complaint" && alert.reason && <small className="wrap-anywhere">{excerptOf(alert.reason)}</small>}
+    {alert.alert === "Complaint" && alert.reason && (
+      <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
+    )}
   </div>
 );
 
@@ -43,10 +45,8 @@ const excerptLength = 80;
 function excerptOf(reason: string) {
   const line = [...reason.replaceAll(/\s+/g, " ")];
   if (line.length <= excerptLength) return line.join("");
-  return `${line
-    .slice(0, excerptLength - 2)
-    .join("")
-    .trimEnd()}…”`;
+  const beginning = line.slice(0, excerptLength - 2).join("");
+  return `${beginning.replace(/ \S*$/, "")}…”`;
 }
 
 /** The scans behind an alert: when, where if that was shared, and what was reported. */

@@ -16,7 +16,7 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <a href="#scans">Last scanned {last.at}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
-      <StateChip state={last.verdict} />
+      {last.verdict && <StateChip state={last.verdict} />}
     </p>
   );
 }

@@ -17,7 +17,7 @@ const frame = [
   /\/app\/components\/(back-link|brand|connection|dialog|error-summary|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|format|loading|state-words|table)\./,
   /\/app\/first-paint\//,
-  /\/app\/components\/(checkbox-field|facts|field|form-foot|form-state|history|required-legend|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
+  /\/app\/components\/(checkbox-field|facts|field|form-state|history|required-legend|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
 ];
 
 /** What forms, lists and tables of scans share: too small to be a file each. */
@@ -25,6 +25,7 @@ const shared = {
   lists: /\/app\/components\/(filter-control|filters|list-panel|pagination)\./,
   scans: /\/app\/components\/(alert-cell|state-chip)\./,
   places: /\/app\/components\/(place-quality|scan-place)\./,
+  "form-foot": /\/app\/components\/(dialog-button|form-foot)\./,
   "record-fields": /\/app\/components\/(record-fields|record-tables)\./,
   "record-sections": /\/app\/components\/(choice-field|conflict|form-page|record-sections)\./,
   "record-editor": /\/app\/components\/(current-password|image-field|record-editor)\./,

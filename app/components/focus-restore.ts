@@ -16,7 +16,7 @@ export function useFocusRestore(first: Event) {
     const selectors = (...controls: unknown[]) =>
       controls.flatMap((control) => (control instanceof HTMLElement ? selectorsOf(control) : []));
     const note = ({ submitter }: SubmitEvent) => (pressed.current = selectors(document.activeElement, submitter));
-    const forget = () => (pressed.current = []);
+    const forget = () => isPending.current || (pressed.current = []);
     // Where the user types on while a reply is awaited.
     const move = ({ target }: Event) => isPending.current && (pressed.current = selectors(target));
     pressed.current = selectors(

@@ -180,3 +180,24 @@ test("a form that did not reach the server is filled in again by Try again", asy
   await expect(page.getByLabel("City")).toHaveValue("Leyland");
   expect(context.pages()).toHaveLength(1);
 });
+
+test("a filter that is typed while the list is loading stays, with the focus", async ({ page }) => {
+  await page.goto("/documents/list");
+  const fetched = page.waitForResponse(/\/interaction-/);
+  await page.getByLabel("Name").fill("lease");
+  await fetched;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/documents\/list\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Name").press("Enter");
+  await page.getByLabel("Number", { exact: true }).click();
+  await page.keyboard.type("NM");
+  release();
+  await expect(page.getByText("1 - 1 of 1")).toBeVisible();
+  await expect(page.getByLabel("Number", { exact: true })).toHaveValue("NM");
+  await expect(page.getByLabel("Number", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveValue("lease");
+});

@@ -105,7 +105,6 @@ export async function handleForm<Schema extends z.ZodObject>(
   }
 }
 
-/** The buttons that open and close a dialog over a form (`components/dialog-button.tsx`). */
 const isAside = (form: Fields) => /^(open [a-z]+|as it is)$/.test(form.get("intent") ?? "");
 
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */

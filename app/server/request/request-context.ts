@@ -14,7 +14,6 @@ export type RequestContext = {
   isLogged?: boolean;
   /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
-  /** The form that it sent, once it was read. */
   form?: Fields;
 };
 
@@ -34,7 +33,6 @@ export function noteUser(userId: number) {
   if (current) current.userId = userId;
 }
 
-/** So that it is not lost where the session ends while the form is handled. */
 export function noteForm(form: Fields): Fields {
   const current = requestContext();
   if (current) current.form = form;

@@ -35,7 +35,6 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   if (isRestoring() && isOther) throw redirect(returnPath(url));
   const response = await next();
   const form = requestContext()?.form;
-  // Ended while the form was handled.
   if (form && digest && !session.has("token"))
     throw redirect(await signInPath(request, url, { digest, session, form }));
   if (isRestoring() && response.status < 500) session.unset("interrupted");
@@ -56,7 +55,6 @@ async function withForm(thrown: unknown, request: Request, url: URL, { digest, s
   });
 }
 
-/** `form` if it was read before. */
 type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
 
 /** The sign-in page, which leads back to `url`: with the form that was sent, or else without a dialog. */

@@ -14,3 +14,11 @@ export const mebibytesInBytes = (n: number) => n * 1024 * 1024;
 
 /** Megabytes of 1000 kB, in which quotas are set and shown. */
 export const decimalMegabytesInBytes = (n: number) => n * 1_000_000;
+
+/** A size in words, in units of 1000: `310 kB`, `2.4 MB`, `1.5 GB`. */
+export function showBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const [unit, name, maximumFractionDigits] =
+    bytes < 1e6 ? [1e3, "kB", 0] : bytes < 1e9 ? [1e6, "MB", 1] : [1e9, "GB", 1];
+  return `${(bytes / unit).toLocaleString("en-GB", { maximumFractionDigits })} ${name}`;
+}

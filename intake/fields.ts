@@ -30,6 +30,12 @@ export class Fields {
     return this.#values.get(name)?.values ?? [];
   }
 
+  entries(): [name: string, value: string][] {
+    return [...this.#values.values()].flatMap(({ field: { name }, values }) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+  }
+
   has(name: string): boolean {
     return this.#values.has(name);
   }

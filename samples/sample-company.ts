@@ -1,4 +1,3 @@
-import type { AlertType } from "#provider/contract/alerts.ts";
 import type { Sheet } from "./sample-pages.ts";
 
 /** The sample company (`docs/specification.md` section 2: five branches, eight documents, five users). All of it is made up. */
@@ -13,12 +12,21 @@ export const company = {
   address: "14 Albert Square",
 };
 
+/** Their phones and addresses; what they were before is in `sample-history.ts`. */
 export const branches = [
-  ["Manchester Central", "United Kingdom", "Manchester", "M2 5DB", "14 Albert Square", "Aoife Byrne"],
-  ["Liverpool Docks", "United Kingdom", "Liverpool", "L3 4AF", "Kings Parade 3", "Helen Marsh"],
-  ["Preston", "United Kingdom", "Preston", "PR1 2HE", "8 Winckley Street", "Aoife Byrne"],
-  ["Lancaster", "United Kingdom", "Lancaster", "LA1 1YN", "21 Castle Hill", "Aoife Byrne"],
-  ["Dublin Quay", "Ireland", "Dublin", "D01 W3P9", "6 North Wall Quay", "Helen Marsh"],
+  [
+    "Manchester Central",
+    "United Kingdom",
+    "Manchester",
+    "M2 5DB",
+    "14 Albert Square",
+    "+44 161 496 0100",
+    "Aoife Byrne",
+  ],
+  ["Liverpool Docks", "United Kingdom", "Liverpool", "L3 4AF", "Kings Parade 3", "+44 151 496 0120", "Helen Marsh"],
+  ["Preston", "United Kingdom", "Preston", "PR1 2HE", "8 Winckley Street", "+44 1632 960041", "Aoife Byrne"],
+  ["Lancaster", "United Kingdom", "Lancaster", "LA1 1YN", "21 Castle Hill", "+44 1632 960077", "Aoife Byrne"],
+  ["Dublin Quay", "Ireland", "Dublin", "D01 W3P9", "6 North Wall Quay", "+353 20 910 0142", "Helen Marsh"],
 ] as const;
 
 export const users = [
@@ -28,6 +36,9 @@ export const users = [
   ["Daniel Webb", "Accountant", "Accountant", "Manchester Central"],
   ["Aoife Byrne", "Manager", "Administrator", "Lancaster"],
 ] as const;
+
+/** A user who has left, and can't sign in. */
+export const formerUser = ["Grace Holt", "Clerk", "Branch Inspector", "Lancaster"] as const;
 
 /** `helen@hallam.example` for Helen Marsh. */
 export const emailOf = (name: string) => `${name.split(" ")[0]!.toLowerCase()}@hallam.example`;
@@ -40,8 +51,6 @@ export type SampleDocument = {
   /** How many days ago it was issued, and for how many days it is valid. */
   daysAgo: number;
   validDays?: number;
-  /** How many days ago it was withdrawn. */
-  exitedDaysAgo?: number;
   prolongation?: boolean;
   access?: "Open to all";
   placing: string;
@@ -64,58 +73,6 @@ export const scanPlaces = [
   [53.8175, -3.0357],
   [53.7437, -2.4817],
 ] as const;
-
-/** Alerts of the last weeks, about documents by their number; those with a note are completed. */
-export const alerts: {
-  document: string;
-  alert: AlertType;
-  daysAgo: number;
-  place?: [latitude: number, longitude: number, accuracy: number];
-  reason: string;
-  /** Further scans behind it, that many minutes before the last. */
-  before?: { minutes: number; place?: [latitude: number, longitude: number, accuracy: number] }[];
-  note?: string;
-}[] = [
-  {
-    document: "NM-4C7H29",
-    alert: "Fake scan",
-    daysAgo: 0,
-    place: [53.4794, -2.2453, 40],
-    reason: "Scanned within 4 minutes at places 73 km apart: nobody travels that fast.",
-    before: [{ minutes: 4, place: [54.0466, -2.8007, 35] }],
-  },
-  {
-    document: "NM-4C7H29",
-    alert: "Complaint",
-    daysAgo: 1,
-    reason: "“The rent on the paper is not what I was told on the phone.”",
-  },
-  {
-    document: "NM-72XQ08",
-    alert: "Complaint",
-    daysAgo: 2,
-    place: [53.7632, -2.7031, 120],
-    reason: "“Page 2 is missing from the copy that I was given.”",
-  },
-  {
-    document: "NM-9KD3P1",
-    alert: "Burst of scans",
-    daysAgo: 3,
-    place: [53.4084, -2.9916, 60],
-    reason: "Scanned by 20 devices or more within 10 minutes.",
-    before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
-    note: "The certificate hangs at the gate; visitors of the open day scanned it.",
-  },
-  {
-    document: "NM-1ZM8V7",
-    alert: "Fake scan",
-    daysAgo: 6,
-    place: [54.0466, -2.8007, 35],
-    reason: "Scanned within 5 minutes at places 82 km apart: nobody travels that fast.",
-    before: [{ minutes: 5, place: [53.4106, -2.1575, 50] }],
-    note: "A photo of the permit was sent to the driver’s office. The permit itself is in the cab.",
-  },
-];
 
 const clause = (n: number, text: string) => `${n}. ${text}`;
 
@@ -388,77 +345,6 @@ export const documents: SampleDocument[] = [
             ["Course", "Counterbalance, up to 3.5 t"],
           ],
           signed: true,
-        },
-      ],
-    },
-  },
-];
-
-/** Documents that a scan no longer says are in force: an expired, a withdrawn, and one that another of its name replaced. */
-export const pastDocuments: SampleDocument[] = [
-  {
-    number: "NM-3E2XQK",
-    name: "Event permit, open day",
-    owner: "Daniel Webb",
-    type: ["Permit", "Event"],
-    daysAgo: 40,
-    validDays: 30,
-    placing: "top-right:first:medium",
-    files: {
-      "open-day.pdf": [
-        {
-          heading: "Event permit",
-          lines: ["The yard at Albert Square may be used for the open day. Gates close at six in the evening."],
-          table: [
-            ["Visitors at a time", "120"],
-            ["Stewards", "6"],
-          ],
-          signed: true,
-        },
-      ],
-    },
-  },
-  {
-    number: "NM-W7D0T9",
-    name: "Service contract, Lune Cleaning",
-    owner: "Helen Marsh",
-    type: ["Contract", "Service"],
-    daysAgo: 20,
-    exitedDaysAgo: 6,
-    placing: "bottom-right:last:medium",
-    fields: [["Name on document", "Lune Cleaning Ltd"]],
-    files: {
-      "contract.pdf": [
-        {
-          heading: "Cleaning of offices",
-          lines: [
-            clause(1, "Lune Cleaning Ltd cleans the offices at Albert Square on every working day before eight."),
-            clause(2, "Either party may end the contract with two weeks' notice in writing."),
-          ],
-          signed: true,
-        },
-      ],
-    },
-  },
-  {
-    number: "NM-R2P5K8",
-    name: "Employers’ liability policy",
-    owner: "Helen Marsh",
-    type: ["Policy", "Insurance"],
-    daysAgo: 13,
-    validDays: 364,
-    exitedDaysAgo: 9,
-    placing: "top-right:first:medium",
-    fields: [["Document reg", "EL-30077-26"]],
-    files: {
-      "policy.pdf": [
-        {
-          heading: "Employers' liability insurance",
-          lines: ["Cover for all people employed at the four branches in England."],
-          table: [
-            ["Policy", "EL-30077-26"],
-            ["Limit", "£5,000,000 any one event"],
-          ],
         },
       ],
     },

@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import { fold } from "#storage/text.ts";
 import { newCode } from "#provider/documents/codes.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
+import type { IssuedVerdict } from "#provider/contract/verify.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
 import { seededRandom } from "./random.ts";
 import type { Tables } from "#provider/db/tables.ts";
@@ -99,7 +100,7 @@ export function makeBatch(issuing: Issuing, { from, to }: { from: number; to: nu
     addPageFile(maker, document, own.toString("hex", codeBytes));
     addCustomFields(maker, document);
     addAuditEntry(maker, document);
-    addScans(maker, document.id, Math.min(ageInDays, 365));
+    addScans(maker, document, Math.min(ageInDays, 365));
   }
   return maker.batch;
 }
@@ -185,20 +186,20 @@ function addAuditEntry({ ownerNames, batch }: Maker, document: MadeDocument) {
 }
 
 /** Scans three of ten documents in their last year, and raises an alert for one of 300. */
-function addScans(maker: Maker, document_id: number, ageInDays: number) {
+function addScans(maker: Maker, document: MadeDocument, ageInDays: number) {
   const { issuing, nextIds, batch, random, pick } = maker;
   const someTime = () => issuing.today - daysInMs(random() * ageInDays);
-  if (random() < 0.3) addScan(maker, document_id, someTime(), 0);
+  if (random() < 0.3) addScan(maker, document, someTime(), 0);
   if (random() * 300 >= 1) return;
   const at = someTime();
-  const scan_id = addScan(maker, document_id, at, 1);
-  const alert = pick(Object.keys(alertTypes) as AlertType[]);
+  const scan_id = addScan(maker, document, at, 1);
+  const [alert, reason] = endedAlerts[verdictAt(document, at)] ?? pick(otherAlerts);
   const isOpen = random() < 0.1;
   const id = nextIds.alert++;
   batch.alerts.push({
     id,
     company_id: issuing.company_id,
-    document_id,
+    document_id: document.id,
     number: id,
     rule: fold(alert),
     day: isoDay(at),
@@ -208,7 +209,7 @@ function addScans(maker: Maker, document_id: number, ageInDays: number) {
     latitude: null,
     longitude: null,
     accuracy: null,
-    reason: "Scanned within 4 minutes at places 73 km apart: nobody travels that fast.",
+    reason,
     count: 1,
     note: isOpen ? "" : "Looked into: the paper is genuine.",
     version: 1,
@@ -216,14 +217,38 @@ function addScans(maker: Maker, document_id: number, ageInDays: number) {
   batch.alert_scans.push({ alert_id: id, scan_id });
 }
 
-function addScan({ issuing, nextIds, batch, random }: Maker, document_id: number, at: number, suspicion: number) {
+type AlertWithReason = [AlertType, reason: string];
+
+const endedAlerts: Partial<Record<IssuedVerdict, AlertWithReason>> = {
+  withdrawn: ["Withdrawn document scanned", "Scanned after it had been withdrawn."],
+  expired: ["Expired document scanned", "Scanned after it had expired."],
+};
+const otherAlerts: AlertWithReason[] = [
+  ["Fake scan", "Scanned within 4 minutes at places 73 km apart: nobody travels that fast."],
+  ["Complaint", "“Page 2 is missing from the copy that I was given.”"],
+  ["Burst of scans", "Scanned by 20 devices or more within 10 minutes."],
+];
+
+/** What a visitor was shown at an instant. */
+function verdictAt(document: MadeDocument, at: number): IssuedVerdict {
+  const { status, status_before_archive, status_since, expire_date } = document;
+  const isExited = (status_before_archive ?? status) === "exited";
+  const isExpired = expire_date !== null && expire_date < isoDay(at);
+  if (isExited && status_since! <= new Date(at).toISOString()) return "withdrawn";
+  return isExpired ? "expired" : "in force";
+}
+
+function addScan({ issuing, nextIds, batch, random }: Maker, document: MadeDocument, at: number, suspicion: number) {
   const id = nextIds.scan++;
+  const verdict = verdictAt(document, at);
   // Places are stored for 90 days, and two of five scanners share theirs.
   const isLocated = at > issuing.today - daysInMs(90) && random() < 0.4;
+  // Others' scans of an ended document raise an alert.
+  const isStaff = random() < 0.13 || verdict !== "in force";
   batch.scans.push({
     id,
     company_id: issuing.company_id,
-    document_id,
+    document_id: document.id,
     at: new Date(at).toISOString(),
     day: isoDay(at),
     address_hash: "",
@@ -233,7 +258,8 @@ function addScan({ issuing, nextIds, batch, random }: Maker, document_id: number
     accuracy: isLocated ? 40 : null,
     place: "",
     suspicion,
-    staff: random() < 0.13 ? 1 : 0,
+    staff: isStaff && !suspicion ? 1 : 0,
+    verdict,
   });
   return id;
 }

@@ -32,3 +32,27 @@ test.runIf(hasDatabase())("filling a database leaves its schema as it was, and i
   await db.updateTable("documents").where("id", "in", [1, 2, 3]).set({ date: "2020-02-29" }).execute();
   await expectCounters();
 });
+
+test.runIf(hasDatabase())("filled scans and alerts say what was true of their documents", async () => {
+  const { db, services } = await testProvider();
+  await seedMany(services, { documents: 3000, companies: 0 }, () => {});
+  const scans = await db
+    .selectFrom("scans")
+    .innerJoin("documents", "documents.id", "scans.document_id")
+    .leftJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+    .leftJoin("alerts", "alerts.id", "alert_scans.alert_id")
+    .select(["scans.at", "scans.day", "scans.staff", "scans.verdict", "expire_date", "status_since", "alerts.alert"])
+    .select((eb) => eb.fn.coalesce("status_before_archive", "documents.status").as("state"))
+    .execute();
+  const withdrawn = "Withdrawn document scanned";
+  const expired = "Expired document scanned";
+  for (const { at, day, staff, verdict, expire_date, status_since, alert, state } of scans) {
+    const isWithdrawn = state === "exited" && status_since! <= at;
+    const isExpired = expire_date !== null && expire_date < day;
+    expect(verdict).toBe(isWithdrawn ? "withdrawn" : isExpired ? "expired" : "in force");
+    expect(alert === withdrawn).toBe(verdict === "withdrawn" && alert !== null);
+    expect(alert === expired).toBe(verdict === "expired" && alert !== null);
+    if (verdict !== "in force") expect(alert !== null || staff === 1).toBe(true);
+  }
+  expect(new Set(scans.map((scan) => scan.verdict)).size).toBe(3);
+});

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { AuditEntry } from "#provider/contract/audit.ts";
+import { auditedDocument } from "#provider/db/documents.ts";
+import { auditedUser } from "#provider/db/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
@@ -12,7 +15,7 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   expect(me).toMatchObject({
     name: "Helen Marsh",
     plan: { name: "SilverState 1" },
-    usage: { documents: 11, max_pages: 5000 },
+    usage: { documents: 19, max_pages: 5000 },
   });
 
   const { json: documents } = await call("listDocuments", { token });
@@ -29,11 +32,21 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
       ["NM-8RJ7C2", "2026-11-09"],
     ].map((row) => [...row, "in force"]),
   );
-  expect(rows.slice(8)).toEqual([
-    ["NM-R2P5K8", "2026-11-08", "withdrawn"],
-    ["NM-W7D0T9", "2026-11-01", "withdrawn"],
-    ["NM-3E2XQK", "2026-10-12", "expired"],
+  expect(rows.slice(8).map(([number, , validity]: string[]) => [number, validity])).toEqual([
+    ["NM-R2P5K8", "withdrawn"],
+    ["NM-W7D0T9", "withdrawn"],
+    ["NM-V2H6QX", "in force"],
+    ["NM-3E2XQK", "expired"],
+    ["NM-H8W4QR", "in force"],
+    ["NM-X7C0NV", "in force"],
+    ["NM-E9P3TD", "expired"],
+    ["NM-2YB6HM", "in force"],
+    ["NM-F5K1ZA", "withdrawn"],
+    ["NM-J3D8SG", "in force"],
+    ["NM-K4S8VD", "in force"],
   ]);
+  const archived = documents.filter(({ status }: { status: string }) => status === "archived");
+  expect(archived.map(({ number }: { number: string }) => number)).toEqual(["NM-E9P3TD", "NM-F5K1ZA", "NM-J3D8SG"]);
   expect((await call("listBranches", { token })).json).toHaveLength(5);
   expect((await call("listUsers", { token })).json).toHaveLength(5);
   const { json: tariffs } = await call("listTariffs", { token });
@@ -44,3 +57,80 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   const { json: help } = await call("listHelp", { token });
   expect(help.length).toBeGreaterThanOrEqual(12);
 });
+
+test.runIf(hasDatabase())("the sample company's history of a year leads to what its records are today", async () => {
+  const { call, db, services } = await testProvider();
+  await seedSample(services);
+  const entries = await db.selectFrom("audit").selectAll().orderBy("at").orderBy("id").execute();
+  expect(entries.length).toBeGreaterThan(80);
+  expect(new Set(entries.map(({ actor }) => actor)).size).toBeGreaterThanOrEqual(5);
+
+  const states = new Map<string, Record<string, unknown>>();
+  const created = new Set<string>();
+  for (const { entity, entity_id, action, changes } of entries) {
+    const key = `${entity} ${entity_id}`;
+    const state = states.get(key) ?? {};
+    if (["founded", "added", "issued"].includes(action)) created.add(key);
+    else if (entity !== "alert") expect(created, `${key} is ${action} after it was created`).toContain(key);
+    for (const { field, before, after } of JSON.parse(changes) as AuditEntry["changes"]) {
+      if (action.startsWith("user moved")) continue;
+      if (field in state || entity !== "alert") expect(before, `${key}: ${field}`).toEqual(state[field] ?? null);
+      state[field] = after;
+    }
+    states.set(key, state);
+  }
+  const { json: login } = await call("login", { body: sampleSignIn });
+  const { token } = login;
+  const present = {
+    branch: (id: number) => call("getBranch", { token, params: { id } }).then(({ json }) => json),
+    alert: (id: number) => call("getAlert", { token, params: { id } }).then(({ json }) => json),
+    company: () => call("getCompany", { token }).then(({ json }) => json),
+    user: (id: number) => auditedUser(db, id),
+    document: (id: number) => auditedDocument(db, id),
+  };
+  for (const [key, state] of states) {
+    const [entity, id] = key.split(" ") as [keyof typeof present, string];
+    const record = await present[entity](Number(id));
+    const told = Object.fromEntries(Object.entries(state).map(([field, value]) => [field, value ?? ""]));
+    const shown = Object.fromEntries(Object.keys(told).map((field) => [field, record[field] ?? ""]));
+    expect(shown, key).toEqual(told);
+  }
+  const { json: branches } = await call("listBranches", { token });
+  for (const params of branches) {
+    const { json } = await call("branchHistory", { token, params, query: { per_page: 100 } });
+    expect(json.length, params.name).toBeGreaterThan(3);
+    const phones = json
+      .flatMap(({ changes }: AuditEntry) => changes)
+      .filter(({ field }: { field: string }) => field === "phone");
+    expect(phones.length, `${params.name}: its phone was changed`).toBeGreaterThanOrEqual(2);
+    expect(phones[0].after).toBe(params.phone);
+  }
+});
+
+test.runIf(hasDatabase())(
+  "every verdict can be shown from the sample company, and what a scan once said was true",
+  async () => {
+    const { call, db, services } = await testProvider();
+    await seedSample(services);
+    const codes = await db.selectFrom("documents").select(["number", "code"]).execute();
+    const verdict = async (number: string, typed = "") => {
+      const { code } = codes.find((document) => document.number === number)!;
+      return (await call("verify", { params: { code }, query: { number: typed } })).json.verdict;
+    };
+    expect(await verdict("NM-4C7H29")).toBe("in force");
+    expect(await verdict("NM-W7D0T9")).toBe("withdrawn");
+    expect(await verdict("NM-3E2XQK")).toBe("expired");
+    expect(await verdict("NM-J3D8SG"), "archived").toBe("in force");
+    expect(await verdict("NM-4C7H29", "NM-6HW0E5")).toBe("other paper");
+    const scans = await db
+      .selectFrom("scans")
+      .innerJoin("documents", "documents.id", "scans.document_id")
+      .select(["scans.at", "scans.verdict", "documents.number", "created_at", "expire_date", "status_since"])
+      .execute();
+    expect(new Set(scans.map((scan) => scan.verdict))).toEqual(
+      new Set(["in force", "withdrawn", "expired", "other paper"]),
+    );
+    for (const { number, at, created_at } of scans)
+      expect(at > created_at, `${number} was scanned at ${at}`).toBe(true);
+  },
+);

@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { type Insertable, sql } from "kysely";
 import sharp from "sharp";
 import { fold } from "#storage/text.ts";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
-import { alertTypes, completed } from "#provider/contract/alerts.ts";
 import { everyone } from "#provider/contract/document-options.ts";
 import { documentFields, storeDocument } from "#provider/contract/document-form.ts";
 import { issueDocument, type Issuer } from "#provider/documents/issue.ts";
+import { auditActions, transitions } from "#provider/documents/lifecycle.ts";
 import { drawOpenPages } from "#provider/documents/open-pages.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";
-import { everyArea, insertCompany, nameColumns, newUser } from "#provider/sessions/signup.ts";
-import { alertNumber } from "#provider/db/alerts.ts";
+import { everyArea, insertCompany } from "#provider/sessions/signup.ts";
 import { audit } from "#provider/db/audit.ts";
 import { auditedDocument } from "#provider/db/documents.ts";
 import { inCompanyTransaction } from "#provider/db/company.ts";
 import { dateIn } from "#provider/calendar.ts";
-import { seededRandom } from "./random.ts";
+import { pastDocuments } from "./past-documents.ts";
 import * as sample from "./sample-company.ts";
-import type { Tables } from "#provider/db/tables.ts";
+import { documentActs, foundedDaysAgo } from "./sample-history.ts";
+import { seedHistory } from "./seed-history.ts";
+import { seedPeople } from "./seed-people.ts";
+import { seedAlerts, seedScans } from "./seed-scans.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
-import { auditedUser } from "#provider/db/users.ts";
-import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { daysInMs } from "#units";
 
 /** The sign-in of the sample company's first user; all five have this password. */
 export const sampleSignIn = { email: sample.emailOf(sample.users[0][0]), password: "seal-desk-demo" };
@@ -41,7 +41,8 @@ export async function seedSample(services: Services) {
   const { db, now } = services;
   const password_hash = await hashPassword(sampleSignIn.password);
   const founder = { company: sample.company.name, name: sample.users[0][0], email: sampleSignIn.email };
-  const administratorId = await insertCompany(db, founder, password_hash, now());
+  const founded = new Date(now().getTime() - daysInMs(foundedDaysAgo));
+  const administratorId = await insertCompany(db, founder, password_hash, founded);
   const { company_id } = await db
     .selectFrom("users")
     .where("id", "=", administratorId)
@@ -50,73 +51,15 @@ export async function seedSample(services: Services) {
   const company = db.updateTable("companies").where("id", "=", company_id);
   // Inactive, so that no user can sign in before it is complete.
   await company.set({ ...sample.company, active: 0 }).execute();
-  const administrator = { id: administratorId, name: founder.name, company_id };
-  await seedPeople(services, administrator, password_hash);
+  await seedPeople(services, company_id, password_hash);
+  await seedHistory(services, company_id);
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
+  for (const document of pastDocuments) await seedDocument(services, document);
+  for (const act of documentActs) await seedAct(services, act);
   await drawOpenPages(services, new AbortController().signal);
   await seedScans(services, company_id);
-  await seedAlerts(services, administrator);
-  for (const document of sample.pastDocuments) await seedDocument(services, document);
-  for (const document of sample.pastDocuments) await withdraw(services, document);
+  await seedAlerts(services, company_id);
   await company.set({ active: 1 }).execute();
-}
-
-type Founder = Pick<Actor, "id" | "name" | "company_id">;
-
-async function seedPeople({ db, now }: Services, founder: Founder, password_hash: string) {
-  const { company_id } = founder;
-  for (const [name, country, city, index, address] of sample.branches) {
-    const email = `${fold(city)}@hallam.example`;
-    const contact = { email, phone: sample.company.phone, country, city, index, address, image_key: null };
-    await db
-      .insertInto("branches")
-      .values({ ...contact, company_id, name, name_key: fold(name), manager_id: null, active: 1, version: 1 })
-      .execute();
-  }
-  const branches = await db.selectFrom("branches").where("company_id", "=", company_id).selectAll().execute();
-  const groups = await db.selectFrom("access_groups").where("company_id", "=", company_id).selectAll().execute();
-  for (const [name, role, staff, branchName] of sample.users) {
-    const branch = branches.find((branch) => branch.name === branchName)!;
-    const place = { branch_id: branch.id, country: branch.country, city: branch.city, index: branch.index, role };
-    const email = sample.emailOf(name);
-    const user = { ...newUser, ...place, company_id, password_hash, created_at: now().toISOString() };
-    const { id } = await db
-      .insertInto("users")
-      .values({
-        ...user,
-        ...nameColumns(name, email),
-        access_group_id: groups.find((group) => group.name === staff)!.id,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column("email_key")
-          .where(sql<boolean>`active = 1`)
-          .doUpdateSet(place),
-      )
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (id === founder.id) continue;
-    await audit(db, {
-      actor: founder,
-      action: "added",
-      subject: { entity: "user", id, name },
-      at: now(),
-      after: await auditedUser(db, id),
-    });
-  }
-  for (const [branchName, , , , , manager] of sample.branches) {
-    await db
-      .updateTable("branches")
-      .set((eb) => ({
-        manager_id: eb
-          .selectFrom("users")
-          .where("email_key", "=", fold(sample.emailOf(manager)))
-          .select("users.id"),
-      }))
-      .where("company_id", "=", company_id)
-      .where("name", "=", branchName)
-      .execute();
-  }
 }
 
 /** Issues a document as its owner on its day. */
@@ -159,112 +102,26 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
 }
 
-/** Withdraws a document on its day, if it has one. */
-async function withdraw(services: Services, { number, owner, exitedDaysAgo }: sample.SampleDocument) {
-  if (exitedDaysAgo === undefined) return;
+/** Does to a document what its owner did on a day. */
+async function seedAct(services: Services, { number, daysAgo, act }: (typeof documentActs)[number]) {
   const { db, now } = services;
-  const at = new Date(now().getTime() - daysInMs(exitedDaysAgo));
+  const { owner } = [...sample.documents, ...pastDocuments].find((document) => document.number === number)!;
   const actor = await ownerAsActor(services, owner);
-  const document = db.selectFrom("documents").where("company_id", "=", actor.company_id).where("number", "=", number);
-  const { id, name } = await document.select(["id", "name"]).executeTakeFirstOrThrow();
+  const at = new Date(now().getTime() - daysInMs(daysAgo));
+  const documents = db.selectFrom("documents").where("company_id", "=", actor.company_id).where("number", "=", number);
+  const { id, name, ...state } = await documents.selectAll().executeTakeFirstOrThrow();
   const before = await auditedDocument(db, id);
-  const change = { status: "exited", status_since: at.toISOString(), version: 2 } as const;
-  await db.updateTable("documents").set(change).where("id", "=", id).execute();
+  const change = transitions[act](state)!;
+  const since = change.status && {
+    status_since: change.status === "active" ? null : (state.status_since ?? at.toISOString()),
+  };
+  await db
+    .updateTable("documents")
+    .set({ ...change, ...since, version: state.version + 1 })
+    .where("id", "=", id)
+    .execute();
   const subject = { entity: "document", id, name } as const;
-  await audit(db, { actor, action: "exited", subject, at, before, after: await auditedDocument(db, id) });
-}
-
-type Scan = Omit<Insertable<Tables["scans"]>, "id">;
-
-async function seedScans({ db, now }: Services, company_id: number) {
-  const documents = await db.selectFrom("documents").where("company_id", "=", company_id).select("id").execute();
-  const random = seededRandom(0);
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
-  const near = (degrees: number) => Number((degrees + (random() - 0.5) / 8).toFixed(5));
-  const scans: Scan[] = [];
-  for (const [n, count] of sample.scansADay.toReversed().entries()) {
-    for (let scan = 0; scan < count; scan++) {
-      const at = new Date(now().getTime() - daysInMs(n + random() / 3));
-      const [latitude, longitude] = pick(sample.scanPlaces);
-      // Most scanners do not share their place.
-      const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
-      scans.push({ ...bareScan(company_id, pick(documents).id, at), ...place, staff: random() < 0.13 ? 1 : 0 });
-    }
-  }
-  for (let first = 0; first < scans.length; first += 200) {
-    await db
-      .insertInto("scans")
-      .values(scans.slice(first, first + 200))
-      .execute();
-  }
-}
-
-/** A scan without place and key. */
-const bareScan = (company_id: number, document_id: number, at: Date) => ({
-  company_id,
-  document_id,
-  at: at.toISOString(),
-  day: dateIn("Europe/London", at),
-  address_hash: "",
-  key_hash: "",
-  place: "",
-  suspicion: 0,
-  staff: 0,
-  verdict: "in force" as const,
-});
-
-async function seedAlerts({ db, now }: Services, founder: Founder) {
-  const { company_id } = founder;
-  for (const [index, { document, daysAgo, place, ...alert }] of sample.alerts.toReversed().entries()) {
-    const { id: document_id } = await db
-      .selectFrom("documents")
-      .where("company_id", "=", company_id)
-      .where("number", "=", document)
-      .select("id")
-      .executeTakeFirstOrThrow();
-    const date = new Date(now().getTime() - daysInMs(daysAgo) - hoursInMs(1));
-    const [latitude, longitude, accuracy] = place ?? [null, null, null];
-    const { note = "", before = [], alert: type, reason } = alert;
-    const { id: alert_id } = await db
-      .insertInto("alerts")
-      .values({
-        company_id,
-        document_id,
-        number: index + 1,
-        rule: fold(type),
-        day: dateIn("Europe/London", date),
-        alert: type,
-        status: note ? completed : alertTypes[type],
-        date: date.toISOString(),
-        latitude,
-        longitude,
-        accuracy,
-        reason,
-        count: 1,
-        note,
-        version: 1,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (note) {
-      const subject = { entity: "alert", id: alert_id, name: alertNumber(index + 1) } as const;
-      const change = { before: { status: alertTypes[type], note: "" }, after: { status: completed, note } };
-      const at = new Date(date.getTime() + hoursInMs(1));
-      await audit(db, { actor: founder, action: "completed", subject, at, ...change });
-    }
-    const scan = async (earlier: number, [latitude, longitude, accuracy]: readonly (number | null)[]) => {
-      const at = new Date(date.getTime() - minutesInMs(earlier));
-      const row = { ...bareScan(company_id, document_id, at), latitude, longitude, accuracy, suspicion: 1 };
-      const { id: scan_id } = await db.insertInto("scans").values(row).returning("id").executeTakeFirstOrThrow();
-      await db.insertInto("alert_scans").values({ alert_id, scan_id }).execute();
-      return scan_id;
-    };
-    for (const { minutes, place = [null, null, null] } of before) await scan(minutes, place);
-    const scan_id = await scan(0, [latitude, longitude, accuracy]);
-    if (type !== "Complaint") continue;
-    const text = reason.replace(/[“”]/g, "");
-    await db.insertInto("complaints").values({ scan_id, text, contact: "", at: date.toISOString() }).execute();
-  }
+  await audit(db, { actor, action: auditActions[act], subject, at, before, after: await auditedDocument(db, id) });
 }
 
 /** The owner of a sample document, with an administrator's rights. */

@@ -1,6 +1,7 @@
 import { documentFieldTable } from "./document-fields.ts";
 import { showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
+import { statusWords } from "./state-words.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
 
 /** Entries of the audit trail as pages show them. */
@@ -68,11 +69,20 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (typeof value === "number") return String(value);
   if (entity === "access group")
     return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
-  return field.name === "status" ? capital(value) : showDate(valueInWords(field, value));
+  return field.name === "status" ? (statusWords[value] ?? capital(value)) : showDate(valueInWords(field, value));
 }
 
-/** Actions that create their record: their changes have no value before. */
-const creating = ["founded", "added", "issued", "exported", "downloaded", "session ended"];
+/** Actions whose changes have no value before: most of them create their record. */
+const creating = [
+  "founded",
+  "added",
+  "issued",
+  "exported",
+  "downloaded",
+  "session ended",
+  "user moved in",
+  "user moved out",
+];
 
 /** An entry's changes by label; `before` is undefined where the record is new. An empty value is an empty text. */
 export const changesInWords = ({ action, entity, changes }: Pick<TrailEntry, "action" | "entity" | "changes">) =>

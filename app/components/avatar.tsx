@@ -9,15 +9,15 @@ export const Avatar = ({ name, src, isLarge = false }: AvatarProps) => (
   </span>
 );
 
-/** `HM` for Helen Marsh, `H` for helen@hallam.example, `HR` for Hallam & Reid Ltd. */
-const initialsOf = (name: string) =>
-  name
-    .split("@")[0]!
-    .split(/\s+/)
-    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
-    .map((word) => [...word].slice(0, 1).join("").toUpperCase())
-    .slice(0, 2)
-    .join("");
+/** `HM` for Helen Marsh, `H` for helen@hallam.example, `HR` for Hallam & Reid Ltd, the first sign where no word has a letter. */
+export function initialsOf(name: string) {
+  const words = name.replaceAll(/@.*|[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, "").match(/\S+/g) ?? ["?"];
+  const lettered = words.filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  return (lettered[0] ? lettered.slice(0, 2) : words.slice(0, 1)).map(firstSign).join("").toUpperCase();
+}
+
+/** A letter with its marks, or an emoji, however many code points it has. */
+const firstSign = (word: string) => /^(\p{RI}{2}|.[\p{M}\p{EMod}]*)/u.exec(word)![0];
 
 /** The address of a record's picture; `path` is like `users/3`. A new picture has a new address. */
 export const imageSrc = (path: string, imageUrl: string) =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { asideIntents } from "./dialog-button.tsx";
 import { CloseLink, Dialog } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
@@ -11,15 +12,38 @@ type ConfirmDialogProps = {
   /** For actions that remove something. */
   isDanger?: boolean;
   closeTo: string;
+  /** The form that Cancel sends along, where that opened the dialog. */
+  cancelForm?: string | undefined;
   /** What changes, and what stays. */
   children: ReactNode;
 };
 
 /** Asks before an action. Its result is shown on the page, with the dialog closed. */
-export const ConfirmDialog = ({ title, confirm, intent, isDanger = false, closeTo, children }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  title,
+  confirm,
+  intent,
+  isDanger = false,
+  closeTo,
+  cancelForm,
+  children,
+}: ConfirmDialogProps) => (
   <Dialog title={title} lead={children} closeTo={closeTo}>
     <Form method="post" action={closeTo} className="modal-foot">
-      <CloseLink to={closeTo} />
+      {cancelForm ? (
+        <button
+          type="submit"
+          className="btn btn-quiet"
+          form={cancelForm}
+          name="intent"
+          value={asideIntents.back}
+          data-first
+        >
+          Cancel
+        </button>
+      ) : (
+        <CloseLink to={closeTo} />
+      )}
       <button type="submit" className={`btn ${isDanger ? "btn-error" : "btn-primary"}`} name="intent" value={intent}>
         {confirm}
       </button>

@@ -30,10 +30,13 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   const navigate = useNavigate();
   useLayoutEffect(() => {
     const element = dialog.current!;
+    const focused = document.activeElement;
+    const isTyping = element.contains(focused) && focused!.matches("input, textarea, select");
     element.close();
     element.showModal();
-    // The first field, or else the close link.
-    element.querySelector<HTMLElement>(".input, .textarea, [data-first]")?.focus();
+    // The field in which the user types since before scripts came, the first one, or else the close link.
+    const first = element.querySelector<HTMLElement>(".input, .textarea, [data-first]");
+    (isTyping ? (focused as HTMLElement) : first)?.focus();
     // Closed before it is removed, so that focus returns to what opened it.
     return () => element.close();
   }, []);
@@ -76,7 +79,7 @@ export const CloseCross = ({ to }: { to: string }) => (
 /** Closes a dialog. Focus starts here where there is no field. */
 export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
   return (
-    <Link className="btn btn-quiet" to={to} preventScrollReset replace data-first autoFocus>
+    <Link className="btn btn-quiet" to={to} preventScrollReset replace data-discard data-first autoFocus>
       {children}
     </Link>
   );

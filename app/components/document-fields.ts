@@ -34,6 +34,8 @@ export const systemFields: RecordField[] = [
   {
     name: "expire_type",
     label: "Expire type",
+    isRequired: true,
+    none: "Choose …",
     options: [
       { value: "never", label: "Never" },
       { value: "date", label: "On a date" },

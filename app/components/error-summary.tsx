@@ -1,15 +1,26 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 
 export type SummaryError = { message: string; fieldId?: string };
 
 /** Every error of a form with a link to its field, above the page's heading. Takes focus when it appears. */
 export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
-  const key = errors.map((error) => error.message).join();
+  const messages = errors.map((error) => error.message).join();
+  const isHydrated = useHydrated();
+  // Another one after each refusal, even if it is for the same reasons.
+  const { key } = useLocation();
+  const summaryKey = key + messages;
+  // The browser has focused what was served; since then the user may type elsewhere.
+  const focused = useRef(isHydrated ? "" : summaryKey);
   useEffect(() => {
-    if (key) summary.current?.focus();
-  }, [key]);
+    if (focused.current === summaryKey) return;
+    focused.current = summaryKey;
+    const dialog = document.querySelector("dialog[open]");
+    if (!dialog || dialog.contains(summary.current)) summary.current?.focus();
+  }, [summaryKey]);
   if (errors.length === 0) return null;
   return (
     <div

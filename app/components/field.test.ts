@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Option, withStored } from "./field.tsx";
 
@@ -16,4 +17,11 @@ test("a stored value that a list lacks is an option of its own, so that the firs
 
 test("a list without an option for no choice gets one while nothing is stored", () => {
   expect(withStored(["QR access", "Open to all"])[0]).toEqual({ value: "", label: "Choose …" });
+});
+
+test("no list is written without a place for a stored value that it lacks", () => {
+  const withLists = globSync("app/**/*.tsx").filter((file) => readFileSync(file, "utf8").includes("<select"));
+  const careless = withLists.filter((file) => !readFileSync(file, "utf8").includes("withStored("));
+  // An order that no column has is not used, as Default says.
+  expect(careless).toEqual(["app/components/filters.tsx"]);
 });

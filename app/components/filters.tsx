@@ -15,6 +15,9 @@ type FiltersProps = {
   submitLabel?: string | undefined;
 };
 
+/** The id of the form, for a list's other controls, which send its entries with their own. */
+export const filterForm = "filters";
+
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
 export function Filters(props: FiltersProps) {
   const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" } = props;
@@ -48,7 +51,7 @@ export function Filters(props: FiltersProps) {
         <ChevronDown className="ico chev" />
       </label>
       {/* A new form for every address, so that its fields show the filters in use. */}
-      <Form method="get" role="search" key={parameters.toString()}>
+      <Form method="get" role="search" id={filterForm} key={parameters.toString()} preventScrollReset>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
         {Object.entries(preserve).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -62,7 +65,7 @@ export function Filters(props: FiltersProps) {
             {submitLabel}
           </button>
           {inUse > 0 && (
-            <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname}>
+            <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname} data-discard>
               Clear
             </Link>
           )}

@@ -1,13 +1,14 @@
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
+import { DialogButton } from "./dialog-button.tsx";
 import { useListAddress } from "./list-address.ts";
 
 type FormFootProps = {
   submitLabel: string;
   intent?: string;
   cancelTo: string;
-  /** Opens the dialog that removes the record. */
-  removal?: { label: string; to: string } | undefined;
+  /** On the button that opens the dialog which removes the record. */
+  removal?: string | undefined;
 };
 
 /** The buttons at the end of a record's form. */
@@ -20,10 +21,10 @@ export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: Fo
       Cancel
     </Link>
     {removal && (
-      <Link className="btn btn-plain !text-bad sm:ml-auto" to={removal.to} preventScrollReset>
+      <DialogButton dialog="remove" className="btn btn-plain !text-bad sm:ml-auto">
         <Trash2 className="ico" />
-        {removal.label}
-      </Link>
+        {removal}
+      </DialogButton>
     )}
   </div>
 );

@@ -11,17 +11,22 @@ type FormPageProps = {
   lead?: ReactNode;
   /** Above the heading, where each leads to its field. */
   errors: SummaryError[];
-  /** The page that the form was opened from. */
+  /** The list, or the page that the form was opened from. */
   back?: { to: string; label: string };
+  /** The page of the record, where `back` leads to its list. */
+  record?: { to: string; name: string } | undefined;
   children: ReactNode;
 };
 
 /** The page around a form. */
-export const FormPage = ({ title, heading = title, lead, errors, back, children }: FormPageProps) => (
+export const FormPage = ({ title, heading = title, lead, errors, back, record, children }: FormPageProps) => (
   <>
     <PageTitle title={title} hasErrors={errors.length > 0} />
     <ErrorSummary errors={errors} />
-    {back && <BackLink to={back.to}>{back.label}</BackLink>}
+    <div className="flex flex-wrap gap-x-5">
+      {back && <BackLink to={back.to}>{back.label}</BackLink>}
+      {record && <BackLink to={record.to}>Back to {record.name}</BackLink>}
+    </div>
     <div className={back ? "page-head mt-1" : "page-head"}>
       <div>
         <h1>{heading}</h1>

@@ -23,7 +23,7 @@ export function formState(saved: Values, reply: SubmissionResult | undefined) {
   const isStale = Boolean(errors.version);
   // Only a form that shows what was saved meanwhile builds on it.
   const version = isStale ? saved.version : values.version;
-  return { values, field, summary: summaryOf(errors), isStale, version };
+  return { values, field, summary: summaryOf(errors), isStale, isReply: reply !== undefined, version };
 }
 
 /** The text at `custom_fields[0].name`; empty texts are left out of replies. */

@@ -1,5 +1,3 @@
-import { decimalMegabytesInBytes } from "#units";
-
 /** Formats of values (`docs/look.md` section 7). */
 
 /** `2026-11-19` as `19-11-2026`; any other text unchanged. */
@@ -42,22 +40,6 @@ export const showPounds = (pounds: number, { whole = false } = {}): string =>
     currency: "GBP",
     ...(whole && { trailingZeroDisplay: "stripIfInteger" }),
   }).format(pounds);
-
-/** `2.4 MB`, `310 kB`: megabytes of 1024 kB, as in the limits. */
-export function showBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-}
-
-/** A quota or its usage, in the units of its setting: `0.3 MB`, `1,000 MB`. */
-export const showMegabytes = (bytes: number): string => `${rounded(bytes / decimalMegabytesInBytes(1))} MB`;
-
-/** `0.3 GB`, `100 GB`; MB below a tenth. */
-export const showGigabytes = (bytes: number): string =>
-  bytes < decimalMegabytesInBytes(100) ? showMegabytes(bytes) : `${rounded(bytes / decimalMegabytesInBytes(1000))} GB`;
-
-const rounded = (number: number) => number.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 
 /** `1 page`, `6 pages`. */
 export const showCount = (count: number, one: string, many = `${one}s`) =>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { capital, changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
-import { Empty } from "./empty.tsx";
 import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -11,7 +10,7 @@ export type HistoryPart = Paged & { rows: TrailEntry[]; timeZone: string };
 /** A record's history, below its tabs. */
 export default function HistoryTable({ history }: { history: HistoryPart }) {
   const { rows, timeZone } = history;
-  if (rows.length === 0) return <Empty message="This record has no history yet." />;
+  if (rows.length === 0) return <p className="px-5 py-4 text-muted max-md:px-4">No changes yet</p>;
   return (
     <>
       <Table caption="History" rows={rows} columns={entryColumns(timeZone)} keyOf={({ id }) => id} />
@@ -51,7 +50,7 @@ const shownAtFirst = 3;
 
 function Changes({ entry }: { entry: TrailEntry }) {
   const changes = changesInWords(entry);
-  if (changes.length === 0) return "–";
+  if (changes.length === 0) return null;
   const more = changes.slice(shownAtFirst);
   return (
     <div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { sendVersion } from "./entries.ts";
 import { copyChosenDate } from "./calendar.ts";
 import { useFocusRestore } from "./focus-restore.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -9,16 +10,32 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
   useEffect(() => {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);
+    document.addEventListener("formdata", sendVersion);
+    document.addEventListener("keydown", closeByEscape);
     return () => {
       document.removeEventListener("change", copyChosenDate);
       document.removeEventListener("formdata", dropEmptyFields);
+      document.removeEventListener("formdata", sendVersion);
+      document.removeEventListener("keydown", closeByEscape);
     };
   }, []);
   return <LeaveGuard />;
 }
 
+/** Of these a pressed button sends another one, after that of its form. */
+const single = ["sort", "per_page"];
+
 /** Keeps filters that are not in use out of the address; without scripts the server does. */
 function dropEmptyFields({ target, formData }: FormDataEvent) {
   if ((target as HTMLFormElement).method !== "get") return;
+  for (const name of single) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
   for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
+}
+
+/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
+function closeByEscape({ key }: KeyboardEvent) {
+  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
+  if (key !== "Escape" || !toggle) return;
+  toggle.checked = false;
+  toggle.focus();
 }

@@ -1,16 +1,30 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type Location, useBlocker, useNavigation } from "react-router";
+import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
+import { forgetEntries, hasEntries, isEdited, keepEntries, pageOf } from "./entries.ts";
+import { type Intent, noIntent, useReturn } from "./use-return.ts";
 
-/** Asks before a page is left whose form was edited. Links marked `data-discard` leave without the question. */
+/**
+ * Asks before a page is left whose form was edited, and fills the form again when the user comes back. Links marked
+ * `data-discard` leave without the question.
+ */
 export function LeaveGuard() {
-  const isMeant = useIntent();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant.current && isEdited(),
-  );
+  const intent = useIntent();
+  const location = useLocation();
+  useReturn(location, intent);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const { isMeant, isSent, discard } = intent.current;
+    const dialog = discard?.closest("dialog") ?? null;
+    if (discard && !dialog) {
+      forgetEntries(pageOf(currentLocation));
+      return false;
+    }
+    keepEntries(currentLocation, { isSent, cancelled: dialog });
+    return pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant && isUnsaved(currentLocation);
+  });
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (!isMeant.current && isEdited()) event.preventDefault();
+      const { isMeant, discard } = intent.current;
+      if (!isMeant && !discard && isUnsaved(location)) event.preventDefault();
     };
     addEventListener("beforeunload", warn);
     document.addEventListener("click", followHash);
@@ -18,7 +32,7 @@ export function LeaveGuard() {
       removeEventListener("beforeunload", warn);
       document.removeEventListener("click", followHash);
     };
-  }, [isMeant]);
+  }, [intent, location]);
   if (blocker.state !== "blocked") return null;
   return (
     <dialog
@@ -43,6 +57,8 @@ export function LeaveGuard() {
   );
 }
 
+const isUnsaved = (location: Location) => isEdited() || hasEntries(pageOf(location));
+
 /** Moves the focus as the browser does for a link within the page, but without an entry in the history, where no router knows it. */
 function followHash(event: MouseEvent) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href^='#']");
@@ -53,20 +69,19 @@ function followHash(event: MouseEvent) {
   target.focus({ preventScroll: true });
 }
 
-/** Dialogs and tabs are part of the address, but not other pages; an edit mode is. */
-const pageOf = ({ pathname, search }: Location) => pathname + new URLSearchParams(search).has("edit");
-
-/** Whether the page is left on purpose: by sending a form, or by a link that discards what was typed. */
-function useIntent(): RefObject<boolean> {
-  const isMeant = useRef(false);
+function useIntent(): RefObject<Intent> {
+  const intent = useRef(noIntent);
   const { state } = useNavigation();
   useEffect(() => {
-    if (state === "idle") isMeant.current = false;
+    if (state === "idle") intent.current = noIntent;
   }, [state]);
   useEffect(() => {
-    const send = () => (isMeant.current = navigator.onLine);
+    const send = ({ target }: Event) => {
+      const isSent = (target as Element).matches("main form, dialog form");
+      intent.current = { isMeant: navigator.onLine, isSent, discard: null };
+    };
     const press = ({ target }: Event) =>
-      (isMeant.current = target instanceof Element && target.closest("[data-discard]") !== null);
+      (intent.current = { ...noIntent, discard: target instanceof Element ? target.closest("[data-discard]") : null });
     document.addEventListener("submit", send, true);
     document.addEventListener("click", press, true);
     return () => {
@@ -74,22 +89,5 @@ function useIntent(): RefObject<boolean> {
       document.removeEventListener("click", press, true);
     };
   }, []);
-  return isMeant;
-}
-
-/** Whether a form has other values than the page came with, or is a refused one, whose values are not saved either. */
-function isEdited(): boolean {
-  const controls = [
-    ...document.querySelectorAll("form[method=post] [name]:is(input:not([type=hidden]), select, textarea)"),
-  ];
-  return controls.some(isChanged) || (controls.length > 0 && document.querySelector(".error-summary") !== null);
-}
-
-function isChanged(control: Element): boolean {
-  if (control instanceof HTMLSelectElement) {
-    const saved = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return control.selectedIndex !== Math.max(saved, 0);
-  }
-  const { value, defaultValue, checked, defaultChecked } = control as HTMLInputElement;
-  return value !== defaultValue || checked !== defaultChecked;
+  return intent;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Empty } from "./empty.tsx";
 import type { FilterField } from "./filter-control.tsx";
-import { Filters } from "./filters.tsx";
+import { filterForm, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -16,6 +16,8 @@ type ListRowsProps<Row> = {
   emptyState: ReactNode;
   /** The address of the filtered list as a CSV file. */
   exportAt?: string;
+  /** The id of its filter form. */
+  filterForm?: string;
 };
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
@@ -54,7 +56,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
     <Empty message={`${noMatch} Check the spelling or clear the filters.`}>
-      <Link className="btn btn-quiet" to={resetTo ?? pathname}>
+      <Link className="btn btn-quiet" to={resetTo ?? pathname} data-discard>
         Clear the filters
       </Link>
     </Empty>
@@ -72,7 +74,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
       {children}
       {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{searchedNewest}</p>}
       <div className="panel overflow-hidden">
-        <ListRows {...rows} emptyState={isFiltered ? noMatchState : emptyState} />
+        <ListRows {...rows} filterForm={filterForm} emptyState={isFiltered ? noMatchState : emptyState} />
       </div>
     </>
   );
@@ -83,14 +85,16 @@ const searchedNewest = "Searched the newest 20,000 only; type a third letter to 
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
-  const { caption, part, columns, emptyState, exportAt } = props;
+  const { caption, part, columns, emptyState, exportAt, filterForm } = props;
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
       {part.shown > 0 ? (
         <>
-          <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} />
-          <Pagination part={part}>{exportAt && <ExportLink to={exportAt} />}</Pagination>
+          <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} filterForm={filterForm} />
+          <Pagination part={part} filterForm={filterForm}>
+            {exportAt && <ExportLink to={exportAt} />}
+          </Pagination>
         </>
       ) : (
         emptyState

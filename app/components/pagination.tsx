@@ -27,8 +27,15 @@ function usePages() {
   };
 }
 
+type PaginationProps = {
+  part: Paged;
+  /** The id of the list's filter form, whose entries go with another number of rows. */
+  filterForm?: string | undefined;
+  children?: ReactNode;
+};
+
 /** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them actions on all rows. */
-export function Pagination({ part, children }: { part: Paged; children?: ReactNode }) {
+export function Pagination({ part, filterForm, children }: PaginationProps) {
   const to = usePages();
   const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;
   const first = (page - 1) * perPage + 1;
@@ -45,6 +52,10 @@ export function Pagination({ part, children }: { part: Paged; children?: ReactNo
             <b key={size} aria-current="true">
               {size}
             </b>
+          ) : filterForm ? (
+            <button key={size} type="submit" form={filterForm} name="per_page" value={size}>
+              {size}
+            </button>
           ) : (
             <Link key={size} to={to({ per_page: size })} preventScrollReset>
               {size}

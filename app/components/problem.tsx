@@ -46,8 +46,11 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
   );
 }
 
+/** `isBroken` where the page has to be loaded anew; otherwise what was typed on it comes back. */
+type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true };
+
 /** An error in words for the user; details of unexpected errors are not shown. */
-function describeProblem(error: unknown): { title: string; message: string; canTryAgain: boolean } {
+function describeProblem(error: unknown): Problem {
   // Browsers throw TypeError when the network fails.
   if (error instanceof TypeError && typeof document !== "undefined") {
     const message = "Sealdesk could not be reached. Check this device’s connection, then try again.";
@@ -58,6 +61,7 @@ function describeProblem(error: unknown): { title: string; message: string; canT
       title: "Something went wrong",
       message: "The error was logged. Everything you saved is safe.",
       canTryAgain: true,
+      isBroken: true,
     };
   }
   const {
@@ -112,7 +116,7 @@ export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) 
       <p className="mt-2 text-muted">{problem.message}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {problem.canTryAgain && (
-          <Link className="btn btn-primary" to={pathname + search} reloadDocument>
+          <Link className="btn btn-primary" to={pathname + search} reloadDocument={problem.isBroken}>
             Try again
           </Link>
         )}

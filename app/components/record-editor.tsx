@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { Form } from "react-router";
 import { ConflictNotice } from "./conflict.ts";
-import { useDialog } from "./dialog.tsx";
+import { useFormDialog } from "./dialog-button.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import type { formState } from "./form-state.ts";
 import { ImageField } from "./image-field.tsx";
@@ -34,6 +34,8 @@ type RecordEditorProps = Omit<RecordControls, "field" | "controls"> & {
   removal?: Removal | undefined;
 };
 
+const formId = "record";
+
 /** A record's form, which says what others saved meanwhile and can remove the record. */
 export function RecordEditor({
   form,
@@ -46,16 +48,17 @@ export function RecordEditor({
   picture,
   ...props
 }: RecordEditorProps) {
-  const { open, openTo, closeTo } = useDialog();
+  const { isOpen, isSent, closeTo } = useFormDialog(form, "remove");
   const { values, field, isStale, version } = form;
   return (
     <>
       <Form
         method="post"
+        id={formId}
+        data-unsaved={form.isReply ? "" : undefined}
         encType="multipart/form-data"
         className="panel"
         noValidate
-        preventScrollReset
         // After a refusal as well: the form needs the version that it now builds on.
         defaultShouldRevalidate
       >
@@ -75,15 +78,17 @@ export function RecordEditor({
           controls={{ image: <ImageField key="image" field={field("image")} {...picture} /> }}
           {...props}
         />
-        <FormFoot
-          submitLabel={submitLabel}
-          {...(intent && { intent })}
-          cancelTo={cancelTo}
-          removal={removal && { label: removal.label, to: openTo("remove") }}
-        />
+        <FormFoot submitLabel={submitLabel} {...(intent && { intent })} cancelTo={cancelTo} removal={removal?.label} />
       </Form>
-      {removal && open === "remove" && (
-        <ConfirmDialog title={removal.title} confirm={removal.label} intent="remove" isDanger closeTo={closeTo}>
+      {removal && isOpen && (
+        <ConfirmDialog
+          title={removal.title}
+          confirm={removal.label}
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+          cancelForm={isSent ? formId : undefined}
+        >
           <p>{removal.effect}</p>
         </ConfirmDialog>
       )}

@@ -2,5 +2,6 @@
 export function RoleTag({ role }: { role: string }) {
   if (!role) return null;
   const known = ["manager", "accountant"].find((title) => title === role.toLowerCase());
-  return <span className={known ? `tag tag-${known}` : "tag"}>{role}</span>;
+  const look = known ? `tag-${known}` : /\S{18}/.test(role) ? "!wrap-anywhere" : "";
+  return <span className={`tag ${look}`}>{role}</span>;
 }

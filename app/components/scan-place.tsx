@@ -22,5 +22,5 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
 
 function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
   if (latitude === null || longitude === null) return place ? `“${place}”` : "Not shared";
-  return `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
+  return <span className="num whitespace-nowrap">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
 }

@@ -33,8 +33,16 @@ const nameOf = ({ browser }: Session) => browser || "A program";
 
 const columnsIn = (timeZone: string): Column<Session>[] => [
   { label: "Browser", cell: nameOf },
-  { label: "Signed in", cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone) },
-  { label: "Last used", cell: ({ last_used_at }) => showInstant(last_used_at, timeZone) },
+  {
+    label: "Signed in",
+    className: "whitespace-nowrap",
+    cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone),
+  },
+  {
+    label: "Last used",
+    className: "whitespace-nowrap",
+    cell: ({ last_used_at }) => showInstant(last_used_at, timeZone),
+  },
   {
     label: "Actions",
     className: "act",

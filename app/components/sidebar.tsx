@@ -1,5 +1,5 @@
 import { LogOut, type LucideIcon } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
@@ -18,10 +18,15 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
         <span className="sr-only">Close the menu</span>
       </label>
       <div className="sidebar">
-        <Link className="brand" to="/dashboard">
-          <Mark />
-          Sealdesk
-        </Link>
+        <div className="flex items-center justify-between">
+          <Link className="brand" to="/dashboard">
+            <Mark />
+            Sealdesk
+          </Link>
+          <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
+            Close
+          </label>
+        </div>
         <div className="nav">
           {entries.map(({ Icon, ...entry }) => {
             if ("pages" in entry) {
@@ -45,10 +50,17 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   );
 }
 
+/** The path of the page that is shown; of an archived document and its form, the archive's. */
+function useCurrentPath() {
+  const { pathname } = useLocation();
+  const shown = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
+  return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
+}
+
 type PageLinkProps = { page: NavigationPage; Icon?: LucideIcon; openAlerts?: number };
 
 function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
-  const { pathname } = useLocation();
+  const pathname = useCurrentPath();
   const isCurrent = covers ? covers.test(pathname) : pathname === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
@@ -19,12 +19,15 @@ type TableProps<Row> = {
   columns: Column<Row>[];
   keyOf(row: Row): string | number;
   className?: string;
+  /** The id of the list's filter form, whose entries go with another order. */
+  filterForm?: string | undefined;
   /** A class for highlighted rows. */
   rowClass?(row: Row): string | undefined;
 };
 
 /** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
-export function Table<Row>({ caption, rows, columns, keyOf, className = "data reflow", rowClass }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, rows, columns, keyOf, className = "data reflow", filterForm, rowClass } = props;
   const [first, ...others] = columns;
   return (
     <table className={className} role="table">
@@ -32,20 +35,18 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <ColumnHeading key={column.label} {...column} />
+            <ColumnHeading key={column.label} {...column} filterForm={filterForm} />
           ))}
         </tr>
       </thead>
       <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
-            <th scope="row" role="rowheader">
-              {first!.cell(row)}
-            </th>
+            <RowHeading>{first!.cell(row)}</RowHeading>
             {others.map(({ label, cell, className }) => (
-              <td role="cell" key={label} data-label={label} className={className}>
+              <Cell key={label} label={label} className={className}>
                 {cell(row)}
-              </td>
+              </Cell>
             ))}
           </tr>
         ))}
@@ -54,7 +55,34 @@ export function Table<Row>({ caption, rows, columns, keyOf, className = "data re
   );
 }
 
-function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" | "sort" | "className">) {
+const RowHeading = ({ children }: { children: ReactNode }) => (
+  <th scope="row" role="rowheader" className={isWhole(children, /[^\s-]{25}/) ? "whole" : undefined}>
+    {children}
+  </th>
+);
+
+type CellProps = { label: string; className: string | undefined; children: ReactNode };
+
+const Cell = ({ label, className, children }: CellProps) => (
+  <td
+    role="cell"
+    data-label={label}
+    className={[className, isWhole(children, /[^\s-]{18}/) && "whole"].filter(Boolean).join(" ") || undefined}
+  >
+    {children}
+  </td>
+);
+
+/** Whether a cell is known to have no long word, so that wide screens need not break any. */
+function isWhole(content: ReactNode, longWord: RegExp): boolean {
+  if (Array.isArray(content)) return content.every((part: ReactNode) => isWhole(part, longWord));
+  if (!isValidElement<{ children?: ReactNode }>(content)) return !longWord.test(String(content ?? ""));
+  return typeof content.type !== "function" && isWhole(content.props.children, longWord);
+}
+
+type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };
+
+function ColumnHeading({ label, sort, className, filterForm }: HeadingProps) {
   const [parameters] = useSearchParams();
   const current = parameters.get("sort");
   if (!sort) {
@@ -67,9 +95,16 @@ function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" |
   const isUp = current === sort;
   const isDown = current === `-${sort}`;
   const Arrow = isDown ? ArrowDown : ArrowUp;
+  const order = isUp ? `-${sort}` : sort;
   const next = new URLSearchParams(parameters);
-  next.set("sort", isUp ? `-${sort}` : sort);
+  next.set("sort", order);
   for (const name of ["page", "after", "before"]) next.delete(name);
+  const content = (
+    <>
+      {label}
+      <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
+    </>
+  );
   return (
     <th
       scope="col"
@@ -77,10 +112,15 @@ function ColumnHeading({ label, sort, className }: Pick<Column<never>, "label" |
       className={className}
       aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
     >
-      <Link className="sort" to={`?${next}`} preventScrollReset>
-        {label}
-        <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
-      </Link>
+      {filterForm ? (
+        <button type="submit" form={filterForm} className="sort" name="sort" value={order}>
+          {content}
+        </button>
+      ) : (
+        <Link className="sort" to={`?${next}`} preventScrollReset>
+          {content}
+        </Link>
+      )}
     </th>
   );
 }

@@ -22,9 +22,9 @@ export type TopbarProps = {
 export function Topbar({ name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages }: TopbarProps) {
   return (
     <header className="topbar">
-      <label htmlFor="nav-open" className="btn btn-icon btn-plain nav-button !text-base-content lg:hidden" title="Menu">
+      <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
         <Menu className="ico" />
-        <span className="sr-only">Menu</span>
+        Menu
       </label>
       <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
         <Mark />

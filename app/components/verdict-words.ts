@@ -39,5 +39,5 @@ export function verdictSentence(kind: VerdictKind, { company, since = "", number
     return `The code belongs to ${company}’s document ${number}, not to ${typed}. Do not rely on the paper.`;
   }
   if (kind === "in force") return `${company} issued it and stands by it today.`;
-  return `${company} issued this document, but ${kind === "expired" ? "it ended" : "withdrew it"} on ${showDate(since)}.`;
+  return `${company} issued this document, but ${kind === "expired" ? "it expired" : "withdrew it"} on ${showDate(since)}.`;
 }

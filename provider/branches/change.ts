@@ -20,6 +20,7 @@ import { type ImageChange, imageAudit } from "../files/images.ts";
 import { conflict, forbidden, invalid, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { mayImpersonateAt } from "../users/rights.ts";
+import { auditMove } from "./moves.ts";
 import { removalBlockers } from "./removal-blockers.ts";
 
 /** Adding, changing and removing branches, and moving users to them. Each is one transaction with its audit entry. */
@@ -114,6 +115,8 @@ export async function moveToBranch(services: Services, caller: Caller, id: numbe
       before: { branch: user.branch ?? "" },
       after: { branch: branch.name },
     });
+    const from = { id: user.branch_id, name: user.branch ?? "" };
+    await auditMove(transaction, { actor, user: user.name, from, to: branch, at: now() });
     return user.id;
   });
 }

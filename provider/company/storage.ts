@@ -2,6 +2,7 @@ import { metrics, watchStored } from "#metrics";
 import { limits } from "#page-files/kinds.ts";
 import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
 import { discardBody } from "#storage/discard-body.ts";
+import { showBytes } from "#units";
 import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Db } from "../db/tables.ts";
@@ -88,15 +89,9 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
 
 function quotaExceeded(quota: number, excess?: number) {
   metrics.quotaRefused.inc({ quota: "company" });
-  const reason = excess ? `this document takes ${inGigabytes(excess)} more than is left of it` : "it is almost used up";
+  const reason = excess ? `this document takes ${showBytes(excess)} more than is left of it` : "it is almost used up";
   return conflict(
-    `Your company may store ${inGigabytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
+    `Your company may store ${showBytes(quota)}, and ${reason}. Nothing was issued. Ask an administrator to get more ` +
       "storage from your operator: Tariffs shows how much is used.",
   );
-}
-
-/** `1.5 GB`, `12 MB`: rounded up, so that a few bytes are not shown as none. */
-function inGigabytes(bytes: number) {
-  const [unit, name] = bytes >= 1e9 ? [1e8, "GB"] : [1e5, "MB"];
-  return `${Math.ceil(bytes / unit) / 10} ${name}`;
 }

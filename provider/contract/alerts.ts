@@ -73,6 +73,7 @@ export const listAlerts = call({
     name: filter.meta({ description: "Of the document" }),
     alert: filter.meta({ description: "Of the type; “completed” finds those as well" }),
     number: filter.meta({ description: "Of the document" }),
+    text: filter.meta({ description: "Of the reason, or of a complaint behind it" }),
     state: filter.meta({ description: "open or completed; anything else is both" }),
     date: filter.meta({ description: "A day, or a part of one, such as 11-2026; the year first or last" }),
     document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),

@@ -11,12 +11,16 @@ export type AuditEntity = (typeof auditEntities)[number];
 export const auditTrails = ["changes", "access"] as const;
 export type AuditTrail = (typeof auditTrails)[number];
 
+/** Of a branch: users who came from another one, and who left for another. */
+export const moveActions = ["user moved in", "user moved out"] as const;
+
 /** What can be done to a record. */
 export const auditActions = [
   "founded",
   "added",
   "changed",
   "removed",
+  ...moveActions,
   "invited",
   "joined",
   "password changed",

@@ -46,7 +46,7 @@ export const documentFields = {
   date: date("creation date").refine((value) => value !== "", "Enter the creation date"),
   name: requiredText("document name", 200),
   email: email("user email"),
-  expire_type: z.enum(keys(expireTypes), "Choose whether the document expires"),
+  expire_type: z.enum(keys(expireTypes), "Choose whether the document expires: “Never” or “On a date”"),
   expire_date: date("expire date"),
   access_type: z.enum(accessTypes, "Choose the document access type"),
   users_access_group: text("access group", 100).refine(

@@ -10,6 +10,11 @@ const status = z.enum(["active", "exited", "archived"]);
 export const validities = ["in force", "withdrawn", "expired"] as const;
 export type Validity = (typeof validities)[number];
 
+/** The validities that lists are filtered by, with the documents in force that expire within `expiringDays`. */
+const validityFilters = [...validities, "expiring"] as const;
+export type ValidityFilter = (typeof validityFilters)[number];
+export const expiringDays = 30;
+
 export const DocumentRow = z
   .object({
     id: z.int(),
@@ -88,7 +93,12 @@ export const listDocuments = call({
     date_from: filter.transform((value) => value && isoDate(value)),
     date_to: filter.transform((value) => value && isoDate(value)),
     status: filter.meta({ description: "Exact: active, exited or archived; several with commas" }),
-    validity: z.enum(validities).optional(),
+    validity: z
+      .enum(validityFilters)
+      .optional()
+      .meta({
+        description: `Exact; expiring is in force today and not after ${expiringDays} days`,
+      }),
   }),
   reply: z.array(DocumentRow),
   status: 200,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
-import type { AuditAction, AuditEntity, AuditEntry } from "../contract/audit.ts";
+import { type AuditAction, type AuditEntity, type AuditEntry, moveActions } from "../contract/audit.ts";
 import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeIn } from "../calendar.ts";
@@ -98,7 +98,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
       .where("entity_id", "=", id)
       .where("trail", "=", "changes")
       // These change no field of the record's form.
-      .where("action", "not in", ["invited", "joined", "place removed", "erased"])
+      .where("action", "not in", [...moveActions, "invited", "joined", "place removed", "erased"])
       .orderBy("id", "desc")
       .select(["actor", "at"])
       .limit(1)

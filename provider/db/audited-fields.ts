@@ -16,7 +16,8 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  */
 const shownFields: Record<AuditEntity, Set<string>> = {
   company: fieldsOf(Company).add("image").add("tariff"),
-  branch: fieldsOf(Branch).add("image").add("active"),
+  // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
+  branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),
   user: fieldsOf(User).add("image"),
   document: fieldsOf(Document),

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
-import type { Document, DocumentRow, Validity } from "../contract/documents.ts";
+import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
-import { endOfValidity, isWithdrawn } from "../scans/validity.ts";
-import type { Db, Tables } from "./tables.ts";
+import { endOfValidity, validityOf } from "../scans/validity.ts";
+import type { Db } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
@@ -23,14 +23,6 @@ export const documentRows = (db: Db) =>
     .select(["branches.name as branch", "access_groups.name as users_access_group"]);
 
 type JoinedDocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["execute"]>>[number];
-
-type Dated = Pick<Tables["documents"], "status" | "status_before_archive" | "expire_date">;
-
-function validityOf(document: Dated, today: string): Validity {
-  if (isWithdrawn(document)) return "withdrawn";
-  const { expire_date } = document;
-  return expire_date !== null && expire_date < today ? "expired" : "in force";
-}
 
 /** A row of `documentRows` in the contract's form, as of a day in the company's time zone. */
 export const asRow = (

@@ -21,6 +21,24 @@ suite("GET /alerts/{id}/scans", () => {
   });
 });
 
+suite("GET /alerts", () => {
+  test("finds an alert by its reason and by any complaint behind it, also by capitals and by signs", async () => {
+    const { call, scan, params, admin } = await withScans();
+    const texts = ["The address on the paper is WRONG: Ölgasse", "Rent 100% too high"];
+    for (const text of texts) await call("complain", { params, body: { scan: await scan(), text } });
+    await call("locateScan", { params, body: { scan: await scan(), ...manchester } });
+    await call("locateScan", { params, body: { scan: await scan(), ...london } });
+    const find = async (text: string) =>
+      (await call("listAlerts", { token: admin.token, query: { text, page: "1" } })).json.map(
+        ({ alert }: { alert: string }) => alert,
+      );
+    for (const text of ["wrong: ölg", "100% TOO", "rent"]) expect(await find(text), text).toEqual(["Complaint"]);
+    expect(await find("nobody travels")).toEqual(["Fake scan"]);
+    for (const text of ["100_", "%wrong%paper%", "no such"]) expect(await find(text), text).toEqual([]);
+    expect((await call("listAlerts", { token: admin.token, query: { text: "a".repeat(10_000) } })).status).toBe(422);
+  });
+});
+
 suite("GET /scans/daily", () => {
   test("counts scans, alerts and issued documents by the company's days, and staff scans", async () => {
     const { call, scan, params, admin, companyId, user, advanceMinutes } = await withScans();

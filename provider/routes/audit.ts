@@ -1,6 +1,7 @@
 import { findGroup as currentGroup } from "../access-groups/change.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import { findBranch } from "../branches/change.ts";
+import { maySeeMoves } from "../branches/moves.ts";
 import {
   accessGroupHistory,
   alertHistory,
@@ -9,6 +10,7 @@ import {
   branchHistory,
   documentHistory,
   listAudit,
+  moveActions,
   userHistory,
 } from "../contract/audit.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
@@ -67,8 +69,10 @@ export function serveAudit(on: On, { db }: Services) {
         .where("entity", "=", entity)
         .where("entity_id", "=", params.id)
         .where("trail", "=", "changes");
+      const moves: string[] = entity === "branch" && !maySeeMoves(actor, params.id) ? [...moveActions] : [];
       const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
-      return historyReply(actor, rows.where("audit.id", ">", hidden), query);
+      const shown = moves.length > 0 ? rows.where("action", "not in", moves) : rows;
+      return historyReply(actor, shown.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
+type Entry = { action: string; changes: { field: string; after: unknown }[] };
+
 const suite = describe.runIf(hasDatabase());
 
 suite("GET /branches/{id}/users", () => {
@@ -39,6 +41,74 @@ suite("GET /branches/{id}/users", () => {
   });
 });
 
+suite("GET /branches/{id}/history", () => {
+  test("has users who moved in and out, by either form, for those who may see the branch's users", async () => {
+    const { call, company, branch, group, user } = await testProvider();
+    const { id, admin } = await company();
+    const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    const tom = await user(id, { name: "Tom Mover", branchId: preston.id, group: "Accountant" });
+    const { token } = admin;
+    await call("addUserToBranch", { token, params: leeds, body: { user: tom.id } });
+    const { json: stored } = await call("getUser", { token, params: { id: tom.id } });
+    const form = { name: "Tom Mover", email: stored.email, staff: "Accountant" };
+    const change = (fields: object) =>
+      call("updateUser", { token, params: { id: tom.id }, body: { ...form, ...fields } });
+    expect((await change({ branch: "preston" })).status).toBe(200);
+    expect((await change({ branch: "Preston", city: "York" })).status).toBe(200);
+    const history = async (token: string, params: { id: number }) => {
+      const { json, headers } = await call("branchHistory", { token, params });
+      const rows = (json as Entry[]).map(({ action, changes }) => [
+        action,
+        ...changes.map(({ field, after }) => `${field} ${after}`),
+      ]);
+      return { rows, total: headers.get("x-total-count") };
+    };
+    const [out, back] = [
+      ["user moved out", "user Tom Mover"],
+      ["user moved in", "user Tom Mover"],
+    ];
+    const [ofPreston, ofLeeds] = [
+      {
+        rows: [
+          [...back, "from Leeds"],
+          [...out, "to Leeds"],
+        ],
+        total: "2",
+      },
+      {
+        rows: [
+          [...out, "to Preston"],
+          [...back, "from Preston"],
+        ],
+        total: "2",
+      },
+    ];
+    expect(await history(token, preston)).toEqual(ofPreston);
+    expect(await history(token, leeds)).toEqual(ofLeeds);
+    await group(id, "All branches, own users", { branches: "C:R", users: "B:R" });
+    await group(id, "No users", { branches: "C:R" });
+    const near = await user(id, { group: "All branches, own users", branchId: preston.id });
+    expect(await history(near.token, preston)).toEqual(ofPreston);
+    expect(await history(near.token, leeds)).toEqual({ rows: [], total: "0" });
+    const blind = await user(id, { group: "No users", branchId: preston.id });
+    expect(await history(blind.token, preston)).toEqual({ rows: [], total: "0" });
+  });
+
+  test("forgets the name of an erased user", async () => {
+    const { call, company, branch, user } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = admin;
+    const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    const tom = await user(id, { name: "Tom Mover", branchId: preston.id });
+    await call("addUserToBranch", { token, params: leeds, body: { user: tom.id } });
+    await call("removeUser", { token, params: { id: tom.id } });
+    expect((await call("eraseUser", { token, params: { id: tom.id } })).status).toBeLessThan(300);
+    const { json } = await call("branchHistory", { token, params: leeds });
+    expect(JSON.stringify(json)).toContain(`Removed user ${tom.id}`);
+    expect(JSON.stringify(json)).not.toContain("Tom");
+  });
+});
+
 suite("POST /branches/{id}/users", () => {
   test("moves a user by id, email or name, and audits it once", async () => {
     const { call, company, branch, user, db } = await testProvider();
@@ -54,7 +124,12 @@ suite("POST /branches/{id}/users", () => {
     ]);
     expect((await move(leeds, "tom mover")).json.version).toBe(2);
     expect((await move(preston, userId)).json).toMatchObject({ branch: "Preston", version: 3 });
-    const entries = db.selectFrom("audit").where("entity_id", "=", userId).orderBy("id").select(["action", "changes"]);
+    const entries = db
+      .selectFrom("audit")
+      .where("entity", "=", "user")
+      .where("entity_id", "=", userId)
+      .orderBy("id")
+      .select(["action", "changes"]);
     expect(await entries.execute()).toEqual([
       { action: "changed", changes: '[{"field":"branch","before":"Preston","after":"Leeds"}]' },
       { action: "changed", changes: '[{"field":"branch","before":"Leeds","after":"Preston"}]' },

@@ -94,6 +94,15 @@ suite("POST /verify/{code}/complaint", () => {
     expect(json).toMatchObject([{ action: "completed" }, { action: "reopened", actor: "A new scan" }]);
   });
 
+  test("raises an alert that says when the scan had judged the paper to be another", async () => {
+    const { call, params, alerts } = await withScans();
+    const { json } = await call("recordScan", { params, body: { number: "NM-WRONG" } });
+    await call("complain", { params, body: { scan: json.scan, text: "It looks odd" } });
+    expect((await alerts()).find(({ alert }: { alert: string }) => alert === "Complaint")).toMatchObject({
+      reason: "“It looks odd” The scan had said that the paper does not match: its number is not this document’s.",
+    });
+  });
+
   test("raises an alert with the complaint's text, once for a scan", async () => {
     const { call, scan, params, alerts, db } = await withScans();
     const key = await scan();

@@ -58,6 +58,31 @@ suite("GET /verify/{code}", () => {
     expect(await ended()).toEqual({ reason: "expired", since: "2026-12-12" });
   });
 
+  test("and the lists call a document that was withdrawn and has expired withdrawn, whichever came first", async () => {
+    const { call, params, document, admin, advanceMinutes } = await withScans();
+    const says = async () => [
+      (await call("verify", { params })).json,
+      (await call("getDocument", { token: admin.token, params: { id: document.id } })).json,
+    ];
+    const act = (name: "exitDocument" | "reactivateDocument") =>
+      call(name, { token: admin.token, params: { id: document.id } });
+    await act("exitDocument");
+    await advanceMinutes(60 * 24 * 30);
+    const first = { reason: "exited", since: "2026-11-21" };
+    expect(await says()).toMatchObject([
+      { verdict: "withdrawn", ended: first },
+      { validity: "withdrawn", ended: first },
+    ]);
+    await act("reactivateDocument");
+    expect(await says()).toMatchObject([{ verdict: "expired" }, { validity: "expired" }]);
+    await act("exitDocument");
+    const later = { reason: "exited", since: "2026-12-21" };
+    expect(await says()).toMatchObject([
+      { verdict: "withdrawn", ended: later },
+      { validity: "withdrawn", ended: later },
+    ]);
+  });
+
   test("of an archived document says what it said before", async () => {
     const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
     const before = (await call("verify", { params })).json;

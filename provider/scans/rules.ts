@@ -73,5 +73,11 @@ export const otherPaper = (typed: string): Finding => ({
   reason: `Checked for a paper with the number “${typed}”, which is not this document’s: its code may have been copied.`,
 });
 
-/** A scanner's report. */
-export const complaint = (text: string): Finding => ({ rule: "complaint", alert: "Complaint", reason: `“${text}”` });
+/** A scanner's report, and whether the scan had said that the paper does not match. */
+export const complaint = (text: string, isOtherPaper: boolean): Finding => ({
+  rule: "complaint",
+  alert: "Complaint",
+  reason: isOtherPaper
+    ? `“${text}” The scan had said that the paper does not match: its number is not this document’s.`
+    : `“${text}”`,
+});

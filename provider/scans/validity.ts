@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { dateIn } from "../calendar.ts";
+import type { Validity } from "../contract/documents.ts";
 import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts";
 import type { Tables } from "../db/tables.ts";
 
@@ -22,25 +23,32 @@ export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 export type Ended = z.output<typeof EndedSchema>;
 
 /** Whether a document was withdrawn, archived since or not. */
-export const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" | "status_before_archive">) =>
+const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" | "status_before_archive">) =>
   (status_before_archive ?? status) === "exited";
 
-/** How a document's validity ended; undefined while it is in force. Archiving only files away. */
+type Dated = Pick<Scanned, "status" | "status_before_archive" | "expire_date">;
+
+/** What has become of a document by a day of its company: withdrawal outweighs expiry, and archiving only files away. */
+export function validityOf(document: Dated, today: string): Validity {
+  if (isWithdrawn(document)) return "withdrawn";
+  const { expire_date } = document;
+  return expire_date !== null && expire_date < today ? "expired" : "in force";
+}
+
+/** How a document's validity ended; undefined while it is in force. */
 export function endOfValidity(
-  document: Pick<
-    Scanned,
-    "status" | "status_before_archive" | "status_since" | "expire_date" | "timezone" | "created_at"
-  >,
+  document: Dated & Pick<Scanned, "status_since" | "timezone" | "created_at">,
   now: Date,
 ): Ended | undefined {
-  const { status_since, expire_date, timezone } = document;
-  const ends: Ended[] = [];
-  if (expire_date && expire_date < dateIn(timezone, now)) ends.push({ reason: "expired", since: expire_date });
-  if (isWithdrawn(document)) {
-    ends.push({ reason: "exited", since: dateIn(timezone, status_since ?? document.created_at) });
+  const { status_since, expire_date, timezone, created_at } = document;
+  switch (validityOf(document, dateIn(timezone, now))) {
+    case "withdrawn":
+      return { reason: "exited", since: dateIn(timezone, status_since ?? created_at) };
+    case "expired":
+      return { reason: "expired", since: expire_date! };
+    default:
+      return undefined;
   }
-  // The first counts: a document that was withdrawn after it had expired was in force until then.
-  return ends.toSorted((a, b) => a.since.localeCompare(b.since))[0];
 }
 
 /** The verdict on a code that was issued, from all that the visitor asked. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Caller, scopeOf } from "../access.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import { hasAdministrator } from "../db/access-groups.ts";
+import { auditMove } from "../branches/moves.ts";
 import { audit, deactivated, staleConflict } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
@@ -115,7 +116,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     if (isPending) await requestEmail(services, transaction, user, given.email);
     const subject = { entity: "user", id, name: given.name } as const;
     const pendingAfter = isPending ? { pending_email: given.email } : {};
-    const auditedAfter = { ...(await auditedUser(transaction, id)), ...pendingAfter, ...imageAudit(image) };
+    const saved = await auditedUser(transaction, id);
+    const auditedAfter = { ...saved, ...pendingAfter, ...imageAudit(image) };
     await audit(transaction, {
       actor,
       action: "changed",
@@ -124,6 +126,9 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       before: { ...auditedBefore, pending_email },
       after: auditedAfter,
     });
+    const from = { id: before.branch_id, name: before.branch ?? "" };
+    const to = { id: columns.branch_id, name: String(saved.branch) };
+    await auditMove(transaction, { actor, user: given.name, from, to, at: now() });
     const isInvited = isNewEmail && !isPending && active && !password_hash;
     if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: given.email });
     if (password_hash) await audit(transaction, { actor, action: "password changed", subject, at: now() });

@@ -53,7 +53,7 @@ for (const part of chosen.length > 0 ? chosen : all) {
   for (const figure of figures) report(figure);
   if (drift > 0.1) {
     const percent = Math.round(drift * 100);
-    console.log(`! The machine changed by ${percent} % meanwhile: trust the ratios of this part, and not its times.`);
+    console.log(`! The machine’s speed changed by ${percent} % during this part: its ratios hold, its times do not.`);
   }
   if (!isQuick) keepResults(part, figures, drift);
 }

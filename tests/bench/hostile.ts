@@ -41,7 +41,7 @@ async function measureEndless(want: "memory" | "time"): Promise<Figure[]> {
     await Promise.all(visits);
   });
   await server.stop();
-  const what = `Five visitors at pages that never end for want of ${want}`;
+  const what = `Five visitors at pages that need endless ${want}`;
   return [
     { what: `${what}: the slowest upload of a page by another user`, value: slowest, unit: "s", atMost: 2 },
     { what: `${what}: memory over idle`, value: memory, unit: "MB", atMost: 256 },

@@ -42,10 +42,10 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
       taken.push({ bare: mean("bare"), own: mean("own") });
     }
     return [
-      { what: "Lists of 50 documents in a second", value: median(taken.map(({ own }) => own)), unit: "/s" },
-      { what: "The framework's bare page in a second", value: median(taken.map((one) => one.bare)), unit: "/s" },
+      { what: "Lists of 50 documents a second", value: median(taken.map(({ own }) => own)), unit: "/s" },
+      { what: "Bare pages of the framework a second", value: median(taken.map((one) => one.bare)), unit: "/s" },
       {
-        what: "The first ÷ the second",
+        what: "A list ÷ a bare page, by requests a second",
         value: median(taken.map((one) => one.own / one.bare)),
         unit: "times",
         atLeast: 0.6,

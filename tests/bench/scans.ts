@@ -45,9 +45,9 @@ async function measureStrangers(): Promise<Figure[]> {
     const page = await load(path);
     if (page.non2xx > 0) throw new Error(`${page.non2xx} of ${page.requests.total} were refused`);
     return [
-      { what: "A bare page's requests a second", value: bare.requests.average, unit: "/s" },
-      { what: "The public page's, each of which records a scan", value: page.requests.average, unit: "/s" },
-      { what: "Its p99 with ten strangers at once", value: page.latency.p99 / 1000, unit: "s" },
+      { what: "Requests of a bare page a second", value: bare.requests.average, unit: "/s" },
+      { what: "Requests of the public page a second, each recording a scan", value: page.requests.average, unit: "/s" },
+      { what: "The public page with ten visitors at once, p99", value: page.latency.p99 / 1000, unit: "s" },
     ];
   } finally {
     await server.stop();

@@ -58,7 +58,7 @@ async function measureOf(
     { what: `${what}: memory over idle`, value: memory, unit: "MB", atMost: 256 },
     { what: `${what}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 },
     { what: `${what}: the longest`, value: longest, unit: "s" },
-    { what: `${what}: until it is there`, value: seconds, unit: "s" },
+    { what: `${what}: time until it is complete`, value: seconds, unit: "s" },
   ];
 }
 

@@ -39,6 +39,6 @@ export async function measureStarts(): Promise<Figure[]> {
     { what: "Start to first answer", value: first.seconds, unit: "s", atMost: 2 },
     { what: "The same after kill -9", value: again.seconds, unit: "s", atMost: 5 },
     { what: "Memory of the server after its first pages", value: idle, unit: "MB", atMost: 200 },
-    { what: "The same, with a process for page work that waits", value: idleWithPageWork, unit: "MB", atMost: 200 },
+    { what: "The same, with an idle process for page work", value: idleWithPageWork, unit: "MB", atMost: 200 },
   ];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/journey.ts";
+import { issued, phone } from "../support/visitor.ts";
 
 test("the list of alerts has the specification's columns and filters, and words beside colours", async ({
   page,
@@ -30,7 +31,8 @@ test("the list of alerts has the specification's columns and filters, and words 
   await search.getByLabel("Date").fill("");
   await search.getByLabel("Alert type").selectOption("Completed");
   await search.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("row")).toHaveCount(6);
+  await expect(page.getByText("Completed:")).toHaveCount(5);
   await search.getByLabel("Alert type").selectOption("All types");
   await search.getByLabel("Status").selectOption("Open");
   await search.getByRole("button", { name: "Filter" }).click();
@@ -41,6 +43,40 @@ test("the list of alerts has the specification's columns and filters, and words 
   await search.getByLabel("Name", { exact: true }).fill("no such name");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+});
+
+test("a complaint is found by what the visitor wrote, and stands whole on its page", async ({
+  page,
+  server,
+  browser,
+  signInAs,
+}) => {
+  const { code, name } = await issued(server.url);
+  const beginning = `The address on the ${name} is that of the old office`;
+  const texts = [`${beginning}.\nThe firm has moved to the quay, and letters come back.`, "It has no stamp"];
+  const visitor = await browser.newContext({ userAgent: phone, baseURL: server.url });
+  for (const text of texts) {
+    const paper = await visitor.newPage();
+    await paper.goto(`/v/${code}`);
+    await paper.getByText("Report a problem").first().click();
+    await paper.getByLabel("What is wrong").fill(text);
+    await paper.getByRole("button", { name: "Send report" }).click();
+    await expect(paper.getByText("Thank you")).toBeVisible();
+  }
+  await visitor.close();
+
+  await signInAs();
+  await page.goto("/alerts");
+  const search = page.getByRole("search");
+  await search.getByLabel("Reason or complaint").fill(`the address on the ${name}`.toUpperCase());
+  await search.getByRole("button", { name: "Filter" }).click();
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(row.getByRole("cell", { name: /Complaint/ })).toContainText(`“${beginning}`.slice(0, 60));
+  await expect(row).toContainText("…”");
+  await expect(row).not.toContainText("letters come back");
+  await row.getByRole("rowheader").getByRole("link").click();
+  for (const text of texts) await expect(page.locator("h1 + .lead")).toContainText(text);
 });
 
 test("an alert is completed with a note and reopened with a reason", async ({ page, signInAs, hasScripts }) => {

@@ -1,6 +1,7 @@
 import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { signIn } from "../support/sample.ts";
+import { addUser } from "../support/users.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -33,7 +34,7 @@ test("an administrator finds in the audit trail who changed what, with old and n
   await search.getByRole("button", { name: "Filter" }).click();
   const rows = page.getByRole("table", { name: "Audit trail" }).getByRole("row");
   await expect(rows).toHaveCount(5);
-  await expect(rows.nth(1)).toContainText(`Password changed${name}User–`);
+  await expect(rows.nth(1)).toContainText(`Password changed${name}User`);
   await expect(rows.nth(2)).toContainText(/^\d\d-\d\d-\d{4} \d\d:\d\dHelen MarshChanged/);
   await expect(rows.nth(2)).toContainText("City: Preston →");
   await expect(rows.nth(2)).toContainText("Leeds");
@@ -74,7 +75,7 @@ test("a document's history lists its changes in pages", async ({ page, server })
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
   await expect(rows.nth(1)).toContainText("ArchivedStatus: Active →");
-  await expect(rows.nth(5)).toContainText("ExitedStatus: Active →");
+  await expect(rows.nth(5)).toContainText(/^.*ExitedStatus: Active →.*Withdrawn$/);
   await expect(page.getByText("1 - 5 of 6")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(rows).toHaveCount(2);
@@ -83,19 +84,34 @@ test("a document's history lists its changes in pages", async ({ page, server })
   await expect(page.getByText("Document access type")).toBeVisible();
 });
 
-test("a branch's history lists its changes", async ({ page }) => {
-  await page.goto("/branches/view/5?tab=history");
-  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
-  await page.goto("/branches/edit/5");
-  await page.getByLabel("Phone").fill("+353 1 496 0100");
-  await page.getByRole("button", { name: "Update branch" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "changes saved" })).toBeVisible();
-  await page.goto("/branches/view/5");
+test("a branch's history lists its changes, and who moved in and out", async ({ page, hasScripts }) => {
+  // Each of the two projects has one of its own.
+  const [id, name] = hasScripts ? [3, "Preston"] : [5, "Dublin Quay"];
+  await page.goto(`/branches/view/${id}`);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.nth(1)).toContainText("ChangedPhone:");
-  await expect(rows.nth(1)).toContainText("+353 1 496 0100");
+  await expect(rows.filter({ hasText: "Phone:" }).first()).toContainText(
+    /(Helen Marsh|Aoife Byrne)Changed.*Phone: \+.*→/,
+  );
+  await page.goto(`/branches/edit/${id}`);
+  await page.getByLabel("Phone").fill("+353 20 910 0100");
+  await page.getByRole("button", { name: "Update branch" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "changes saved" })).toBeVisible();
+  const user = uniqueName("Mo Moving");
+  await addUser(page, user);
+  for (const branch of [id, 4]) {
+    await page.goto(`/branches/view/${branch}?dialog=add-user`);
+    await page.getByLabel("Name or email").fill(user);
+    await page.getByRole("dialog").getByRole("button", { name: "Add user" }).click();
+    await expect(page.getByRole("status").filter({ hasText: `${user} was moved to` })).toBeVisible();
+  }
+  await page.goto(`/branches/view/${id}?tab=history`);
+  await expect(rows.nth(1)).toContainText(`Helen MarshUser moved outUser: ${user}To: Lancaster`);
+  await expect(rows.nth(2)).toContainText(`User moved inUser: ${user}`);
+  await expect(rows.nth(3)).toContainText("ChangedPhone:");
+  await expect(rows.nth(3)).toContainText("+353 20 910 0100");
+  await page.goto("/branches/view/4?tab=history");
+  await expect(rows.filter({ hasText: user })).toContainText(`User moved inUser: ${user}From: ${name}`);
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await expect(page.getByRole("table", { name: "History" })).toHaveCount(0);
 });

@@ -112,11 +112,11 @@ test("a branch is added, changed, and removed after confirming", async ({ page }
   await expect(fact(page, "Manager")).toHaveText("–");
 
   await openBranch(page, "Edit", name);
-  await page.getByRole("link", { name: "Remove branch" }).click();
-  await dialog(page).getByRole("link", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Remove branch" }).click();
+  await page.getByRole("button", { name: "Remove branch" }).click();
+  await dialog(page).getByText("Cancel").click();
+  await page.getByRole("button", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
-  await expect(notice(page, "The branch was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.goto(`/branches/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/users/new");
@@ -125,7 +125,7 @@ test("a branch is added, changed, and removed after confirming", async ({ page }
 
 test("a branch in use is not removed, and names what uses it", async ({ page }) => {
   await openBranch(page, "Edit", "Liverpool Docks");
-  await page.getByRole("link", { name: "Remove branch" }).click();
+  await page.getByRole("button", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
   await expect(page.getByRole("alert")).toContainText(
     "Liverpool Docks can’t be removed yet. Move its 1 user (Tom Okafor) first. " +

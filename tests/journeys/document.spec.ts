@@ -14,6 +14,7 @@ const open = async (page: Page, name: string) => {
 };
 
 const act = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).click();
+const notice = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 test("a document shows its system and its custom properties", async ({ page }) => {
@@ -63,7 +64,8 @@ test("Get QR shows a code that can be scanned, its groups and its link, and clos
   await act(page, "Get QR");
   const code = dialog(page).getByRole("img", { name: "QR code" });
   await expect(code).toBeVisible();
-  const address = await dialog(page).getByLabel("Link to its check").inputValue();
+  const link = dialog(page).getByRole("link", { name: /\/v\/\w{17}$/ });
+  const address = (await link.textContent())!;
   await expect(dialog(page)).toContainText(
     address
       .slice(-17)
@@ -77,6 +79,9 @@ test("Get QR shows a code that can be scanned, its groups and its link, and clos
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   }
   await expect.poll(async () => readQr(await code.screenshot())).toBe(address);
+  const [check] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await expect(check.getByRole("heading", { level: 1 })).toHaveText("This document is in force");
+  await check.close();
   await dialog(page).getByRole("link", { name: "Close" }).first().click();
   await expect(dialog(page)).toHaveCount(0);
 });
@@ -123,24 +128,27 @@ test("Exited and Archive ask first, and can be undone", async ({ page, hasScript
   const name = uniqueName("Paper with a life");
   await issue(page, hasScripts, name);
   await act(page, "Exited");
-  await expect(dialog(page)).toContainText(`Mark ${name} as exited?`);
+  await expect(dialog(page)).toContainText(`Withdraw ${name}?`);
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await act(page, "Exited");
-  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
-  await expect(page.getByText("Exited: no longer in force")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
   await expect(page.getByText("Not active", { exact: true })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: `${name}: marked as exited` })).toBeVisible();
+  await expect(notice(page, new RegExp(`^${name} NM-\\w{6} was withdrawn$`))).toBeVisible();
   await act(page, "Archive");
   await dialog(page).getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(notice(page, new RegExp(`^${name} NM-\\w{6} was archived$`))).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
   await act(page, "Restore");
   await dialog(page).getByRole("button", { name: "Restore document" }).click();
-  await expect(page.getByText("Exited: no longer in force")).toBeVisible();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
   await act(page, "Reactivate");
   await dialog(page).getByRole("button", { name: "Reactivate document" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("In force", { exact: true })).toBeVisible();
 });
 
 test("Prolong extends a document by its first period", async ({ page }) => {
@@ -151,7 +159,9 @@ test("Prolong extends a document by its first period", async ({ page }) => {
   await act(page, "Prolong");
   await expect(dialog(page)).toContainText(`by its first period, to ${later}.`);
   await dialog(page).getByRole("button", { name: "Prolong document" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `prolonged until ${later}` })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: `Warehouse lease, unit 14 NM-4C7H29 was prolonged until ${later}` }),
+  ).toBeVisible();
   await expect(expires).toHaveText(later);
 });
 

@@ -17,7 +17,7 @@ test("the list of documents has the specification's columns, five rows a page, a
   ]);
   await expect(table.getByRole("rowheader")).toHaveCount(5);
   const lease = page.getByRole("row", { name: /Bank guarantee/ });
-  await page.getByRole("link", { name: "10", exact: true }).click();
+  await page.getByRole("button", { name: "10", exact: true }).click();
   await expect(lease.getByRole("cell")).toContainText([
     "Manchester Central",
     "Daniel Webb",
@@ -26,7 +26,7 @@ test("the list of documents has the specification's columns, five rows a page, a
     "NM-B5T6R4",
     "View",
   ]);
-  await page.getByRole("link", { name: "5", exact: true }).click();
+  await page.getByRole("button", { name: "5", exact: true }).click();
   await expect(table.getByRole("rowheader")).toHaveCount(5);
   await expect(page.getByText(/^1 - 5 of \d+$/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Previous" })).toBeDisabled();
@@ -82,8 +82,9 @@ test("documents are filtered by branch and by date", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Branch", { exact: true }).selectOption("Lancaster");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE"]);
-  const date = await page.getByRole("cell", { name: /^\d\d-\d\d-\d{4}$/ }).textContent();
+  await expect(page.getByRole("rowheader")).toHaveText(["Vehicle permit, KX71 ODE", "Skip permit, Castle Hill"]);
+  const dates = page.getByRole("cell", { name: /^\d\d-\d\d-\d{4}$/ });
+  const date = await dates.first().textContent();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(5);
   await page.getByLabel("Date").fill(date!.replaceAll("-", "/"));
@@ -110,8 +111,10 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await expect(row("Event permit, open day")).toContainText("Expired");
   await expect(row("Service contract, Lune Cleaning")).toContainText("Withdrawn");
   await page.goto(`${address}?dialog=exit`);
-  await page.getByRole("dialog").getByRole("button", { name: "Mark as exited" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Not active")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("table", { name: "Documents" })).toContainText("Withdrawn");
 
   await page.goto("/documents/list?per_page=50");
   const filterBy = async (status: string) => {
@@ -132,18 +135,34 @@ test("withdrawn and expired documents are marked, and found by their status", as
 
   await page.goto(`${address}?dialog=archive`);
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.goto("/documents/archive?status=Withdrawn");
   await expect(row(name)).toContainText("Withdrawn");
 });
 
+test("documents that expire soon are found by their status, with their dates", async ({ page }) => {
+  await page.goto("/documents/list?per_page=50");
+  await page.getByLabel("Status").selectOption("Expiring in 30 days");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByLabel("Status")).toHaveValue("Expiring in 30 days");
+  const rows = page.getByRole("rowheader");
+  for (const name of ["Skip permit, Castle Hill", "Gas safety certificate", "Extinguisher service", "Fire safety"]) {
+    await expect(rows.filter({ hasText: name })).toContainText(/Expires \d\d-\d\d-\d{4}/);
+  }
+  for (const name of ["Warehouse lease, unit 14", "Event permit, open day", "Lease of a storage room"]) {
+    await expect(rows.filter({ hasText: name })).toHaveCount(0);
+  }
+  await page.goto("/documents/archive?status=Expiring+in+30+days");
+  await expect(page.getByText("No document is expiring in 30 days.")).toBeVisible();
+});
+
 test("columns sort in both directions", async ({ page }) => {
   await page.goto("/documents/list?per_page=50");
-  await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Document" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "ascending");
   const names = await page.getByRole("rowheader").getByRole("link").allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-  await page.getByRole("columnheader", { name: "Document" }).getByRole("link").click();
+  await page.getByRole("columnheader", { name: "Document" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Document" })).toHaveAttribute("aria-sort", "descending");
   await expect(page.getByRole("rowheader").first().getByRole("link")).toHaveText(names.at(-1)!);
 });
@@ -160,7 +179,7 @@ test("the archive has the same columns and filters", async ({ page, hasScripts }
   await issue(page, hasScripts, name);
   await page.getByRole("main").getByRole("link", { name: "Archive", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await page.goto("/documents/archive");

@@ -70,6 +70,19 @@ test("a draft survives sign-out and resumes at its step", async ({ page, hasScri
   await expect(page.getByText(name)).toBeVisible();
 });
 
+test("the first step offers the newest drafts, so that a cancelled document is found again", async ({ page }) => {
+  const name = uniqueName("Paper half done");
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(name);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/documents/new");
+  const drafts = page.getByRole("region", { name: "Continue a draft" });
+  expect(await drafts.getByRole("listitem").count()).toBeLessThanOrEqual(5);
+  await drafts.getByRole("link", { name: `Continue draft ${name}` }).click();
+  await step(page, "Pages");
+  await expect(drafts).toHaveCount(0);
+});
+
 test("a draft is discarded after confirming", async ({ page }) => {
   const name = uniqueName("Paper for the bin");
   await chooseType(page);
@@ -81,7 +94,8 @@ test("a draft is discarded after confirming", async ({ page }) => {
   await page.getByRole("link", { name: "Discard draft" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documents");
-  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: `Draft “${name}” was discarded` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Continue draft ${name}` })).toHaveCount(0);
   expect((await page.goto(draft))!.status()).toBe(404);
 });
 

@@ -38,6 +38,7 @@ test("documents are exported with the list's filter and sorting, all pages", asy
   const lease = lines.find(([document]) => document === "Warehouse lease, unit 14")!;
   expect(lease.slice(1, 5)).toEqual(["Manchester Central", "Helen Marsh", "helen@hallam.example", "Contract"]);
   expect(lease[5]).toMatch(/^\d\d-\d\d-\d{4}$/);
+  expect(lines.find(([document]) => document === "Service contract, Lune Cleaning")![7]).toBe("Withdrawn");
 
   await page.goto("/documents/list?branch=Preston&sort=-name&page=1&per_page=10");
   const few = await exported(page);
@@ -50,7 +51,7 @@ test("documents are exported with the list's filter and sorting, all pages", asy
 test("the archive, users and the audit trail are exported", async ({ page }) => {
   await page.goto("/documents/6?dialog=archive");
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "moved to the archive" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "was archived" })).toBeVisible();
   const archived = await page.getByRole("heading", { level: 1 }).textContent();
   await page.goto("/documents/archive");
   const archive = await exported(page);

@@ -1,4 +1,6 @@
-import { expect, test } from "../support/journey.ts";
+import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { asUpload, picture } from "../support/page-files.ts";
 
 test("the header shows company, plan, documents and user; the dashboard has three panels of real rows", async ({
   page,
@@ -47,6 +49,43 @@ test("the navigation marks the current page", async ({ page, signInAs }) => {
   await navigation.getByRole("link", { name: "Add new doc" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new document");
   await expect(navigation.locator("[aria-current=page]")).toHaveText("Add new doc");
+});
+
+test("an archived document and an address with a slash are marked in the navigation as well", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await signInAs();
+  const client = await signInClient(server.url);
+  const draft = await startDraft(client, uniqueName("To file away"));
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const document = await create(client, draft);
+  await client.post(document, { intent: "archive" });
+  const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
+  for (const [path, label] of [
+    [document, "Archive"],
+    ["/documents/archive/", "Archive"],
+    ["/documents/1", "Documents list"],
+    ["/users/group?id=1", "Security roles"],
+    ["/branches/edit/2", "List of branches"],
+    ["/alerts/1", "Alerts"],
+  ]) {
+    await page.goto(path!);
+    await expect(current).toHaveText(label!);
+  }
+});
+
+test("on a telephone a button opens the navigation, and another closes it", async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAs();
+  await page.goto("/help");
+  const archive = page.getByRole("link", { name: "Archive" });
+  await expect(archive).toBeHidden();
+  await page.getByText("Menu", { exact: true }).click();
+  await expect(archive).toBeVisible();
+  await page.getByText("Close", { exact: true }).click();
+  await expect(archive).toBeHidden();
 });
 
 test("what an access group forbids is not offered, and is refused", async ({ page, signInAs }) => {

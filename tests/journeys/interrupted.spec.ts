@@ -93,7 +93,7 @@ test("an access group's ticks and an alert's note are there again", async ({ pag
   await expect(page.getByLabel("Docs: Create")).toBeChecked();
   await expect(page.getByLabel("Docs: Write")).not.toBeChecked();
 
-  await page.goto("/alerts/5?dialog=complete");
+  await page.goto("/alerts/12?dialog=complete");
   await page.getByLabel("Note").fill("Spoke with them");
   await signOutElsewhere(page);
   await page.getByRole("dialog").getByRole("button", { name: "Complete alert" }).click();

@@ -85,7 +85,7 @@ test("what the provider refuses or lacks is not reported as done, and no invitat
   await expect(page.getByRole("status").filter({ hasText: "Piet Punt was added" })).toHaveText("Piet Punt was added");
   await expect(page.getByText(/does not offer|invited/)).toHaveCount(0);
   await page.goto("/users/edit/7");
-  await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove user" })).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Back to the dashboard" }).click();
   await expect(page).toHaveURL("/dashboard");
 });

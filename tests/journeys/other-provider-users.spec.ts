@@ -83,9 +83,9 @@ test("a user is removed and reactivated by sending the stored record with active
   other.answers.set("GET /api/users/9", { body: { ...ned, active: true } });
   other.answers.set("PUT /api/users/9", { body: "" });
   await page.goto("/users/edit/9");
-  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "The user was removed" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^Ned Trent was removed$/ })).toBeVisible();
   const { name, email, role, branch, staff } = ned;
   expect(Object.fromEntries(sent())).toMatchObject({ name, email, role, branch, staff, active: "0" });
   expect([...sent().keys()]).not.toContain("password");

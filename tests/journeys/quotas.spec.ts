@@ -33,7 +33,7 @@ test("a user at the limit of drafts discards one in the list, and starts the nex
     .getByRole("dialog")
     .getByRole("button", { name: /^Discard/ })
     .click();
-  await expect(page.getByRole("status").filter({ hasText: "The draft was discarded" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Draft “${names[0]}” was discarded` })).toBeVisible();
   await chooseType(page);
 });
 
@@ -56,7 +56,7 @@ test("page files beyond the limit are refused, naming the draft to discard, and 
   await step(page, "Pages");
   const pages = page.url();
   await addFiles(page, hasScripts, await paddedPicture("b.png", 600_000));
-  await expect(page.getByText(`Discard another draft first: “${large}” takes 2 MB`).first()).toBeVisible();
+  await expect(page.getByText(`Discard another draft first: “${large}” takes 1.3 MB`).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove page/ })).toHaveCount(0);
   await page.goto("/documents/list");
   await page.getByRole("link", { name: `Discard draft ${large}` }).click();
@@ -64,7 +64,7 @@ test("page files beyond the limit are refused, naming the draft to discard, and 
     .getByRole("dialog")
     .getByRole("button", { name: /^Discard/ })
     .click();
-  await expect(page.getByRole("status").filter({ hasText: "The draft was discarded" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Draft “${large}” was discarded` })).toBeVisible();
   await page.goto(pages);
   await addFiles(page, hasScripts, await paddedPicture("b.png", 600_000));
   await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();

@@ -57,6 +57,7 @@ test("users who may change users see and end the sessions of others", async ({ p
     .first()
     .click();
   await expect(rows).toHaveCount(2);
+  await expect(page.getByRole("status").filter({ hasText: `${who.name}: the session has ended` })).toBeVisible();
   await page.getByRole("button", { name: "End all sessions" }).click();
   await expect(page.getByText("This user is not signed in anywhere.")).toBeVisible();
   expect((await session.get("/dashboard")).headers.get("location")).toMatch(/^\/login/);

@@ -1,3 +1,4 @@
+import { addGroup, addMember } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { notice } from "../support/page-parts.ts";
 import { picture, program } from "../support/page-files.ts";
@@ -64,6 +65,32 @@ test("a user is added, invited by mail, sets a password and signs in", async ({ 
   await expect(page.getByRole("banner")).toContainText(name);
 });
 
+test("a user’s page leads to the documents of that user, where documents may be read", async ({ page }) => {
+  await page.goto("/users/list?name=Aoife");
+  await page.getByRole("link", { name: "Info Aoife Byrne" }).click();
+  await page.getByRole("link", { name: "Documents of this user" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("aoife@hallam.example");
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  const user = page.getByRole("cell", { name: "Aoife Byrne" });
+  expect(await user.count()).toBe(await page.getByRole("rowheader").count());
+
+  const group = uniqueName("No papers");
+  await addGroup(page, group, async () => {
+    await page.getByLabel("Docs: Read").uncheck();
+    await page.getByLabel("Scope for Docs").selectOption("No access");
+    await page.getByLabel("Scope for Users").selectOption("Company");
+    await page.getByLabel("Users: Read").check();
+  });
+  const { email, password } = await addMember(page, group);
+  await page.context().clearCookies();
+  const form = { email, password };
+  expect((await page.request.post("/login", { form, maxRedirects: 0 })).status()).toBe(302);
+  await page.goto("/users/list?name=Aoife");
+  await page.getByRole("link", { name: "Info Aoife Byrne" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aoife Byrne");
+  await expect(page.getByRole("link", { name: "Documents of this user" })).toHaveCount(0);
+});
+
 test("a user is changed, and removed after confirming", async ({ page }) => {
   const name = uniqueName("Otto Other");
   await addUser(page, name, { password: userPassword, group: "Branch Inspector" });
@@ -78,11 +105,11 @@ test("a user is changed, and removed after confirming", async ({ page }) => {
   await expect(page.getByText("Lancaster")).toBeVisible();
 
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("button", { name: "Remove user" }).click();
+  await page.getByRole("dialog").getByText("Cancel").click();
+  await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
-  await expect(notice(page, "The user was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
@@ -95,9 +122,9 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   const found = `name=${encodeURIComponent(name)}`;
   const email = await addUser(page, name, { password: userPassword });
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("link", { name: "Remove user" }).click();
+  await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
-  await expect(notice(page, "The user was removed")).toBeVisible();
+  await expect(notice(page, `${name} was removed`)).toBeVisible();
   await page.getByRole("link", { name: "Removed users" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Removed users");
   const search = page.getByRole("search");
@@ -116,7 +143,7 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   };
   await page.goto(`/users/list?active=0&${found}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
-  await expect(page.getByRole("link", { name: "Remove user" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove user" })).toHaveCount(0);
   await page.getByLabel("City").fill("York");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();

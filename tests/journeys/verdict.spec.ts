@@ -63,7 +63,7 @@ test("archiving leaves the verdict as it is, and the dialog says so", async ({ p
   await expect(dialog(page)).toContainText("A scan of its code says the same as before:");
   await expect(dialog(page)).toContainText("This document is in force");
   await dialog(page).getByRole("button", { name: "Archive document" }).click();
-  await expect(page.getByText("In the archive")).toBeVisible();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
 
   const stranger = await browser.newContext({ baseURL: server.url, userAgent: phone });
@@ -90,7 +90,7 @@ test("each dialog shows what a scan will say afterwards", async ({ page, server,
   await page.goto(path);
   for (const [button, confirm, says] of [
     ["Prolong", "Prolong document", "This document is in force"],
-    ["Exited", "Mark as exited", "No longer in force"],
+    ["Exited", "Withdraw document", "No longer in force"],
     ["Archive", "Archive document", "No longer in force"],
     ["Restore", "Restore document", "No longer in force"],
     ["Reactivate", "Reactivate document", "This document is in force"],

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
-import { addFiles, chooseType, fillDraft, issue, next, step } from "../support/wizard.ts";
+import { addFiles, chooseType, fillDraft, issue, next, openDetails, prev, step } from "../support/wizard.ts";
 
 /** What the wizard checks on its second step, and what it shows of it. */
 
@@ -34,10 +34,50 @@ test("a typed expire date is never dropped: it chooses “On a date”, or the s
   await expect(page.getByText("31-12-2099")).toBeVisible();
 });
 
+test("whether a document expires is chosen: a date or Prolongation says that it does, nothing is refused", async ({
+  page,
+  hasScripts,
+}) => {
+  await openDetails(page);
+  const type = page.getByLabel("Expire type");
+  await expect(type).toHaveValue("");
+  await page.getByLabel("Document name").fill(uniqueName("Paper of some time"));
+  await next(page);
+  await expect(problems(page)).toHaveText(["Choose whether the document expires: “Never” or “On a date”"]);
+  await expect(type).toHaveValue("");
+  await page.getByLabel("Prolongation").check();
+  await next(page);
+  await expect(problems(page)).toHaveText(["Enter the expire date, or choose that it never expires"]);
+  await expect(type).toHaveValue("date");
+  await type.selectOption("Choose …");
+  await page.getByLabel("Expire date").fill("31-12-2099");
+  if (hasScripts) await expect(type).toHaveValue("date");
+  await next(page);
+  await step(page, "Pages");
+  await prev(page);
+  await expect(type).toHaveValue("date");
+  await expect(page.getByLabel("Expire date")).toHaveValue("31-12-2099");
+});
+
+test("the edit page takes a typed expire date for “On a date” where nothing is chosen", async ({
+  page,
+  hasScripts,
+}) => {
+  const path = await issue(page, hasScripts, uniqueName("Paper"));
+  await page.goto(path.replace("/documents/", "/documents/edit/"));
+  await page.getByLabel("Expire type").selectOption("Choose …");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(problems(page)).toHaveText(["Choose whether the document expires: “Never” or “On a date”"]);
+  await page.getByLabel("Expire date").fill("31-12-2099");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("definition").filter({ hasText: "31-12-2099" })).toBeVisible();
+});
+
 test("a document that never expires can't be prolonged, and the step says what to do", async ({ page }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill(uniqueName("Paper for ever"));
   await page.getByLabel("Prolongation").check();
+  await page.getByLabel("Expire type").selectOption("Never");
   await next(page);
   await expect(problems(page)).toHaveText(["Choose “On a date”, or untick Prolongation"]);
   await expect(page.getByLabel("Prolongation")).toHaveAccessibleDescription(/Choose “On a date”/);

@@ -5,18 +5,18 @@ import { at, inspect, type State } from "../support/page-states.ts";
 const states: State[] = [
   { name: "alerts", open: at("/alerts") },
   { name: "alerts, not found", open: at("/alerts?name=nothing") },
-  { name: "alert", open: at("/alerts/5") },
-  { name: "alert, without a position", open: at("/alerts/6") },
-  { name: "alert, completing", open: at("/alerts/5?dialog=complete") },
+  { name: "alert", open: at("/alerts/12") },
+  { name: "alert, without a position", open: at("/alerts/11") },
+  { name: "alert, completing", open: at("/alerts/12?dialog=complete") },
   {
     name: "alert, completing, refused",
     async open(page) {
-      await page.goto("/alerts/5?dialog=complete");
+      await page.goto("/alerts/12?dialog=complete");
       await page.getByRole("button", { name: "Complete alert" }).click();
       await expect(page.getByText("Enter a note")).toBeVisible();
     },
   },
-  { name: "alert, history", open: at("/alerts/4?tab=history") },
+  { name: "alert, history", open: at("/alerts/10?tab=history") },
   { name: "map", open: at("/map") },
   { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
   {

@@ -79,7 +79,7 @@ const states: State[] = [
     async open(page) {
       await page.goto("/users/list");
       await page.getByRole("link", { name: "Edit Daniel Webb" }).click();
-      await page.getByRole("link", { name: "Remove user" }).click();
+      await page.getByRole("button", { name: "Remove user" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

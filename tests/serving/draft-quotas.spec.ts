@@ -48,7 +48,7 @@ test("page files beyond the quota are refused, naming the largest draft; other b
   const draft = await startDraft(client, "The next one");
   await addPages(client, draft, [await padded("b.png", megabyte)]);
   const before = storedFiles(server);
-  const advice = "Discard another draft first: “The large one” takes 4 MB";
+  const advice = "Discard another draft first: “The large one” takes 3.3 MB";
   const refused = await client.post(`${draft}/pages`, pagesForm(await padded("c.png", megabyte)));
   expect(refused.status).toBe(422);
   expect(textOf(await refused.text())).toContain(

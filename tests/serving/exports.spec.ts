@@ -97,7 +97,7 @@ test("Next and Previous carry the provider's cursors, and a partial search says 
   expect(html).toContain("the newest 20,000 only; type a third letter to search all");
   expect(html).toContain('href="/documents/list?name=ch&amp;page=5&amp;after=further"');
   expect(html).toContain('href="/documents/list?name=ch&amp;page=3&amp;before=nearer"');
-  expect(html).toContain('href="/documents/list?name=ch&amp;per_page=10"');
+  expect(html).toContain('form="filters" value="10" name="per_page"');
 });
 
 test("an export that fails at once is an error page, one that fails later a broken download", async ({

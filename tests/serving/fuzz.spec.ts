@@ -51,7 +51,7 @@ const forms: [
   ["password", () => "/profile?dialog=password", (client) => client],
   ["tariff", () => "/tariffs?dialog=change&at=5", (client) => client],
   ["user", () => "/users/edit/3", (client) => client],
-  ["an alert's acts", () => "/alerts/4?dialog=complete", (client) => client],
+  ["an alert's acts", () => "/alerts/11?dialog=complete", (client) => client],
   ["a code", () => "/v", ({ anonymous }) => anonymous],
   ["access group", () => "/users/group", (client) => client],
   ["wizard, type", () => "/documents/new", (client) => client],

@@ -93,6 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
       await next(page);
       await step(page, "Details");
       await page.getByLabel("Document name").fill("Written on two machines");
+      await page.getByLabel("Expire type").selectOption("Never");
       await two.replace(0);
       await kill(1);
       await next(page);

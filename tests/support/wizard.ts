@@ -9,12 +9,19 @@ export const prev = (page: Page) => page.getByRole("button", { name: "Prev", exa
 export const step = (page: Page, label: "Type" | "Details" | "Pages" | "Review") =>
   expect(page.locator("[aria-current=step]")).toContainText(label);
 
-export async function chooseType(page: Page, type = "Contract", subtype = "Lease") {
+/** Fills the first step. */
+export async function openDetails(page: Page, type = "Contract", subtype = "Lease") {
   await page.goto("/documents/new");
   await page.getByLabel("Document type").selectOption(type);
   await page.getByLabel("Document subtype").selectOption(subtype);
   await next(page);
   await step(page, "Details");
+}
+
+/** Fills the first step, and chooses on the second that the document never expires. */
+export async function chooseType(page: Page) {
+  await openDetails(page);
+  await page.getByLabel("Expire type").selectOption("Never");
 }
 
 /** Adds page files, with scripts or without. */

@@ -9,6 +9,13 @@ export const cornersOf = ({ west, south, east, north }: Bounds): [Corner, Corner
   [north, east],
 ];
 
+export const unionOf = (a: Bounds, b: Bounds): Bounds => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
+});
+
 /** With some surroundings, which a single point needs most. */
 export function withMargin({ west, south, east, north }: Bounds): Bounds {
   const margin = Math.max((east - west) / 20, (north - south) / 20, 0.02);

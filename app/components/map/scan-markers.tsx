@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { Circle, useMapEvents } from "react-leaflet";
 import { cornersOf } from "./bounds.ts";
 import { type Clusters, clustersOf, maxZoom } from "./clusters.ts";
-import type { MapCell, MapPoints } from "./map-points.ts";
+import type { MapPoint, MapPoints } from "./map-points.ts";
 import { type Opened, PointPopup } from "./point-popup.tsx";
 import { ScanMarker, type ScanSign } from "./scan-marker.tsx";
 
@@ -16,11 +16,10 @@ export function ScanMarkers({ points, cells }: MapPoints) {
   const [view, setView] = useState(() => viewOf(map));
   const [opened, setOpened] = useState<Opened & { nth: number }>();
   const open = (next: Opened) => setOpened((last) => ({ ...next, nth: (last?.nth ?? 0) + 1 }));
-  const clusters = useMemo(() => clustersOf(points), [points]);
-  const signs = [
-    ...cells.map((cell) => signOfCell(cell, map, open)),
-    ...clusters.getClusters(view.bbox, view.zoom).map((cluster) => signOfCluster(cluster, clusters, map, open)),
-  ];
+  const clusters = useMemo(() => clustersOf(points, cells), [points, cells]);
+  const signs = clusters
+    .getClusters(view.bbox, view.zoom)
+    .map((cluster) => signOfCluster(cluster, clusters, map, open));
   const single = opened?.count === 1 ? opened.points[0] : points.length === 1 ? points[0] : undefined;
   return (
     <>
@@ -54,15 +53,6 @@ function viewOf(map: Map) {
 
 type Open = (opened: Opened) => void;
 
-function signOfCell({ latitude, longitude, scans, suspicions, bounds }: MapCell, map: Map, open: Open): ScanSign {
-  const at: LatLngTuple = [latitude, longitude];
-  const press = () =>
-    map.getZoom() < maxZoom
-      ? void map.fitBounds(cornersOf(bounds), { maxZoom })
-      : open({ at, points: [], count: scans });
-  return { at, scans, suspicions, press };
-}
-
 function signOfCluster(
   { geometry, properties }: ReturnType<Clusters["getClusters"]>[number],
   clusters: Clusters,
@@ -70,17 +60,21 @@ function signOfCluster(
   open: Open,
 ): ScanSign {
   const at: LatLngTuple = [geometry.coordinates[1]!, geometry.coordinates[0]!];
-  const { suspicions } = properties;
-  if ("point" in properties) {
-    const { point } = properties;
-    return { at, scans: 1, suspicions, title: point.title, press: () => open({ at, points: [point], count: 1 }) };
+  const { scans, suspicions, bounds, point } = properties;
+  if (point) {
+    return { at, scans, suspicions, title: point.title, press: () => open({ at, points: [point], count: 1 }) };
   }
-  const { cluster_id, point_count: scans } = properties;
+  const list = (points: MapPoint[]) => open({ at, points, count: scans });
+  if (!("cluster_id" in properties)) {
+    const press = () => (map.getZoom() < maxZoom ? void map.fitBounds(cornersOf(bounds), { maxZoom }) : list([]));
+    return { at, scans, suspicions, press };
+  }
+  const { cluster_id } = properties;
   const press = () => {
     const zoom = clusters.getClusterExpansionZoom(cluster_id);
     if (zoom <= maxZoom) return void map.setView(at, zoom);
     const leaves = clusters.getLeaves(cluster_id, maxListed);
-    open({ at, points: leaves.map(({ properties }) => properties.point), count: scans });
+    list(leaves.flatMap(({ properties }) => properties.point ?? []));
   };
   return { at, scans, suspicions, press };
 }

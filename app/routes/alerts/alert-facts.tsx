@@ -10,6 +10,27 @@ export function titleOf({ id, alert, document }: Alert) {
   return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
 }
 
+/** How many complaints are shown in full above the details; the scans have all. */
+const fullComplaints = 3;
+
+/** Why an alert was raised. A complaint is what the visitor wrote, and others may have complained on the same day. */
+export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: string }[] }) {
+  const others = scans
+    .map(({ complaint }) => complaint && `“${complaint}”`)
+    .filter((text) => text && text !== alert.reason);
+  return (
+    <div className="lead grid max-w-[44rem] gap-2 wrap-anywhere whitespace-pre-line">
+      {[alert.reason, ...new Set(others)]
+        .filter(Boolean)
+        .slice(0, fullComplaints)
+        .map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      {others.length >= fullComplaints && <p>All {others.length + 1} complaints are below, with their scans.</p>}
+    </div>
+  );
+}
+
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
 type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNarrow: boolean };

@@ -3,8 +3,8 @@ import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
 import type { Column } from "../../components/table.tsx";
-import { VerdictChip } from "../../components/verdict-chip.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {
@@ -20,7 +20,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
       ),
     },
     { label: "Branch", ...sort("branch"), cell: ({ branch }) => branch },
-    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },
+    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
     { label: "Date", ...sort("date"), cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
     {
       label: "Actions",
@@ -30,13 +30,32 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
   ];
 };
 
+const AlertWithComplaint = (alert: Alert) => (
+  <div className="w-full">
+    <AlertCell {...alert} />
+    {alert.alert === "Complaint" && alert.reason && (
+      <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
+    )}
+  </div>
+);
+
+const excerptLength = 80;
+
+/** The beginning of a complaint, in one line; it is quoted already. */
+function excerptOf(reason: string) {
+  const line = [...reason.replaceAll(/\s+/g, " ")];
+  if (line.length <= excerptLength) return line.join("");
+  const beginning = line.slice(0, excerptLength - 2).join("");
+  return `${beginning.replace(/ \S*$/, "")}…”`;
+}
+
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
-  { label: "Report", cell: ({ complaint }) => complaint || "–" },
-  { label: "Contact", cell: ({ contact }) => contact || "–" },
+  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
+  { label: "Report", cell: ({ complaint }) => complaint },
+  { label: "Contact", cell: ({ contact }) => contact },
   {
     label: "Actions",
     className: "act",

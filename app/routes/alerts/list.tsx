@@ -39,6 +39,7 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
         filterFields={[
           { name: "name", label: "Name" },
           { name: "number", label: "Document number" },
+          { name: "text", label: "Reason or complaint" },
           { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
           { name: "state", label: "Status", all: "Open and completed", choices: ["Open", "Completed"] },

@@ -21,7 +21,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions } from "./alert-actions.ts";
-import { AlertFacts, titleOf } from "./alert-facts.tsx";
+import { AlertFacts, Reason, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
@@ -112,10 +112,10 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
-          {alert.reason && <p className="lead max-w-[44rem]">{alert.reason}</p>}
+          <Reason alert={alert} scans={scans} />
         </div>
         {mayChange && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
               to={openTo(offered.intent)}

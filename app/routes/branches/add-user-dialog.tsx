@@ -1,20 +1,22 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Form, useSearchParams } from "react-router";
+import { Form, useLocation, useSearchParams } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Branch } from "#provider/contract/branches.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import type { UserSearch } from "./find-users.server.ts";
 
-type AddUserDialogProps = { branch: Branch; found: UserSearch; errors: SummaryError[]; closeTo: string };
+type AddUserDialogProps = { branch: Branch; found: UserSearch; chosen: string; errors: SummaryError[] };
 
 /**
  * Searches users and adds one to a branch. One form with two buttons: the first one, which Enter presses, puts the search
  * text in the address; the other adds.
  */
-export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogProps) {
-  const [parameters] = useSearchParams();
+export function AddUserDialog({ branch, found, chosen, errors }: AddUserDialogProps) {
+  const { pathname } = useLocation();
+  const below = [...useSearchParams()[0]].filter(([name]) => !["dialog", "search", "user"].includes(name));
+  const closeTo = below.length > 0 ? `${pathname}?${new URLSearchParams(below)}` : pathname;
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
   const [isEmpty, setEmpty] = useState(found.search === "");
@@ -32,9 +34,11 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
       closeTo={closeTo}
     >
       <Form method="post" className="mt-4" replace preventScrollReset>
-        {/* Searching keeps the dialog and the tab below it open. */}
+        {/* Searching keeps the dialog open, and the page below it as it is. */}
         <input type="hidden" name="dialog" value="add-user" />
-        {parameters.has("tab") && <input type="hidden" name="tab" value={parameters.get("tab")!} />}
+        {below.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="field">
           <label htmlFor="search">Name or email</label>
           <div className="flex gap-2">
@@ -58,7 +62,7 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
             </button>
           </div>
         </div>
-        {found.search && <FoundUsers found={found} branchId={branch.id} />}
+        {found.search && <FoundUsers found={found} branchId={branch.id} chosen={chosen} />}
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" disabled={isHydrated && isEmpty}>
@@ -70,7 +74,10 @@ export function AddUserDialog({ branch, found, errors, closeTo }: AddUserDialogP
   );
 }
 
-function FoundUsers({ found: { search, users, isCut }, branchId }: { found: UserSearch; branchId: number }) {
+type FoundUsersProps = { found: UserSearch; branchId: number; chosen: string };
+
+function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: FoundUsersProps) {
+  if (!users) return null;
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
@@ -89,6 +96,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId }: { found: User
             id={`user-${id}`}
             name="user"
             value={id}
+            defaultChecked={String(id) === chosen}
             disabled={branch_id === branchId}
           />
           <label htmlFor={`user-${id}`} className="grow cursor-pointer">

@@ -1,5 +1,6 @@
 import { filterAndPage, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
 const maxShown = 10;
@@ -7,10 +8,18 @@ const maxShown = 10;
 export type UserSearch = {
   /** The text that was searched. */
   search: string;
-  users: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
+  /** Undefined where the search failed. */
+  users?: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
   /** Whether there are more. */
   isCut: boolean;
 };
+
+/** The same for a form that was refused, which keeps its text where the search fails as well. */
+export const findUsersAgain = (context: Context, text: string): Promise<UserSearch> =>
+  findUsers(context, text).catch((thrown: unknown) => {
+    if (asFailure(thrown)) return { search: text.trim().slice(0, 200), isCut: false };
+    throw thrown;
+  });
 
 /** Users with a text in their name or email, the first few by name; none for an empty text. */
 export async function findUsers(context: Context, text: string): Promise<UserSearch> {

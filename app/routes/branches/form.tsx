@@ -45,8 +45,9 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
+        const { name } = await provider.getBranch({ params: { id } });
         await provider.removeBranch({ params: { id } });
-        return leave("The branch was removed");
+        return leave(`${name} was removed`);
       },
     });
   }
@@ -65,7 +66,12 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
   const { branch, managers, country, values } = loaderData;
   const form = formState(values, actionData);
   return (
-    <FormPage title={branch ? "Edit branch" : "Add new branch"} errors={form.summary} back={list}>
+    <FormPage
+      title={branch ? "Edit branch" : "Add new branch"}
+      errors={form.summary}
+      back={list}
+      record={branch && { to: `/branches/view/${branch.id}`, name: branch.name }}
+    >
       <RecordEditor
         form={form}
         sections={without(branchSections, [managers ? "manager" : "manager_id"])}

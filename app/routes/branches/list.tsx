@@ -29,7 +29,7 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
       <div className="page-head">
         <h1>Branches</h1>
         {mayCreate && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link className="btn btn-primary" to="/branches/new">
               <Plus className="ico" />
               Add new branch

@@ -73,7 +73,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
       <div className="page-head">
         <h1>Company profile</h1>
         {open === "profile" && loaderData.mayEdit && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link className="btn btn-primary" to="?edit">
               <Pencil className="ico" />
               Edit profile

@@ -22,7 +22,7 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { BranchUsers } from "./branch-users.tsx";
-import { findUsers } from "./find-users.server.ts";
+import { findUsers, findUsersAgain } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
 
 const properties = { id: "properties", label: "Properties" };
@@ -57,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const addUserForm = addUserToBranch.body.extend({ search: z.string().default("") });
 
 /** Adds the user who was chosen among those found or, with none chosen, the one whose name or email was typed. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const sent = await readForm(request, addUserForm);
   const search = sent.get("search") ?? "";
   const user = search.trim() && (sent.get("user") ?? search);
@@ -68,26 +68,26 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         .addUserToBranch({ params, body: { user } })
         .catch(async (thrown: unknown) => {
           const isOpen =
-            asFailure(thrown, 422) && !sent.has("user") && (await findUsers(context, search)).users.length > 0;
+            asFailure(thrown, 422) && !sent.has("user") && (await findUsersAgain(context, search)).users?.length;
           throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
         });
       return redirectWithNotice(
         context,
-        `/branches/view/${params.id}?tab=users`,
+        `${url.pathname}?${new URLSearchParams([["tab", "users"], ...[...url.searchParams].filter(([name]) => name === "from")])}`,
         added ? `${added.name} was moved to ${added.branch}` : "The user was added",
       );
     },
   });
   return reply instanceof Response
     ? reply
-    : data({ ...reply.data, found: await findUsers(context, search) }, reply.init!);
+    : data({ ...reply.data, found: await findUsersAgain(context, search) }, reply.init!);
 }
 
 export default function BranchView({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, history, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;
   const isHistory = useTab(tabs) === "history" && history !== undefined;
-  const { open, openTo, closeTo } = useDialog();
-  const { summary } = formState({}, actionData);
+  const { open, openTo } = useDialog();
+  const { summary, values } = formState({ user: "" }, actionData);
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
@@ -100,7 +100,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
             <p className="lead [overflow-wrap:anywhere]">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
           </div>
         </div>
-        <div className="page-acts flex flex-wrap gap-2">
+        <div className="page-acts">
           {mayAddUsers && (
             <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
               <UserPlus className="ico" />
@@ -131,7 +131,12 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
         )}
       </section>
       {mayAddUsers && open === "add-user" && (
-        <AddUserDialog branch={branch} found={(actionData ?? loaderData).found} errors={summary} closeTo={closeTo} />
+        <AddUserDialog
+          branch={branch}
+          found={(actionData ?? loaderData).found}
+          chosen={values.user!}
+          errors={summary}
+        />
       )}
     </>
   );

@@ -7,11 +7,11 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 
 /** Actions by intent, with their call and notice. */
 const documentActions = {
-  archive: { call: "archiveDocument", done: "moved to the archive" },
-  restore: { call: "restoreDocument", done: "restored from the archive" },
-  exit: { call: "exitDocument", done: "marked as exited" },
-  reactivate: { call: "reactivateDocument", done: "active again" },
-  prolong: { call: "prolongDocument", done: "prolonged" },
+  archive: { call: "archiveDocument", done: "was archived" },
+  restore: { call: "restoreDocument", done: "was restored" },
+  exit: { call: "exitDocument", done: "was withdrawn" },
+  reactivate: { call: "reactivateDocument", done: "was reactivated" },
+  prolong: { call: "prolongDocument", done: "was prolonged" },
 } as const;
 
 const noFields = z.object({});
@@ -25,9 +25,9 @@ export async function performAction(request: Request, context: Context, id: stri
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name, expire_date } = await getProvider(context)[action.call]({ params: { id } });
+      const { name, number, expire_date } = await getProvider(context)[action.call]({ params: { id } });
       const until = intent === "prolong" ? ` until ${showDate(expire_date)}` : "";
-      return redirectWithNotice(context, `/documents/${id}`, `${name}: ${action.done}${until}`);
+      return redirectWithNotice(context, `/documents/${id}`, `${name} ${number} ${action.done}${until}`);
     },
   });
 }

@@ -4,7 +4,6 @@ import {
   CalendarPlus,
   DoorOpen,
   Download,
-  FileCheck,
   Pencil,
   QrCode as QrIcon,
   Undo2,
@@ -14,38 +13,32 @@ import { Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import type { Intent, Issuer } from "./action-dialog.tsx";
+import type { ActionQuestion } from "./action-question.server.ts";
 
 /** Loaded when they are opened. */
 const QrDialog = lazy(() => import("./qr-dialog.tsx"));
 const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
-type DocumentAction = {
-  intent: Intent;
-  /** On the button that opens the dialog, as in the specification. */
-  label: string;
-  Icon: typeof Archive;
-  isOffered(document: Document): boolean;
+const icons: Record<string, typeof Archive> = {
+  prolong: CalendarPlus,
+  archive: Archive,
+  exit: DoorOpen,
+  reactivate: Undo2,
+  restore: ArchiveRestore,
 };
 
-const documentActions: DocumentAction[] = [
-  { intent: "prolong", label: "Prolong", Icon: CalendarPlus, isOffered: (document) => document.prolonged_until !== "" },
-  {
-    intent: "archive",
-    label: "Archive",
-    Icon: Archive,
-    isOffered: ({ status }) => status === "active" || status === "exited",
-  },
-  { intent: "exit", label: "Exited", Icon: DoorOpen, isOffered: ({ status }) => status === "active" },
-  { intent: "reactivate", label: "Reactivate", Icon: Undo2, isOffered: ({ status }) => status === "exited" },
-  { intent: "restore", label: "Restore", Icon: ArchiveRestore, isOffered: ({ status }) => status === "archived" },
-];
+type DocumentActionsProps = {
+  document: Document;
+  mayChange: boolean;
+  /** What its state allows. */
+  actions: { intent: string; label: string }[];
+};
 
-export function DocumentActions({ document, mayChange }: { document: Document; mayChange: boolean }) {
+export function DocumentActions({ document, mayChange, actions }: DocumentActionsProps) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
-    <div className="page-acts flex flex-wrap gap-2">
+    <div className="page-acts">
       {document.files.qrcode && (
         <>
           <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
@@ -62,7 +55,7 @@ export function DocumentActions({ document, mayChange }: { document: Document; m
       )}
       {document.files.pages.length > 0 && (
         <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
-          <FileCheck className="ico" />
+          <Download className="ico" />
           Download sealed PDF
         </a>
       )}
@@ -74,28 +67,28 @@ export function DocumentActions({ document, mayChange }: { document: Document; m
               Edit
             </Link>
           )}
-          {documentActions
-            .filter(({ isOffered }) => isOffered(document))
-            .map(({ intent, label, Icon }) => (
+          {actions.map(({ intent, label }) => {
+            const Icon = icons[intent]!;
+            return (
               <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
                 <Icon className="ico" />
                 {label}
               </Link>
-            ))}
+            );
+          })}
         </>
       )}
     </div>
   );
 }
 
-type DialogsProps = { document: Document; mayChange: boolean; issuer: Issuer; errors: SummaryError[] };
+type DialogsProps = { document: Document; question: ActionQuestion | undefined; errors: SummaryError[] };
 
 /** The dialog that the address has open, if it is one of a document's. */
-export function DocumentDialogs({ document, mayChange, issuer, errors }: DialogsProps) {
+export function DocumentDialogs({ document, question, errors }: DialogsProps) {
   const { open, closeTo } = useDialog();
-  const action = documentActions.find(({ intent }) => intent === open);
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
-  if (!action || !mayChange || (!action.isOffered(document) && errors.length === 0)) return null;
-  const { intent } = action;
-  return <ActionDialog intent={intent} document={document} issuer={issuer} errors={errors} closeTo={closeTo} />;
+  // Another user may have done it meanwhile: the refusal is shown all the same.
+  if (!question || open !== question.intent || (!question.isOffered && errors.length === 0)) return null;
+  return <ActionDialog question={question} errors={errors} closeTo={closeTo} />;
 }

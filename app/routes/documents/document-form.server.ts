@@ -60,6 +60,8 @@ export function readDocumentForm(sent: Fields): DocumentForm {
   const { intent = "", version, has_custom_fields, has_prolongation, prolongation, placing_corner } = given;
   const values: DraftValues = texts.parse(given);
   if (has_prolongation !== undefined) values.prolongation = prolongation ? "1" : "0";
+  // With nothing chosen, a date says that the document expires, and so does Prolongation.
+  if (values.expire_type === "" && (values.expire_date?.trim() || prolongation)) values.expire_type = "date";
   if (placing_corner !== undefined) {
     const placing = [placing_corner, given.placing_pages ?? "", given.placing_size ?? ""];
     values.qr_placing = placing_corner === "none" ? "none" : placing.join(":");

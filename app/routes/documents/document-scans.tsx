@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { VerdictChip } from "../../components/verdict-chip.tsx";
 import type { DocumentScans } from "./document-scans.server.ts";
 
 type Scan = DocumentScans["scans"][number];
@@ -16,7 +16,7 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <a href="#scans">Last scanned {last.at}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
-      <VerdictChip kind={last.verdict} />
+      {last.verdict && <StateChip state={last.verdict} />}
     </p>
   );
 }
@@ -66,7 +66,7 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 const scanColumns: Column<Scan>[] = [
   { label: "Scanned", cell: ({ at }) => oneLine(at) },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => <VerdictChip kind={verdict} /> },
+  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
   { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
 ];
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EndedChip } from "../../components/ended-chip.tsx";
+import { EndedChip } from "../../components/state-chip.tsx";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
@@ -21,7 +21,7 @@ type DocumentTableProps = Omit<DocumentsRead, "part"> & {
 export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    columns={columns(mayEdit)}
+    columns={columns(mayEdit, panel.filters.status?.startsWith("Expiring") ?? false)}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },
@@ -34,21 +34,22 @@ export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: Documen
   />
 );
 
-const columns = (mayEdit: boolean): Column<ListedDocument>[] => [
+const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>[] => [
   {
     label: "Document",
     sort: "name",
-    cell: ({ id, name, validity }) => (
+    cell: ({ id, name, validity, expire_date }) => (
       <>
         <a className="main" href={`/documents/${id}`}>
           {name}
         </a>{" "}
-        {validity && validity !== "in force" && <EndedChip isExpired={validity === "expired"} />}
+        <EndedChip validity={validity} />
+        {showsExpiry && <small>Expires {showDate(expire_date)}</small>}
       </>
     ),
   },
-  { label: "Branch", sort: "branch", cell: ({ branch }) => <span className="lg:whitespace-nowrap">{branch}</span> },
-  { label: "User", sort: "user", cell: ({ user }) => <span className="lg:whitespace-nowrap">{user}</span> },
+  { label: "Branch", sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
+  { label: "User", sort: "user", cell: ({ user }) => oneLineIfShort(user) },
   { label: "Category", sort: "category", cell: ({ category }) => category },
   { label: "Date", sort: "date", cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span> },
   { label: "Number", sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
@@ -63,6 +64,10 @@ const columns = (mayEdit: boolean): Column<ListedDocument>[] => [
     ),
   },
 ];
+
+/** On wide screens a name of the usual length stays in one line. */
+const oneLineIfShort = (name: string) =>
+  name && <span className={name.length <= 24 ? "lg:whitespace-nowrap" : ""}>{name}</span>;
 
 /** A number of the usual length stays in one line. */
 const NumberCode = ({ number }: { number: string }) => (

@@ -79,16 +79,23 @@ export default function DocumentEdit({
   actionData,
 }: Route.ComponentProps) {
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
-  const { values, field, summary, isStale, version } = formState(saved, actionData);
+  const { values, field, summary, isStale, isReply, version } = formState(saved, actionData);
   return (
     <FormPage
       title={`Edit ${document.name}`}
       heading="Edit document"
       lead={<p className="lead code">{document.number}</p>}
       errors={summary}
-      back={{ to: `/documents/${document.id}`, label: "Back to the document" }}
+      back={{ to: `/documents/${document.id}`, label: `Back to ${document.name}` }}
     >
-      <Form method="post" className="panel" noValidate preventScrollReset defaultShouldRevalidate>
+      <Form
+        method="post"
+        className="panel"
+        noValidate
+        defaultShouldRevalidate
+        data-rows="custom_fields"
+        data-unsaved={isReply ? "" : undefined}
+      >
         <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />

@@ -1,23 +1,20 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
-import { showCount, showInstant, showMegabytes } from "../../components/format.ts";
+import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { type DraftUsage, draftUsage, listDrafts } from "../../server/drafts/drafts.ts";
+import { getUser, may } from "../../server/sessions/current-user.ts";
+import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.server.ts";
+import { type DraftRow, draftRows } from "./wizard/draft-rows.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
-  const timeZone = timeZoneOf(user);
-  const drafts = (await listDrafts(user.id)).map(({ id, values, updatedAt }) => ({
-    id,
-    name: values.name || values.document_type || "Untitled",
-    saved: showInstant(updatedAt, timeZone),
-  }));
+  const drafts = await draftRows(context);
   const usage = drafts.length > 0 ? await draftUsage(user.id) : undefined;
   const documents = await readDocuments(context, url, "active,exited");
   return {
@@ -43,7 +40,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Documents" />
       <div className="page-head">
         <h1>Documents</h1>
-        {mayCreate && <div className="page-acts flex flex-wrap gap-2">{add}</div>}
+        {mayCreate && <div className="page-acts">{add}</div>}
       </div>
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable
@@ -64,8 +61,6 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type DraftRow = { id: string; name: string; saved: string };
-
 /** The user's drafts. */
 function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
   const { maxDrafts, bytes, maxBytes } = usage;
@@ -74,8 +69,8 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
       <div className="panel-head">
         <h2 id="drafts">Drafts</h2>
         <p className="text-sm text-muted">
-          Kept for 7 days. {drafts.length} of {showCount(maxDrafts, "draft")}, {showMegabytes(bytes)} of{" "}
-          {showMegabytes(maxBytes)}
+          Kept for 7 days. {drafts.length} of {showCount(maxDrafts, "draft")}, {showBytes(bytes)} of{" "}
+          {showBytes(maxBytes)}
         </p>
       </div>
       <ul className="rule">

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { showBytes, showCount } from "../../components/format.ts";
+import { showCount } from "../../components/format.ts";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
-/** A document's pages in order, and the files that they came in. */
-export function PageList({ document }: { document: Document }) {
+/** A document's pages in order, and the files that they came in, with their sizes. */
+export function PageList({ document, sizes }: { document: Document; sizes: string[] }) {
   const { openTo } = useDialog();
   const pages = pagesOf(document.files.pages);
   const drawing = ({ file, inFile }: Page<PageFile>, size: "small" | "large") =>
@@ -31,13 +31,13 @@ export function PageList({ document }: { document: Document }) {
         ))}
       </ol>
       <ul className="rule px-5 py-3 max-md:px-4 print:hidden">
-        {document.files.pages.map((file) => (
+        {document.files.pages.map((file, index) => (
           <li key={file.n} className="flex flex-wrap items-center justify-between gap-x-3">
             <span className="[overflow-wrap:anywhere]">{file.name}</span>
             <a className="row-act" href={`/files/documents/${document.id}/pages/${file.n}`} download>
               <Download className="ico" />
               <span>
-                Download<span className="sr-only"> {file.name}</span>, {showBytes(file.bytes)}
+                Download<span className="sr-only"> {file.name}</span>, {sizes[index]}
               </span>
             </a>
           </li>

@@ -36,13 +36,13 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
   );
 }
 
-/** The address in the code, to select; scripts copy it. */
+/** The address in the code, which opens the page that a scan shows; scripts copy it. */
 function CheckLink({ address }: { address: string }) {
-  const box = useRef<HTMLInputElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const isHydrated = useHydrated();
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {
-    box.current!.select();
+    getSelection()!.selectAllChildren(link.current!);
     // Browsers have no clipboard on pages without TLS; there the selection is copied.
     setIsCopied(
       navigator.clipboard
@@ -55,19 +55,20 @@ function CheckLink({ address }: { address: string }) {
   }
   return (
     <div className="mt-3">
-      <label className="text-sm font-semibold" htmlFor="check-link">
-        Link to its check
-      </label>
-      <div className="mt-1 flex gap-2">
-        {/* No .input, on which the dialog would begin. */}
-        <input
-          className="h-10 min-w-0 flex-1 rounded-field border border-[var(--sd-control)] bg-base-200 px-3 text-sm"
-          type="text"
-          id="check-link"
-          ref={box}
-          value={address}
-          readOnly
-        />
+      <p className="text-sm font-semibold" id="check-link">
+        Link to its check <span className="font-normal text-muted">(opens in a new tab)</span>
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <a
+          className="min-w-48 flex-1 text-sm [overflow-wrap:anywhere]"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-describedby="check-link"
+          ref={link}
+        >
+          {address}
+        </a>
         {isHydrated && (
           <button className="btn btn-quiet" type="button" onClick={copy}>
             <Copy className="ico" />

@@ -1,8 +1,8 @@
-import { type DocumentRow, validities } from "#provider/contract/documents.ts";
+import { type DocumentRow, expiringDays, validities, type ValidityFilter } from "#provider/contract/documents.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
-import { capital } from "../../components/audit-words.ts";
+import { stateWords } from "../../components/state-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -13,16 +13,19 @@ const filters = ["name", "number", "email", "date", "branch", "status"] as const
 const exact = ["branch", "validity"];
 const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
 /** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
-const statusChoices = validities.map(capital);
+const statusChoices = new Map<string, ValidityFilter>([
+  ...validities.map((one) => [stateWords[one], one] as const),
+  [`Expiring in ${expiringDays} days`, "expiring"],
+]);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
 /** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
   const { status = "", ...entered } = query.filters;
-  const validity = validities.find((one) => one === status.toLowerCase());
-  query.filters = { ...entered, ...(validity && { validity }) };
-  if (validity) entered.status = capital(validity);
+  const choice = [...statusChoices].find(([label]) => label.toLowerCase() === status.toLowerCase());
+  query.filters = { ...entered, ...(choice && { validity: choice[1] }) };
+  if (choice) [entered.status] = choice;
   return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
@@ -49,7 +52,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
-  return { part, branches: branchNames, statuses: statusChoices, ...filtering };
+  return { part, branches: branchNames, statuses: [...statusChoices.keys()], ...filtering };
 }
 
 /** All matching documents, in chunks. */

@@ -15,10 +15,10 @@ type SystemFieldsProps = {
 export const SystemFields = ({ className = "", field, choices, hasNumber }: SystemFieldsProps) => (
   <div
     className={`form-grid ${className}`}
-    // Typing an expire date chooses “On a date”.
+    // Typing an expire date chooses “On a date”, and so does Prolongation, which needs one.
     onInput={({ target, currentTarget }) => {
-      const { name, value } = target as HTMLInputElement;
-      if (name === "expire_date" && value) {
+      const { name, value, checked } = target as HTMLInputElement;
+      if ((name === "expire_date" && value) || (name === "prolongation" && checked)) {
         currentTarget.querySelector<HTMLSelectElement>("[name=expire_type]")!.value = "date";
       }
     }}

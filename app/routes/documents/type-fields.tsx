@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { typeFields } from "../../components/document-fields.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
@@ -10,9 +10,11 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
   const isHydrated = useHydrated();
   const { type, subtype } = typeFields;
   const typeField = field(type.name);
+  const subtypeField = field(subtype.name);
   const storedType = String(typeField.initialValue ?? "");
-  const [chosen, choose] = useState(storedType);
-  const stored = field(subtype.name);
+  const [{ chosen, early }, choose] = useState<Choice>({ chosen: storedType });
+  useEffect(() => readChoice(choose), []);
+  const stored = chosen === storedType ? String(subtypeField.initialValue ?? "") : "";
   const subtypes = types.find(({ name }) => name === chosen)?.subtypes;
   return (
     <>
@@ -20,11 +22,11 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
         field={typeField}
         label={type.label}
         options={[none, ...types.map(({ name }) => name)]}
-        onChoose={choose}
+        onChoose={(chosen) => choose({ chosen })}
       />
       <Field
         key={isHydrated ? chosen : ""}
-        field={chosen === storedType ? stored : { ...stored, initialValue: "" }}
+        field={{ ...subtypeField, initialValue: early ?? stored }}
         label={subtype.label}
         options={[
           none,
@@ -35,6 +37,16 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
       />
     </>
   );
+}
+
+/** `early` is the subtype that was chosen before scripts came. */
+type Choice = { chosen: string; early?: string };
+
+function readChoice(report: (choice: Choice) => void) {
+  const [chosen, early] = [typeFields.type, typeFields.subtype].map(
+    ({ name }) => (document.getElementById(name) as HTMLSelectElement).value,
+  ) as [string, string];
+  report({ chosen, early });
 }
 
 const none = { value: "", label: "Choose …" };

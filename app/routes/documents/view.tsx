@@ -1,4 +1,5 @@
 import type { Document } from "#provider/contract/documents.ts";
+import { showBytes } from "#units";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -9,6 +10,7 @@ import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
 import { ActiveChip } from "../../components/status-chip.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -16,6 +18,7 @@ import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
+import { actionQuestion, offeredActions } from "./action-question.server.ts";
 import { performAction } from "./document-actions.server.ts";
 import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { readDocumentScans } from "./document-scans.server.ts";
@@ -35,7 +38,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   const issuer = { company: user.company?.name ?? "", today: dayOf(new Date().toISOString(), timeZoneOf(user)) };
   const mayChange = may(user, "docs", "write");
-  return { document, history, readers, scans, issuer, hasReaders: offers.readers, mayChange };
+  const question = mayChange ? actionQuestion(url.searchParams.get("dialog"), document, issuer) : undefined;
+  const actions = offeredActions(document);
+  const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
+  return { document, history, readers, scans, question, actions, sizes, hasReaders: offers.readers, mayChange };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -56,7 +62,7 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, scans, issuer, hasReaders, mayChange } = loaderData;
+  const { document, history, readers, scans, question, actions, sizes, hasReaders, mayChange } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -72,16 +78,13 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           <div>
             <h1>{document.name}</h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-              {document.active !== undefined && <ActiveChip isActive={document.active} />}
+              <StateChips document={document} />
               <span className="code text-muted">{document.number}</span>
-              {document.status !== "active" && (
-                <span className="text-sm text-muted">{statusWords[document.status ?? ""]}</span>
-              )}
             </p>
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions document={document} mayChange={mayChange} />
+        <DocumentActions document={document} mayChange={mayChange} actions={actions} />
       </div>
       <section className="panel">
         <Tabs label="Properties" tabs={shownTabs} />
@@ -99,20 +102,27 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         )}
       </section>
       {scans && <ScansPanel number={document.number} scans={scans} />}
-      {document.files.pages.length > 0 && <PageList document={document} />}
+      {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
       {document.files.qrcode && (
         <div className="print-only mt-6">
           <QrCode documentId={document.id} className="h-40 w-40" />
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} mayChange={mayChange} issuer={issuer} errors={summary} />
+      <DocumentDialogs document={document} question={question} errors={summary} />
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );
 }
 
-const statusWords: Record<string, string> = { exited: "Exited: no longer in force", archived: "In the archive" };
+/** Active or Not active (`docs/specification.md` section 2), then what it has become. */
+const StateChips = ({ document: { active, validity, status } }: { document: Document }) => (
+  <>
+    {active !== undefined && <ActiveChip isActive={active} />}
+    {validity ? <StateChip state={validity} /> : status === "exited" && <StateChip state="withdrawn" />}
+    {status === "archived" && <StateChip state="archived" />}
+  </>
+);
 
 function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";

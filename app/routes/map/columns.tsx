@@ -19,8 +19,8 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
       ),
   },
   { label: "Scanned", sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: "Branch", cell: ({ branch }) => branch || "–" },
-  { label: "Index", cell: ({ index }) => index || "–" },
+  { label: "Branch", cell: ({ branch }) => branch },
+  { label: "Index", cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
   {
     label: "Where",
     cell: ({ latitude, longitude, place, place_quality }) => (

@@ -1,9 +1,11 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
+import { EndedChip } from "../../components/state-chip.tsx";
 import { Table } from "../../components/table.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
@@ -86,7 +88,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <p className="lead">{today}</p>
         </div>
         {mayCreate && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link className="btn btn-primary" to="/documents/new">
               <Plus className="ico" />
               Add new document
@@ -120,8 +122,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               rows={documents.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: "Number", cell: ({ id, number }) => <NumberLink id={id} number={number} /> },
-                { label: "Date", className: "r", cell: ({ date }) => showDate(date) },
+                { label: "Number", cell: (row) => <NumberAndState {...row} /> },
+                { label: "Date", className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
               ]}
             />
           </SummaryPanel>
@@ -138,7 +140,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                   label: "Name and email",
                   cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
                 },
-                { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+                { label: "Role", className: "r", cell: ({ role }) => role && <RoleTag role={role} /> },
               ]}
             />
           </SummaryPanel>
@@ -180,10 +182,13 @@ const BranchLink = ({ id, name }: { id: number; name: string }) => (
   </a>
 );
 
-const NumberLink = ({ id, number }: { id: number; number: string }) => (
-  <a className="main code" href={`/documents/${id}`}>
-    {number}
-  </a>
+const NumberAndState = ({ id, number, validity }: Pick<DocumentRow, "id" | "number" | "validity">) => (
+  <>
+    <a className="main code" href={`/documents/${id}`}>
+      {number}
+    </a>{" "}
+    <EndedChip validity={validity} />
+  </>
 );
 
 const NameAndEmail = ({ id, name, email }: { id: number; name: string; email: string }) => (

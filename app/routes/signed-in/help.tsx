@@ -43,7 +43,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
                 </article>
               ))}
             </div>
-            <Pagination part={part} />
+            <Pagination part={part} filterForm={searchForm} />
           </>
         ) : (
           <Empty
@@ -51,7 +51,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
             message={search ? `No question or answer contains “${search}”. Try a single word.` : "The guide is empty."}
           >
             {search && (
-              <Link className="btn btn-quiet" to="/help">
+              <Link className="btn btn-quiet" to="/help" data-discard>
                 Show all questions
               </Link>
             )}
@@ -63,12 +63,20 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
   );
 }
 
+const searchForm = "search-guide";
+
 function SearchForm({ search }: { search: string }) {
   const [parameters] = useSearchParams();
   const perPage = parameters.get("per_page");
   return (
     // A new form for every search, so that it shows what was looked for.
-    <Form method="get" role="search" className="panel mb-4 flex flex-wrap items-end gap-3 px-5 py-4" key={search}>
+    <Form
+      method="get"
+      role="search"
+      id={searchForm}
+      className="panel mb-4 flex flex-wrap items-end gap-3 px-5 py-4"
+      key={search}
+    >
       {perPage && <input type="hidden" name="per_page" value={perPage} />}
       <div className="field max-w-[26rem] flex-1 basis-56">
         <label htmlFor="search">Search the guide</label>
@@ -80,7 +88,7 @@ function SearchForm({ search }: { search: string }) {
           Search
         </button>
         {search && (
-          <Link className="btn btn-plain" to="/help">
+          <Link className="btn btn-plain" to="/help" data-discard>
             Clear
           </Link>
         )}

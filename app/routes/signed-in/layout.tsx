@@ -106,15 +106,24 @@ const Interaction = lazy(() =>
   import("../../components/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
 );
 
-/** What the user did first since scripts took the page over. */
+/** What the user did first since scripts took the page over; known to the frame of an error's page as well. */
+let begun: Event | undefined;
+
 function useFirstEvent() {
-  const [first, setFirst] = useState<Event>();
+  const [first, setFirst] = useState(begun);
   useEffect(() => {
-    const begin = (event: Event) => startTransition(() => setFirst((earlier) => earlier ?? event));
+    const begin = (event: Event) => startTransition(() => setFirst((begun ??= event)));
+    if (wasTypedEarly()) begin(new Event("input"));
     for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });
   }, []);
   return first;
 }
+
+/** Whether something was typed before scripts came. */
+const wasTypedEarly = () =>
+  [...document.querySelectorAll<HTMLInputElement>("form :is(input, textarea)")].some(
+    ({ value, defaultValue, checked, defaultChecked }) => value !== defaultValue || checked !== defaultChecked,
+  );
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
@@ -139,6 +148,8 @@ function Frame({ children, ...loaded }: FrameProps) {
         <Sidebar may={may} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
+          {notice && <Notice key={notice} text={notice} />}
+          {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
           <main id="main" className="page" tabIndex={-1}>
             {unsaved && (
               <p className="notice is-warn mb-4" role="status">
@@ -151,8 +162,6 @@ function Frame({ children, ...loaded }: FrameProps) {
       </div>
       {first && <Interaction first={first} />}
       {open === "logout" && <LogoutDialog closeTo={closeTo} />}
-      {notice && <Notice key={notice} text={notice} />}
-      {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
     </>
   );
 }

@@ -36,7 +36,7 @@ export default function ProfileView({ profile, sessions, timeZone, reply }: Prof
       {!isPassword && <ErrorSummary errors={summary} />}
       <div className="page-head">
         <h1>My profile</h1>
-        <div className="page-acts flex flex-wrap gap-2">
+        <div className="page-acts">
           <Link className="btn btn-primary" to="/profile?edit">
             <Pencil className="ico" />
             Edit profile

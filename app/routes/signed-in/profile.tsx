@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
+import { capital } from "../../components/audit-words.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -36,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reply = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
-    leave,
+    leave: (notice) => leave(capital(notice)),
   });
   if (reply) return reply;
   if (sent.form.get("intent") === "password") {

@@ -1,5 +1,5 @@
 import type { Bill } from "#provider/contract/tariffs.ts";
-import { showGigabytes, showMegabytes } from "../../components/format.ts";
+import { showBytes } from "#units";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
 type QuotasProps = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
@@ -24,7 +24,7 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
     <div className="quota rule">
       <p>
         Your company’s documents{" "}
-        <b>{max_bytes === null ? showGigabytes(bytes) : `${showGigabytes(bytes)} of ${showGigabytes(max_bytes)}`}</b>
+        <b>{max_bytes === null ? showBytes(bytes) : `${showBytes(bytes)} of ${showBytes(max_bytes)}`}</b>
       </p>
       {max_bytes !== null && <progress className="meter" value={bytes} max={max_bytes} aria-label="Storage used" />}
       <p className="text-sm text-muted">
@@ -48,7 +48,7 @@ function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
       <p>
         Page files of your drafts{" "}
         <b>
-          {showMegabytes(bytes)} of {showMegabytes(maxBytes)}
+          {showBytes(bytes)} of {showBytes(maxBytes)}
         </b>
       </p>
       <progress className="meter" value={bytes} max={maxBytes} aria-label="Storage of drafts used" />

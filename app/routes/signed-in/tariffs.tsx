@@ -111,7 +111,8 @@ const LoadingTariffs = () => (
         columns={columns(() => "", false).map(({ label, className = "" }, n): Column<string> => ({
           label,
           className,
-          cell: (text) => n === 0 && text,
+          // Not empty, which a dash would stand for.
+          cell: (text) => (n === 0 ? text : " "),
         }))}
       />
     </section>

@@ -8,7 +8,7 @@ type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; ma
 export function ActLinks({ id, mayErase, mayReactivate, mayInvite }: ActLinksProps) {
   const { openTo } = useDialog();
   return (
-    <div className="page-acts flex flex-wrap gap-2">
+    <div className="page-acts">
       {mayErase && (
         <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
           <Eraser className="ico" />

@@ -58,8 +58,9 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
+        const { name } = await provider.getUser({ params: { id } });
         await setActive(context, id, false);
-        return leave("The user was removed");
+        return leave(`${name} was removed`);
       },
     });
   }
@@ -68,13 +69,12 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     return handlePictureForm(sent, {
       schema: z.object({}),
       async save() {
-        if (intent === pendingEmailIntents.again) await provider.resendUserEmail({ params: { id } });
+        const { name, pending_email } = await provider.getUser({ params: { id } });
+        const isAgain = intent === pendingEmailIntents.again;
+        if (isAgain) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        return redirectWithNotice(
-          context,
-          `/users/edit/${id}`,
-          intent === pendingEmailIntents.again ? "A new link is on its way" : "The email stays as it is",
-        );
+        const done = isAgain ? `a new link is on its way to ${pending_email}` : "the email stays as it is";
+        return redirectWithNotice(context, `/users/edit/${id}`, `${name}: ${done}`);
       },
     });
   }
@@ -101,7 +101,12 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
   return (
-    <FormPage title={user ? "Edit user" : "Add new user"} errors={form.summary} back={list}>
+    <FormPage
+      title={user ? "Edit user" : "Add new user"}
+      errors={form.summary}
+      back={list}
+      record={user && { to: `/users/view/${user.id}`, name: user.name }}
+    >
       {user?.pending_email && (
         <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
       )}

@@ -5,31 +5,42 @@ import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useDialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
+import { useFormDialog } from "../../components/dialog-button.tsx";
+import { Field, type Option } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
+import { CopyRights } from "./copy-rights.tsx";
 import { Meaning } from "./meaning.tsx";
 import { completeArea, permissionsIn, RightsFields } from "./rights-fields.tsx";
 
-type GroupFormProps = { group: AccessGroup | undefined; saved: Values; reply: SubmissionResult | undefined };
+type GroupFormProps = {
+  group: AccessGroup | undefined;
+  /** Whose rights a new one can copy. */
+  groups: Option[];
+  saved: Values;
+  reply: SubmissionResult | undefined;
+};
+
+const formId = "record";
 
 /** An access group's name and rights, with what they mean in words. */
-export function GroupForm({ group, saved, reply }: GroupFormProps) {
-  const { values, field, isStale, version } = formState(saved, reply);
-  const { open, openTo, closeTo } = useDialog();
+export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
+  const form = formState(saved, reply);
+  const { values, field, isStale, isReply, version } = form;
+  const { isOpen, isSent, closeTo } = useFormDialog(form, "remove");
   const [chosen, setChosen] = useState<Record<string, string>>();
   const submitLabel = group ? "Update access group" : "Add access group";
   return (
     <>
       <Form
         method="post"
+        id={formId}
+        data-unsaved={isReply ? "" : undefined}
         noValidate
-        preventScrollReset
         defaultShouldRevalidate
-        onChange={({ target, currentTarget }) => {
+        onInput={({ target, currentTarget }) => {
           completeArea(currentTarget, target as unknown as HTMLInputElement);
           setChosen(permissionsIn(new FormData(currentTarget)));
         }}
@@ -37,6 +48,7 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
         <DefaultSubmit value="save" />
         {group && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
+        {groups.length > 0 && <CopyRights groups={groups} field={field("copy")} />}
         <section className="form-section" aria-labelledby="group">
           <h2 id="group">Access group</h2>
           <div className="form-grid">
@@ -54,30 +66,20 @@ export function GroupForm({ group, saved, reply }: GroupFormProps) {
             <RightsFields field={field} />
           </div>
         </section>
-        <section className="form-section" aria-labelledby="meaning">
-          <div>
-            <h2 id="meaning">In words</h2>
-            <noscript>
-              <button type="submit" className="btn btn-quiet mt-2" name="intent" value="explain">
-                Show what this means
-              </button>
-            </noscript>
-          </div>
+        <section className="form-section scripted-words" aria-labelledby="meaning">
+          <h2 id="meaning">In words</h2>
           <Meaning permissions={chosen ?? values} />
         </section>
-        <FormFoot
-          submitLabel={submitLabel}
-          cancelTo="/users/roles"
-          removal={group && { label: "Remove access group", to: openTo("remove") }}
-        />
+        <FormFoot submitLabel={submitLabel} cancelTo="/users/roles" removal={group && "Remove access group"} />
       </Form>
-      {group && open === "remove" && (
+      {group && isOpen && (
         <ConfirmDialog
           title={`Remove ${group.name}?`}
           confirm="Remove access group"
           intent="remove"
           isDanger
           closeTo={closeTo}
+          cancelForm={isSent ? formId : undefined}
         >
           <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
         </ConfirmDialog>

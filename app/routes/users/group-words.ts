@@ -1,4 +1,13 @@
-import { type Area, areaNames, areas, partsOf, type Right, type Scope } from "#provider/contract/areas.ts";
+import {
+  type Area,
+  areaNames,
+  areas,
+  partsOf,
+  permissionOf,
+  type Right,
+  rights,
+  type Scope,
+} from "#provider/contract/areas.ts";
 
 /** An access group's rights in plain words, for its form. */
 
@@ -51,6 +60,26 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
     return [`${areaNames[area]}: ${scope ? "tick a right" : "choose a scope"}`];
   });
   return { can, unfinished, note: noteOn(permissions) };
+}
+
+const combinations = { read: ["read"], write: ["read", "write"], create: ["read", "create"], all: rights } as const;
+
+/** What each choice of a scope and rights in an area means, in words, and its classes in the style sheet. */
+export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: string; words: string }[] {
+  const chosen = scopes.flatMap((scope) =>
+    Object.entries(combinations).map(([name, granted]) => {
+      const { can, note } = meaning({ [area]: permissionOf(scope, granted) });
+      // What is said of documents does not hold for administrators, whom another area makes.
+      const words = `Members can ${can[0]}.`;
+      return { choice: `words-${scope} words-${name}`, words: area === "roles" && note ? `${words} ${note}` : words };
+    }),
+  );
+  const without = { scope: permissionOf(undefined, ["read"]), right: permissionOf(scopes[0], []) };
+  const unfinished = Object.entries(without).map(([choice, permission]) => {
+    const words = meaning({ [area]: permission }).unfinished[0]!;
+    return { choice: `words-no-${choice}`, words: `${words}.` };
+  });
+  return [...chosen, ...unfinished];
 }
 
 export const membersInWords = (members: number) => `${members} ${members === 1 ? "member" : "members"}`;

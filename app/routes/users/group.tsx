@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { lazy, useState } from "react";
 import { z } from "zod";
-import { createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
+import { type AccessGroup, createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -14,10 +14,9 @@ import { readHistory } from "../../server/history.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
-import { type Fields, fieldsFrom, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
+import { type Fields, fieldsFrom, handleForm, readForm, replyUnchecked } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
-import { CopyRights } from "./copy-rights.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 
@@ -57,9 +56,9 @@ async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: str
 async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   requireRight(context, "roles", "create", "add access groups");
   // A provider that has no groups says so before one is filled in for nothing.
-  const all = await getProvider(context).firstPage("listAccessGroups", { per_page: "100" });
+  const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
-  const values = source ? formValues(Object.fromEntries(areas.map((area) => [area, source[area]]))) : {};
+  const values = source ? rightsOf(source) : {};
   const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
   const nothing = { group: undefined, history: undefined, part: undefined };
   return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
@@ -67,6 +66,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
 
 /** The form's own fields, of which `asRecord` makes the contract's. */
 const groupForm = z.object({
+  copy: z.string(),
   name: z.string(),
   version: z.string(),
   ...Object.fromEntries(rightsFields.map((name) => [name, z.string()])),
@@ -82,13 +82,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return handleForm(sent, {
       schema: z.object({}),
       async save() {
+        const { name } = await provider.getAccessGroup({ params: { id } });
         await provider.removeAccessGroup({ params: { id } });
-        return leave("The access group was removed");
+        return leave(`Access group “${name}” was removed`);
       },
     });
   }
   const form = asRecord(sent);
-  if (intent === "explain") return replyUnchecked(form, updateAccessGroup.body);
+  if (intent === "copy") return replyUnchecked(await withCopied(context, sent), copiedForm);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,
@@ -102,7 +103,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(`Access group “${body.name}” was saved`);
+      return leave(`Access group “${body.name}”: changes saved`);
     },
   });
 }
@@ -110,16 +111,34 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 /** The form as the contract has a group: each area's choices as one permission string. */
 function asRecord(form: Fields) {
   const version = form.get("version");
-  const record = { name: form.get("name") ?? "", ...permissionsIn(form), ...(version !== null && { version }) };
-  return fieldsFrom(Object.entries(record), updateAccessGroup.body);
+  const intent = form.get("intent") ?? "";
+  const record = { name: form.get("name") ?? "", ...permissionsIn(form), ...(version !== null && { version }), intent };
+  return fieldsFrom(Object.entries(record), updateAccessGroup.body, z.object({ intent: z.string() }));
 }
+
+const copiedForm = updateAccessGroup.body.safeExtend({ copy: z.string(), intent: z.string() });
+
+/** The form with the rights of the access group that was chosen, or its own if none was. */
+async function withCopied(context: Route.ActionArgs["context"], form: Fields) {
+  const copy = form.get("copy") ?? "";
+  const source = (await readGroups(context)).find(({ id }) => String(id) === copy);
+  const rights = source ? rightsOf(source) : permissionsIn(form);
+  return fieldsFrom(Object.entries({ name: form.get("name") ?? "", ...rights, copy, intent: "copy" }), copiedForm);
+}
+
+const readGroups = (context: Route.ActionArgs["context"]) =>
+  getProvider(context).firstPage("listAccessGroups", { per_page: "100" });
+
+const rightsOf = (group: AccessGroup): Record<string, string> =>
+  formValues(Object.fromEntries(areas.map((area) => [area, group[area]])));
 
 export default function GroupPage({ loaderData, actionData }: Route.ComponentProps) {
   const { group, history, part, tabs, mayEdit, values, groups, copied } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const title = !group ? "Add access group" : mayEdit ? "Edit access group" : group.name;
-  const { summary } = formState({}, actionData);
+  const { summary, values: sent } = formState({}, actionData);
+  const copies = useCount(sent.intent === "copy" ? actionData : undefined);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
@@ -136,12 +155,25 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
         {tab === "history" && history && <History history={history} />}
         {tab === membersTab.id && part && <Members part={part} members={group?.members} />}
         {tab === groupTab.id && group && !mayEdit && <GroupRights group={group} />}
-        {tab === groupTab.id && groups.length > 0 && <CopyRights key={copied} groups={groups} copied={copied} />}
         {tab === groupTab.id && mayEdit && (
           // A new form for every group, as one address leads to all of them.
-          <GroupForm key={group?.id ?? `copy of ${copied}`} group={group} saved={values} reply={actionData} />
+          <GroupForm
+            key={group?.id ?? `copy ${copies} of ${copied}`}
+            group={group}
+            groups={groups}
+            saved={{ ...values, copy: copied }}
+            reply={actionData}
+          />
         )}
       </section>
     </>
   );
+}
+
+/** How many replies there were so far. */
+function useCount(reply: unknown) {
+  const [count, setCount] = useState({ reply, replies: 0 });
+  if (!reply || reply === count.reply) return count.replies;
+  setCount({ reply, replies: count.replies + 1 });
+  return count.replies + 1;
 }

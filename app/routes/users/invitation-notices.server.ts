@@ -11,7 +11,7 @@ export const handedLink = (name: string, invitation: Invitation): HandedLink | u
 export const addedNotice = ({ name, email }: { name: string; email: string }, invitation: Invitation) =>
   invitation && !invitation.link ? `${name} was added, and is invited by mail to ${email}` : `${name} was added`;
 
-export const invitedAgain = (invitation: Invitation) =>
+export const invitedAgain = (name: string, invitation: Invitation) =>
   invitation?.link
-    ? "A new invitation lies in the outbox; earlier ones are no longer valid"
-    : "A new invitation is on its way; earlier ones are no longer valid";
+    ? `A new invitation for ${name} lies in the outbox; earlier ones are no longer valid`
+    : `A new invitation is on its way to ${name}; earlier ones are no longer valid`;

@@ -41,7 +41,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       <PageTitle title={title} />
       <div className="page-head">
         <h1>{title}</h1>
-        <div className="page-acts flex flex-wrap gap-2">
+        <div className="page-acts">
           {mayCreate && !isOfRemoved && (
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
@@ -86,17 +86,20 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
         <a className="main" href={`/users/view/${id}`}>
           {name}
         </a>
-        <small className="[overflow-wrap:anywhere]">{email}</small>
+        <small>{email}</small>
         {active && invited_at && (
-          <small className="!text-warn">Invited on {showDate(dayOf(invited_at, timeZone))}, not accepted yet</small>
+          <small className="!text-warn">
+            Invited on <span className="whitespace-nowrap">{showDate(dayOf(invited_at, timeZone))}</span>, not accepted
+            yet
+          </small>
         )}
       </>
     ),
   },
-  { label: "Role", sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: "Role", sort: "role", cell: ({ role }) => role && <RoleTag role={role} /> },
   { label: "Country", sort: "country", cell: ({ country }) => country },
   { label: "City", sort: "city", cell: ({ city }) => city },
-  { label: "Index", sort: "index", cell: ({ index }) => <span className="whitespace-nowrap">{index}</span> },
+  { label: "Index", sort: "index", cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
   { label: "Branch", sort: "branch", cell: ({ branch }) => branch },
   {
     label: "Actions",

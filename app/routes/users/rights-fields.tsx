@@ -12,6 +12,7 @@ import {
   scopeNames,
   scopes,
 } from "#provider/contract/areas.ts";
+import { areaMeanings } from "./group-words.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
 /** The names of an area's controls. */
@@ -93,6 +94,18 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
           {rightNames[right]}
         </label>
       ))}
+      <AreaWords area={area} scopes={choices} />
     </div>
   );
 }
+
+/** What each choice in an area means. Where no script follows the choices, the style sheet shows the one that is made. */
+const AreaWords = ({ area, scopes }: { area: Area; scopes: readonly Scope[] }) => (
+  <noscript>
+    {areaMeanings(area, scopes).map(({ choice, words }) => (
+      <p key={choice} className={`area-words text-sm ${choice}`}>
+        {words}
+      </p>
+    ))}
+  </noscript>
+);

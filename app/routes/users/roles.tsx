@@ -37,7 +37,7 @@ export default function AccessGroups({ loaderData: { part, ...rights } }: Route.
           <p className="lead">What the members of each access group can do, and where.</p>
         </div>
         {rights.mayCreate && (
-          <div className="page-acts flex flex-wrap gap-2">
+          <div className="page-acts">
             <Link className="btn btn-primary" to="/users/group">
               <Plus className="ico" />
               Add group

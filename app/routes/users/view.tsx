@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { Link } from "react-router";
 import { z } from "zod";
 import { useDialog } from "../../components/dialog.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
@@ -40,6 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     user,
     hasList: getOffers(context).users,
+    hasDocuments: may(self, "docs", "read"),
     history,
     sessions,
     handed: takeHandedLink(context),
@@ -61,7 +63,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
-    leave: (notice) => redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice),
+    leave: async (notice) => {
+      const { name } = await provider.getUser({ params });
+      return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, `${name}: ${notice}`);
+    },
   });
   if (reply) return reply;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
@@ -72,7 +77,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const intent = form.get("intent");
       if (intent === "erase") {
         await provider.eraseUser({ params });
-        return leave("The personal data was erased");
+        // As it reads from now on.
+        const { name } = await provider.getUser({ params });
+        return leave(`${name}: personal data erased`);
       }
       const { name } = await provider.getUser({ params });
       if (intent === "reactivate") {
@@ -80,7 +87,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         return leave(`${name} was reactivated`, handedLink(name, invitation));
       }
       const { invitation } = await provider.inviteUser({ params });
-      return leave(invitedAgain(invitation), handedLink(name, invitation));
+      return leave(invitedAgain(name, invitation), handedLink(name, invitation));
     },
   });
 }
@@ -88,7 +95,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const tabs = [{ id: "properties", label: "Properties" }];
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, hasList, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
+  const { user, hasList, hasDocuments, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -103,6 +110,9 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
           <div>
             <h1>{user.name}</h1>
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
+            {hasDocuments && (
+              <Link to={`/documents/list?${new URLSearchParams({ email: user.email })}`}>Documents of this user</Link>
+            )}
           </div>
         </div>
         {mayEdit && <ActLinks id={user.id} {...acts} />}

@@ -74,17 +74,24 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { outcome, checked, nonce } = loaderData;
   const { title } = lookOf(outcome);
+  const reports = readReports(loaderData.scan, actionData);
   if (outcome.kind !== "found") {
+    const unsent = { ...reports, company: "the issuer" };
     return (
       <Sheet title={title} footer={`Checked ${checked}.`}>
         <Verdict outcome={outcome} />
         <NoRecord outcome={outcome} />
+        {/* What was typed stays, to be sent once the register answers. */}
+        {reports.refused && (
+          <div className="part foot">
+            {reports.refused === "location" ? <ReportLocation {...unsent} /> : <ReportProblem {...unsent} />}
+          </div>
+        )}
       </Sheet>
     );
   }
   const { document, typed } = outcome;
   const isInForce = document.verdict === "in force";
-  const reports = readReports(loaderData.scan, actionData);
   const shared = { ...reports, company: document.company };
   return (
     <Sheet title={reports.refused ? `Error: ${title}` : title} footer={<Recorded checked={checked} {...shared} />}>

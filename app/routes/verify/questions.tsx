@@ -1,3 +1,4 @@
+import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
 import { type Tone, verdictIcons } from "../../components/verdict-words.ts";
@@ -13,7 +14,10 @@ export const Questions = (props: { document: Verification; typed: string }) => (
           <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
         </svg>
         <p>
-          {question} <b>{answer}</b>
+          {question}{" "}
+          <b>
+            <DatesWhole text={answer} />
+          </b>
         </p>
       </li>
     ))}

@@ -1,3 +1,4 @@
+import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
 import { verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
 import guilloche from "../../guilloche.svg?raw";
@@ -28,7 +29,9 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
         />
       </svg>
       <h1>{title}</h1>
-      <p>{sentenceOf(outcome)}</p>
+      <p>
+        <DatesWhole text={sentenceOf(outcome)} />
+      </p>
     </div>
   );
 }

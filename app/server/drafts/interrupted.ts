@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { config } from "#config";
-import { isMultipart, readAnyFields } from "#intake/form-body.ts";
+import type { Fields } from "#intake/fields.ts";
+import { readAnyFields } from "#intake/form-body.ts";
 import { networksOf } from "#storage/networks.ts";
 import { hoursInMs, mebibytesInBytes } from "#units";
 import { clientAddress } from "../request/client-address.ts";
@@ -33,15 +34,15 @@ const notTyped = ["intent", "version", "session", "dialog", "tab"];
 /** The id for the browser's cookie, or whether there were entries at all. */
 type Interruption = { id: string } | "lost" | undefined;
 
-async function store(request: Request, path: string, session: string): Promise<Interruption> {
+async function store(request: Request, path: string, session: string, form?: Fields): Promise<Interruption> {
   if (request.method !== "POST") return undefined;
-  // Page files are sent again anyway; a step's fields come without them.
-  if (isWizardStep(path) && isMultipart(request)) return "lost";
-  const sent = await readAnyFields(request, maxFormBytes);
+  const sent = form ? form.entries() : await readAnyFields(request, maxFormBytes);
   if (!sent) return "lost";
-  const entries = new URLSearchParams([...sent].filter(([name]) => !isSecret(name)));
-  if (![...entries].some(([name, value]) => value !== "" && !notTyped.includes(name))) return undefined;
-  const id = path.length > maxPathLength ? undefined : await insert(request, { path, body: `${entries}`, session });
+  const entries = [...sent].filter(([name]) => !isSecret(name));
+  if (!entries.some(([name, value]) => value !== "" && !notTyped.includes(name))) return undefined;
+  const body = new URLSearchParams(entries).toString();
+  const isTooLong = body.length > maxFormBytes || path.length > maxPathLength;
+  const id = isTooLong ? undefined : await insert(request, { path, body, session });
   return id === undefined ? "lost" : { id };
 }
 

@@ -3,7 +3,7 @@ import { config } from "#config";
 import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
-import { decimalMegabytesInBytes } from "#units";
+import { decimalMegabytesInBytes, showBytes } from "#units";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
@@ -67,12 +67,10 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .executeTakeFirst();
   const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
   const advice = largest
-    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${inMegabytes(spaceOfDraft(largest))}`
+    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${showBytes(spaceOfDraft(largest))}`
     : "Add fewer or smaller files";
-  return `Your drafts may take ${inMegabytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
+  return `Your drafts may take ${showBytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }
-
-const inMegabytes = (bytes: number) => `${Math.ceil(bytes / decimalMegabytesInBytes(1)).toLocaleString("en-GB")} MB`;
 
 /** Characters of JSON; the contract's limits allow 60,000. */
 const maxValuesLength = 200_000;

@@ -11,6 +11,7 @@ import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
+import { noteForm } from "../request/request-context.ts";
 import { withLock } from "./lock.ts";
 import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
 import { type Draft, folderOf, draftDb, userLock } from "./store.ts";
@@ -72,6 +73,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
     }
     return nothingAdded(wholeRefusals[error.reason]);
   }
+  noteForm(form.fields);
   try {
     await confirm();
   } catch (error) {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
 import { asFailure, failure } from "../provider/failure.ts";
-import { isRestoring } from "../request/request-context.ts";
+import { isRestoring, noteForm } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
@@ -42,7 +42,7 @@ export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({
 
 /** Throws a failure with status 413 for more than 1 MB or 200 fields, and 400 for an unreadable form. */
 export const readForm = (request: Request, ...schemas: z.ZodObject[]): Promise<Fields> =>
-  readFields(request, onPage(schemas)).catch(refuseForm);
+  readFields(request, onPage(schemas)).then(noteForm, refuseForm);
 
 export function refuseForm(error: unknown): never {
   if (!(error instanceof FormRefused)) throw error;
@@ -82,7 +82,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  if (isRestoring()) return replyUnchecked(form, schema);
+  if (isRestoring() || isAside(form)) return replyUnchecked(form, schema, {}, secrets);
   const sent = parametersOf(form, schema);
   const submission = parseWithZod(sent, {
     schema,
@@ -105,10 +105,17 @@ export async function handleForm<Schema extends z.ZodObject>(
   }
 }
 
+const isAside = (form: Fields) => /^(open [a-z]+|as it is)$/.test(form.get("intent") ?? "");
+
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
-export function replyUnchecked(form: Fields, schema: z.ZodObject, errors: FormErrors = {}): FormReply {
+export function replyUnchecked(
+  form: Fields,
+  schema: z.ZodObject,
+  errors: FormErrors = {},
+  secrets: string[] = [],
+): FormReply {
   const submission = parse<null, string[]>(parametersOf(form, schema), { resolve: () => ({ value: null }) });
-  return replyTo(submission, { errors, init: { status: hasAny(errors) ? 422 : 200 } });
+  return replyTo(submission, { errors, secrets, init: { status: hasAny(errors) ? 422 : 200 } });
 }
 
 function parametersOf(form: Fields, schema: z.ZodObject): URLSearchParams {

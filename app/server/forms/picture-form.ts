@@ -8,6 +8,7 @@ import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { handleForm, onPage, readForm, refuseForm } from "./forms.ts";
 import type { Picture } from "../provider/client-types.ts";
 import { resources } from "../process/resources.ts";
+import { noteForm } from "../request/request-context.ts";
 import { toUserFailure } from "../user-failure.ts";
 
 export type PictureForm = {
@@ -30,7 +31,7 @@ export async function readPictureForm(request: Request, ...schemas: z.ZodObject[
   });
   const [image] = received;
   return {
-    form: fields,
+    form: noteForm(fields),
     picture: image && { name: image.name, key: image.key },
     refused: image?.truncated ? imageTooLarge : undefined,
     discard: () => files.removeAll(folder),

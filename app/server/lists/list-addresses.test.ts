@@ -8,7 +8,14 @@ test("fields of a list that were left empty are not in its address", () => {
   expect(withoutEmptyFields(at("/documents/list?name=cert&email=&sort="))).toBe("/documents/list?name=cert");
   expect(withoutEmptyFields(at("/alerts?name="))).toBe("/alerts");
   expect(withoutEmptyFields(at("/documents/list?name=cert"))).toBeUndefined();
+  expect(withoutEmptyFields(at("/map?kind=scans&kind=suspicions"))).toBeUndefined();
   expect(withoutEmptyFields(at("/branches/profile?edit"))).toBeUndefined();
+});
+
+test("the order and the rows per page of a pressed button replace those of its form", () => {
+  expect(withoutEmptyFields(at("/map?kind=scans&kind=suspicions&per_page=5&sort=at&sort=-at&per_page=25"))).toBe(
+    "/map?kind=scans&kind=suspicions&sort=-at&per_page=25",
+  );
 });
 
 test("a record knows the list that it was opened from, as it was", () => {

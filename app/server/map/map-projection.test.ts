@@ -40,6 +40,18 @@ describe("a drawn map", () => {
     }
   });
 
+  test("joins signs that would overlap on a telephone, with the area and the suspicions of both", async () => {
+    const bounds = at(53.4808, -2.2426);
+    const near = { ...manchester, latitude: 53.49, scans: 3, suspicions: 1, bounds: at(53.49, -2.2426) };
+    const far = { ...manchester, latitude: 53.9, bounds: at(53.9, -2.2426) };
+    const { marks } = await drawMap([{ ...manchester, bounds }, far, near], { ...bounds, north: 53.9 });
+    expect(marks).toHaveLength(2);
+    expect(marks).toMatchObject([
+      { scans: 4, suspicions: 1, latitude: 53.49, bounds: { south: 53.4808, north: 53.49 } },
+      { scans: 1, latitude: 53.9 },
+    ]);
+  });
+
   test("leaves the sea free of land, also where land elsewhere crosses the date line", async () => {
     const norwegianSea = at(67, 3);
     expect((await drawMap([], norwegianSea)).land).toEqual([]);

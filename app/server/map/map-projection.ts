@@ -9,6 +9,8 @@ export type Marked = {
   suspicions: number;
   /** In metres. */
   accuracy?: number | null | undefined;
+  /** The area of its scans. */
+  bounds?: Bounds;
 };
 
 /** Units of the paths; marks and grid lines are in per cent. */
@@ -25,7 +27,7 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
   return {
     land: await landPaths(viewport),
     grid: gridIn(viewport),
-    marks: marks.map((mark) => {
+    marks: apart(marks, viewport).map((mark) => {
       const [x, y] = viewport.project(onMap(mark)) as [number, number];
       return {
         ...mark,
@@ -36,6 +38,36 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
     }),
   };
 }
+
+/** As far apart as signs must be that do not overlap on the narrowest telephone, where the map has 286 pixels. */
+const apartOnPhones = 100;
+
+/** The marks, of which those that would overlap are one, where most of its scans are. */
+function apart<Mark extends Marked>(marks: Mark[], viewport: WebMercatorViewport): Mark[] {
+  const kept: { mark: Mark; x: number; y: number }[] = [];
+  for (const mark of marks.toSorted((a, b) => b.scans - a.scans)) {
+    const [x, y] = viewport.project(onMap(mark)) as [number, number];
+    const near = kept.find((other) => Math.hypot(other.x - x, other.y - y) < apartOnPhones);
+    if (near) near.mark = merged(near.mark, mark);
+    else kept.push({ mark, x, y });
+  }
+  return kept.map(({ mark }) => mark);
+}
+
+const merged = <Mark extends Marked>(a: Mark, b: Mark): Mark => ({
+  ...a,
+  scans: a.scans + b.scans,
+  suspicions: a.suspicions + b.suspicions,
+  accuracy: null,
+  ...(a.bounds && b.bounds && { bounds: unionOf(a.bounds, b.bounds) }),
+});
+
+const unionOf = (a: Bounds, b: Bounds): Bounds => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
+});
 
 type LngLat = [number, number];
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { MiddlewareFunction } from "react-router";
+import type { Fields } from "#intake/fields.ts";
 import { getRequestId } from "./request-id.ts";
 
 export type RequestContext = {
@@ -13,6 +14,7 @@ export type RequestContext = {
   isLogged?: boolean;
   /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
+  form?: Fields;
 };
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -29,6 +31,12 @@ export const isRestoring = () => requestContext()?.isRestoring === true;
 export function noteUser(userId: number) {
   const current = requestContext();
   if (current) current.userId = userId;
+}
+
+export function noteForm(form: Fields): Fields {
+  const current = requestContext();
+  if (current) current.form = form;
+  return form;
 }
 
 export const noteWait = () => requestContext()?.waits?.();

@@ -1,10 +1,11 @@
 import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import type { Fields } from "#intake/fields.ts";
 import { discardBody } from "#storage/discard-body.ts";
-import { isRestoring, noteUser } from "../request/request-context.ts";
+import { isRestoring, noteUser, requestContext } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
-import { failure } from "../provider/failure.ts";
+import { asFailure, failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -21,8 +22,8 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     if (!session.get("token")) throw redirect("/login");
     context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
-    if (!(thrown instanceof Response)) throw thrown;
-    throw redirect(await signInPath(request, url, digest, session));
+    if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, { digest, session });
+    throw redirect(await signInPath(request, url, { digest, session }));
   }
   const { id } = getUser(context);
   const isOther = session.get("user") !== id;
@@ -31,23 +32,41 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     session.set("user", id);
   }
   await learnOffers(getUser(context), () => providerForOffers(context));
-  if (!isRestoring()) return;
-  if (isOther) throw redirect(returnPath(url));
+  if (isRestoring() && isOther) throw redirect(returnPath(url));
   const response = await next();
-  if (response.status < 500) session.unset("interrupted");
+  const form = requestContext()?.form;
+  if (form && digest && !session.has("token"))
+    throw redirect(await signInPath(request, url, { digest, session, form }));
+  if (isRestoring() && response.status < 500) session.unset("interrupted");
   return response;
 };
 
+/** A failure that says whether the form that was sent will be there again. Scripts keep it by themselves. */
+async function withForm(thrown: unknown, request: Request, url: URL, { digest, session }: Ended): Promise<unknown> {
+  const failed = asFailure(thrown);
+  if (!failed || !digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data")) return thrown;
+  const interruption = await storeInterrupted(request, returnPath(url), digest).catch(() => undefined);
+  if (!interruption || interruption === "lost") return thrown;
+  session.set("interrupted", interruption.id);
+  const { status, message, ...rest } = failed;
+  return failure(status, {
+    ...rest,
+    message: `${message} Nothing was saved: what you typed will be in the form again.`,
+  });
+}
+
+type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
+
 /** The sign-in page, which leads back to `url`: with the form that was sent, or else without a dialog. */
-async function signInPath(request: Request, url: URL, digest: string | undefined, session: WebSession) {
+async function signInPath(request: Request, url: URL, { digest, session, form }: Ended) {
   const next = new URL(url);
   if (next.pathname === "/" || next.pathname === "/logout") return "/login";
-  const interruption = digest && (await storeInterrupted(request, returnPath(next), digest));
+  const interruption = digest && (await storeInterrupted(request, returnPath(next), digest, form));
   await discardBody(request);
   if (interruption && interruption !== "lost") session.set("interrupted", interruption.id);
   else for (const name of ["dialog", "at"]) next.searchParams.delete(name);
-  const form = interruption && { form: interruption === "lost" ? "lost" : "kept" };
-  return `/login?${new URLSearchParams({ next: returnPath(next), ...form })}`;
+  const about = interruption && { form: interruption === "lost" ? "lost" : "kept" };
+  return `/login?${new URLSearchParams({ next: returnPath(next), ...about })}`;
 }
 
 /** Checks session and rights again after a slow upload. */

@@ -15,7 +15,7 @@ export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<O
 type Ending = {
   one(session: number): Promise<void>;
   others(): Promise<void>;
-  leave(notice: string): Response;
+  leave(notice: string): Response | Promise<Response>;
 };
 
 /** Undefined for a form that ends no session. */
@@ -26,7 +26,7 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
       schema: z.object({}),
       async save() {
         await others();
-        return leave("The sessions have ended");
+        return leave("the sessions have ended");
       },
     });
   }
@@ -40,7 +40,7 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
         if (!asFailure(thrown, 404)) throw thrown;
         return replyUnchecked(form, sessionForm, { "": ["That session had ended before"] });
       }
-      return leave("The session has ended");
+      return leave("the session has ended");
     },
   });
 }

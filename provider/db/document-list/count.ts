@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { byId, isAmong } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
-import { expiredScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
+import { expiryScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
 
@@ -25,8 +25,8 @@ async function countCollected(db: Db, { condition, textResidual }: ListPlan, col
 }
 
 async function countTo(db: Db, plan: ListPlan, limit: number): Promise<number> {
-  const { textMatch, textResidual, isNarrow, expiredBefore } = plan;
-  if (expiredBefore) return countMatches(db, expiredScan(plan, expiredBefore), limit);
+  const { textMatch, textResidual, isNarrow, expiry } = plan;
+  if (expiry) return countMatches(db, expiryScan(plan, expiry), limit);
   if (!textMatch || isNarrow) return countMatches(db, scanOf(plan, newestFirst), limit);
   // Without a residual condition there are more than could be collected.
   return textResidual ? countMatching(db, textMatch, textResidual, limit) : limit;

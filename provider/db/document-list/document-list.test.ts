@@ -99,6 +99,44 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     }
   });
 
+  test("has what expires within 30 days, and is in force, in the list and in the archive", async () => {
+    const { id, add, list } = await companyWithLists(provider);
+    const branch = await provider.branch(id, "Kendal");
+    const at = (name: string, expire_date: string | undefined, fields: object = {}) => ({
+      name,
+      ...(expire_date && { expire_date }),
+      ...fields,
+    });
+    await add([
+      at("yesterday", "2026-02-28"),
+      at("today", "2026-03-01", { branch_id: branch.id }),
+      at("last day", "2026-03-31"),
+      at("after", "2026-04-01"),
+      at("never", undefined),
+      at("withdrawn", "2026-03-10", { status: "exited" }),
+      at("filed", "2026-03-10", { status: "archived", status_before_archive: "active" }),
+      at("withdrawn and filed", "2026-03-10", { status: "archived", status_before_archive: "exited" }),
+    ]);
+    for (const order of ["-date", "name", "user"]) {
+      for (const tuning of [{}, { ...smallTuning, countLimit: 0 }]) {
+        const find = async (filters: Filters) => {
+          const opened = await list({ ...filters, validity: "expiring" }, { today: "2026-03-01", order, tuning });
+          return (await opened.part({ size: 100 })).rows.map(({ name }) => name).toSorted();
+        };
+        expect(await find({ status: "active,exited" })).toEqual(["last day", "today"]);
+        expect(await find({ status: "archived" })).toEqual(["filed"]);
+        expect(await find({})).toEqual(["filed", "last day", "today"]);
+        expect(await find({ branch: "Kendal" })).toEqual(["today"]);
+        expect(await find({ name: "last" })).toEqual(["last day"]);
+        expect(await find({ date_to: "2025-12-31" })).toEqual([]);
+      }
+    }
+    expect(await (await list({ validity: "expiring" }, { today: "2026-03-01" })).total()).toEqual({
+      total: 3,
+      isCapped: false,
+    });
+  });
+
   test("shows a branch's and a user's own documents as far as their access group allows", async () => {
     const { id, admin } = await companyWithLists(provider);
     const [near, far] = [await provider.branch(id, "Near"), await provider.branch(id, "Far")];

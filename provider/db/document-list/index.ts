@@ -3,7 +3,7 @@ import { dateIn } from "../../calendar.ts";
 import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
-import { endAtNewest, expiredScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
+import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
 import { firstMatches, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
@@ -31,8 +31,9 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
 
 /** Ids that hold every match; undefined where they are more than are worth sorting. */
 async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<number[] | undefined> {
-  const { textMatch, isShortText, isNarrow, from, to } = plan;
-  const { sortLimit } = plan.tuning;
+  const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
+  // What expires soon lies far back in the list's order, where a range scan finds it late.
+  const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
   const isWithin = (ids: number[]) => (ids.length <= sortLimit ? ids : undefined);
   const idsIn = async (scan: RangeScan) => (await firstMatches(db, scan, sortLimit + 1)).map(({ id }) => id);
   // One day has fewer documents than a common word.
@@ -41,7 +42,7 @@ async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<num
     const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
     if (ids) return ids;
   }
-  if (plan.expiredBefore) return isWithin(await idsIn(expiredScan(plan, plan.expiredBefore)));
+  if (expiry) return isWithin(await idsIn(expiryScan(plan, expiry)));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
   return isWithin(await idsIn(scanOf(plan, newestFirst)));

@@ -2,7 +2,8 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import type { listDocuments, Validity } from "../../contract/documents.ts";
+import { expiringDays, type listDocuments, type ValidityFilter } from "../../contract/documents.ts";
+import { addDays } from "../../calendar.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, isAmong, isWithinDates } from "../lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
@@ -34,8 +35,8 @@ export type ListPlan = {
   isShortText: boolean;
   /** Columns that the residual condition reads besides the covered ones. */
   columns: string[];
-  /** The day before which all of the documents expire, where that is the best way to find them. */
-  expiredBefore: string | undefined;
+  /** The expire dates of all matches, where that is the best way to find them. */
+  expiry: ExpiryRange | undefined;
   /** Whether day counters count these documents. */
   isCountedByDay: boolean;
   /** Whether every row of the ranges matches. */
@@ -46,6 +47,9 @@ export type ListPlan = {
   oldest?: Cursor | undefined;
   tuning: Tuning;
 };
+
+/** Expire dates from the first one, if there is one, to the day before `before`. */
+type ExpiryRange = { from?: string; before: string };
 
 const sideOf = (status: DocumentStatus): ListOrArchive => (status === "archived" ? "archive" : "list");
 
@@ -68,7 +72,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
     textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
     isShortText: short.length > 0 && long.length === 0,
     columns: [...[...short, ...long].map(({ column }) => column), ...ended.columns],
-    expiredBefore: filters.validity === "expired" && long.length === 0 && !from && !to ? filters.today : undefined,
+    expiry: long.length === 0 && !from && !to ? expiryOf(filters.validity, filters.today) : undefined,
     isCountedByDay:
       seesAllDocuments(actor) &&
       statuses.length > 0 &&
@@ -131,19 +135,27 @@ function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
   return { always: [isReadable, hasStatus], textResiduals, rangeResiduals: [...textResiduals, ...long.map(has)] };
 }
 
+/** When documents with a validity expire, if that is between two dates. */
+function expiryOf(validity: ValidityFilter | undefined, today: string): ExpiryRange | undefined {
+  if (validity === "expired") return { before: today };
+  return validity === "expiring" ? { from: today, before: addDays(today, expiringDays + 1) } : undefined;
+}
+
 /** Whether documents with a status can have a validity. */
-const mayBe = (validity: Validity | undefined, status: DocumentStatus) =>
+const mayBe = (validity: ValidityFilter | undefined, status: DocumentStatus) =>
   !validity || status === "archived" || (status === "exited") === (validity === "withdrawn");
 
 /** What of a validity the status does not say, and the columns that tell it. */
-function endedBy(validity: Validity | undefined, { today, isArchive }: { today: string; isArchive: boolean }) {
+function endedBy(validity: ValidityFilter | undefined, { today, isArchive }: { today: string; isArchive: boolean }) {
   const eb = expressionBuilder<Tables, "documents">();
   const conditions: Expression<SqlBool>[] = [];
   if (validity && isArchive) {
     const before = eb.fn.coalesce("documents.status_before_archive", "documents.status");
     conditions.push(eb(before, validity === "withdrawn" ? "=" : "<>", "exited"));
   }
-  if (validity === "expired") conditions.push(eb("documents.expire_date", "<", today));
+  const expiry = expiryOf(validity, today);
+  if (expiry) conditions.push(eb("documents.expire_date", "<", expiry.before));
+  if (expiry?.from) conditions.push(eb("documents.expire_date", ">=", expiry.from));
   if (validity === "in force") {
     conditions.push(eb.or([eb("documents.expire_date", "is", null), eb("documents.expire_date", ">=", today)]));
   }
@@ -188,10 +200,11 @@ export function scanOf({ oldest, ...plan }: ListPlan, order: Order): RangeScan {
   };
 }
 
-/** The plan's documents in the order in which they expired, those of the whole company. */
-export const expiredScan = (plan: ListPlan, today: string): RangeScan => ({
+/** The plan's documents in the order in which they expire, those of the whole company. */
+export const expiryScan = (plan: ListPlan, { from, before }: ExpiryRange): RangeScan => ({
   ...scanOf(plan, { column: "expire_date", isDescending: true }),
-  after: { key: today, id: 0 },
+  after: { key: before, id: 0 },
+  from,
 });
 
 /** Ends a plan at the newest documents, the same ones in every order. Without `oldest` there are no others. */

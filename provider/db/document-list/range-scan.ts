@@ -23,7 +23,7 @@ export type RangeScan = {
   ranges: IndexRange[];
   order: Order;
   after?: Cursor | undefined;
-  /** First and last date and the oldest document; they bound an order by date. */
+  /** First and last date and the oldest document; they bound an order by date, and the first one by expire date. */
   from?: string | undefined;
   to?: string | undefined;
   oldest?: Cursor | undefined;
@@ -67,6 +67,7 @@ function rowsOf(
     conditions.push(value === null ? sql`${held} is null` : sql`${held} = ${value}`);
     if (notOfBranch !== undefined) conditions.push(sql`(branch_id is null or branch_id <> ${notOfBranch})`);
   }
+  if (column === "expire_date" && from) conditions.push(sql`expire_date >= ${from}`);
   if (column === "date") {
     if (from) conditions.push(sql`date >= ${from}`);
     if (to) conditions.push(sql`date <= ${to}`);

@@ -29,7 +29,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     number: options.number,
     date: showDate(options.date),
     email: getUser(context).email,
-    expire_type: "never",
     access_type: options.access_types[0] ?? "",
     users_access_group: options.groups[0] ?? "",
   };

@@ -1,6 +1,7 @@
 import { Form, redirect, useNavigation } from "react-router";
+import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
-import { showBytes, showCount } from "../../../components/format.ts";
+import { showCount } from "../../../components/format.ts";
 import {
   type Draft,
   noteRefusal,

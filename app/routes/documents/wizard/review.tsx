@@ -10,9 +10,10 @@ import {
   placingSizes,
 } from "#provider/contract/document-options.ts";
 import { isoDate } from "#provider/contract/fields.ts";
+import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
-import { showBytes, showCount, showDate } from "../../../components/format.ts";
+import { showCount, showDate } from "../../../components/format.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import type { DraftValues } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";

@@ -8,6 +8,8 @@ import { asFields, documentForm, readDocumentForm } from "../document-form.serve
 import { readOptions } from "../options.server.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
+import { ContinueDraft } from "./continue-draft.tsx";
+import { draftName, draftRows } from "./draft-rows.server.ts";
 import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepReply, stepSchemas } from "./schema.server.ts";
@@ -18,7 +20,8 @@ import { TypeCards } from "./type-cards.tsx";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireRight(context, "docs", "create", "issue documents");
   const { types } = await readOptions(context);
-  if (!params.draft) return { types, draftId: "", complete: [], values: {}, check: undefined };
+  if (!params.draft)
+    return { types, draftId: "", complete: [], values: {}, check: undefined, drafts: await draftRows(context) };
   const draft = await requireDraft(context, params.draft);
   if (url.searchParams.has("continue")) throw redirect(stepPath(draft.id, firstOpenStep(draft)));
   return {
@@ -27,6 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     complete: completeSteps(draft),
     values: asFields(draft.values),
     check: stepReply(draft, "type", { isChecked: url.searchParams.has("check") }),
+    drafts: [],
   };
 }
 
@@ -37,7 +41,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
-    return redirectWithNotice(context, "/documents/list", "The draft was discarded");
+    return redirectWithNotice(context, "/documents/list", `Draft “${draftName(draft)}” was discarded`);
   }
   const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {
@@ -55,10 +59,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 export default function WizardType({ loaderData, actionData }: Route.ComponentProps) {
-  const { types, draftId, complete, values, check } = loaderData;
+  const { types, draftId, complete, values, check, drafts } = loaderData;
   const { field, summary } = formState(values, actionData ?? check);
   return (
     <WizardLayout step="type" enter="next" draftId={draftId} complete={complete} errors={summary}>
+      <ContinueDraft drafts={drafts} />
       <Form method="post" noValidate id={wizardForm}>
         <section className="panel type-choice" aria-labelledby="type">
           <div className="panel-head">

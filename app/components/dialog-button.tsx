@@ -1,0 +1,26 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { useDialog } from "./dialog.tsx";
+
+/** The intents of buttons that send a form along without saving it, so that nothing typed is lost without scripts. */
+export const asideIntents = { open: (dialog: string) => `open ${dialog}`, back: "as it is" };
+
+/** The dialog that the address has open or, without scripts, the button that sent the form. */
+export function useFormDialog({ values }: { values: Record<string, string> }, name: string) {
+  const { open, closeTo } = useDialog();
+  const isSent = values.intent === asideIntents.open(name);
+  return { isOpen: isSent || open === name, isSent, closeTo };
+}
+
+type DialogButtonProps = { dialog: string; className: string; children: ReactNode };
+
+/** Opens a dialog over the form that it stands in. */
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const { openTo } = useDialog();
+  const navigate = useNavigate();
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    void navigate(openTo(dialog), { preventScrollReset: true });
+  };
+  return <button type="submit" name="intent" value={asideIntents.open(dialog)} onClick={open} {...button} />;
+}

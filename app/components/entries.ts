@@ -1,0 +1,155 @@
+import type { Location } from "react-router";
+
+/** Entries of forms that were left unsaved, in this tab's memory: texts, and whether boxes are ticked. */
+type Entries = { values: Map<string, string | boolean>; version: string | undefined; isPosted: boolean };
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const kept = new Map<string, Entries>();
+const most = { pages: 10, length: 100_000 };
+
+/** Filters that were typed while their list was loading. */
+const meanwhile = new Map<string, string>();
+
+export function keepMeanwhile({ target }: Event) {
+  if (target instanceof HTMLInputElement && target.form?.method === "get" && !isBox(target)) {
+    meanwhile.set(target.name, target.value);
+  }
+}
+
+/** The form that was sent last, until its reply is shown. */
+let sent: { page: string; url: string } | undefined;
+
+/** Whether a page has entries that are not saved; filters are none. */
+export const hasEntries = (page: string) => kept.get(page)?.isPosted === true;
+export const forgetEntries = (page: string) => void kept.delete(page);
+
+/** Dialogs and tabs are part of the address, but not other pages; an edit mode is. */
+export function pageOf({ pathname, search }: Location): string {
+  const parameters = new URLSearchParams(search);
+  return [pathname, parameters.get("id"), parameters.get("copy"), parameters.has("edit")].join("?");
+}
+
+/** Whether a form has other values than the page came with, or is a refused one, whose values are not saved either. */
+export function isEdited(): boolean {
+  const all = [...document.querySelectorAll<Control>(named("form[method=post]"))];
+  return all.some(isChanged) || (all.length > 0 && document.querySelector(".error-summary, [data-unsaved]") !== null);
+}
+
+const named = (form: string) => `${form} [name]:is(input:not([type=hidden]), select, textarea)`;
+
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const saved = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(saved, 0);
+  }
+  const { value, defaultValue, checked, defaultChecked } = control as HTMLInputElement;
+  return value !== defaultValue || checked !== defaultChecked;
+}
+
+/** Controls whose values are kept: no passwords, even where they are shown, and no files. */
+const keptControls = () =>
+  [...document.querySelectorAll<Control>(`${named("main form")}, ${named("dialog form")}`)].filter(
+    ({ type, name }) => type !== "password" && type !== "file" && !/pass|secret|token/i.test(name),
+  );
+
+const isBox = (control: Control) => control.type === "checkbox" || control.type === "radio";
+const keyOf = (control: Control) => (isBox(control) ? `${control.name}=${control.value}` : control.name);
+const valueOf = (control: Control) => (isBox(control) ? (control as HTMLInputElement).checked : control.value);
+
+function setValue(control: Control, value: string | boolean) {
+  if (typeof value === "boolean") (control as HTMLInputElement).checked = value;
+  else control.value = value;
+}
+
+const formsOf = (location: Location) => location.pathname + location.search;
+
+/** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
+export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
+  const page = pageOf(from);
+  sent = isSent ? { page, url: formsOf(from) } : undefined;
+  const all = keptControls();
+  // An error's page has no form.
+  const before = kept.get(page);
+  if (all.length > 0) kept.delete(page);
+  const controls = all.filter((control) => !cancelled?.contains(control));
+  // What was refused, or added by a button, is not saved either.
+  const isAllTyped = document.querySelector(".error-summary, [data-unsaved]") !== null;
+  const typed = controls.filter((control) => isChanged(control) || (isAllTyped && isPosted(control)));
+  const values = new Map(typed.map((control) => [keyOf(control), valueOf(control)]));
+  // Rows that are still to come back.
+  for (const [key, value] of missingRows(before)) values.set(key, value);
+  const length = [...values].reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
+  if (values.size === 0 || length > most.length) return;
+  const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value;
+  kept.set(page, { values, version, isPosted: typed.some(isPosted) || missingRows(before).length > 0 });
+  const [oldest] = kept.keys();
+  if (kept.size > most.pages) kept.delete(oldest!);
+}
+
+const isPosted = (control: Control) => control.form?.method === "post";
+
+/** Fills the forms of the page that is shown with its entries. Returns whether one lacks rows for some of them. */
+export function restoreEntries(location: Location): boolean {
+  const page = pageOf(location);
+  const controls = keptControls();
+  if (sent) {
+    // Without a form the page shows an error; any other reply has taken the entries, or gives them back itself.
+    if (page !== sent.page || formsOf(location) !== sent.url || controls.length > 0) kept.delete(sent.page);
+    sent = undefined;
+  }
+  for (const control of controls) {
+    const value = meanwhile.get(control.name);
+    if (value !== undefined && !isPosted(control)) setValue(control, value);
+  }
+  meanwhile.clear();
+  const entries = kept.get(page);
+  if (!entries || controls.length === 0) return false;
+  const { values, version } = entries;
+  const due = controls.flatMap((control) => {
+    const value = values.get(keyOf(control));
+    return value === undefined || isChanged(control) || value === valueOf(control) ? [] : [{ control, value }];
+  });
+  for (const { control, value } of due) setValue(control, value);
+  for (const { control } of due)
+    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  // Some controls change others, or are replaced.
+  const wanted = new Map(due.map(({ control, value }) => [keyOf(control), value]));
+  for (const control of keptControls()) {
+    const value = wanted.get(keyOf(control));
+    if (value !== undefined) setValue(control, value);
+  }
+  // Saving builds on the version that was changed, so that nobody else's change is lost.
+  const form = due.find(({ control }) => control.form?.elements.namedItem("version"))?.control.form;
+  if (form && version !== undefined) form.dataset.version = version;
+  return missingRows(entries).length > 0;
+}
+
+/** A form of rows, as those of custom fields, whose number is the server's matter. */
+const formOfRows = () => document.querySelector<HTMLFormElement>("form[data-rows]");
+
+/** The entries that its rows lack controls for. */
+function missingRows(entries: Entries | undefined): [key: string, value: string | boolean][] {
+  const form = formOfRows();
+  if (!form || !entries) return [];
+  return [...entries.values].filter(([key]) => key.startsWith(form.dataset.rows!) && !form.elements.namedItem(key));
+}
+
+/** The form of rows with those that it lacks, to be sent for them. */
+export function formWithRows(location: Location): FormData {
+  const data = new FormData(formOfRows()!);
+  for (const [key, value] of missingRows(kept.get(pageOf(location)))) data.set(key, String(value));
+  data.set("intent", "keep");
+  return data;
+}
+
+/** Sends the version that restored entries build on, once. */
+export function sendVersion({ target, formData }: FormDataEvent) {
+  const { dataset } = target as HTMLFormElement;
+  if (dataset.version !== undefined && formData.has("version")) formData.set("version", dataset.version);
+  delete dataset.version;
+}
+
+/** Forgets everything where no signed-in user's page is shown any more. */
+export function forgetAfterSignOut() {
+  if (!document.querySelector(".frame")) kept.clear();
+}

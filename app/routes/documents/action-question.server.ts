@@ -1,0 +1,94 @@
+import type { Document } from "#provider/contract/documents.ts";
+import { showDate } from "../../components/format.ts";
+import { verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
+
+type Ended = Document["ended"];
+type Act = {
+  /** On the button that opens the dialog, as in the specification. */
+  label: string;
+  isOffered(document: Document): boolean;
+  /** On the dialog's own button. */
+  confirm: string;
+  title(name: string): string;
+  effect(document: Document): string;
+  /** How its validity has ended afterwards; undefined while it is in force. */
+  endedAfter(document: Document, today: string): Ended;
+};
+
+const expiredAfter = (expires: string, today: string): Ended =>
+  expires !== "" && expires < today ? { reason: "expired", since: expires } : undefined;
+
+const acts: Record<string, Act> = {
+  prolong: {
+    label: "Prolong",
+    isOffered: ({ prolonged_until }) => prolonged_until !== "",
+    confirm: "Prolong document",
+    title: (name) => `Prolong ${name}?`,
+    effect: ({ expire_date, prolonged_until }) =>
+      `It expires on ${showDate(expire_date)}. Prolonging moves that by its first period, to ${showDate(prolonged_until)}.`,
+    endedAfter: ({ prolonged_until }, today) => expiredAfter(prolonged_until, today),
+  },
+  archive: {
+    label: "Archive",
+    isOffered: ({ status }) => status === "active" || status === "exited",
+    confirm: "Archive document",
+    title: (name) => `Archive ${name}?`,
+    effect: () =>
+      "It is filed away: it moves from the list to the archive and can’t be edited there. You can restore it at any time.",
+    endedAfter: ({ ended }) => ended,
+  },
+  exit: {
+    label: "Exited",
+    isOffered: ({ status }) => status === "active",
+    confirm: "Withdraw document",
+    title: (name) => `Withdraw ${name}?`,
+    effect: () => "Exited means withdrawn: it is no longer in force, and scans raise an alert. You can undo this.",
+    endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
+  },
+  reactivate: {
+    label: "Reactivate",
+    isOffered: ({ status }) => status === "exited",
+    confirm: "Reactivate document",
+    title: (name) => `Reactivate ${name}?`,
+    effect: () => "The withdrawal is undone.",
+    endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
+  },
+  restore: {
+    label: "Restore",
+    isOffered: ({ status }) => status === "archived",
+    confirm: "Restore document",
+    title: (name) => `Restore ${name}?`,
+    effect: () => "It goes back to the list as it was before it was archived.",
+    endedAfter: ({ ended }) => ended,
+  },
+};
+
+/** The actions that a document's state allows. */
+export const offeredActions = (document: Document) =>
+  Object.entries(acts).flatMap(([intent, { label, isOffered }]) => (isOffered(document) ? [{ intent, label }] : []));
+
+/** What a dialog asks before a document's state changes, and what a scan will say; undefined for other dialogs. */
+export function actionQuestion(dialog: string | null, document: Document, issuer: { company: string; today: string }) {
+  const act = dialog && Object.hasOwn(acts, dialog) && acts[dialog];
+  if (!act) return undefined;
+  const before = document.ended;
+  const after = act.endedAfter(document, issuer.today);
+  const kind = !after ? "in force" : after.reason === "exited" ? "withdrawn" : "expired";
+  const { tone, title } = verdictLooks[kind];
+  return {
+    intent: dialog,
+    isOffered: act.isOffered(document),
+    title: act.title(document.name),
+    effect: act.effect(document),
+    confirm: act.confirm,
+    isSame: before?.reason === after?.reason && before?.since === after?.since,
+    scan: {
+      tone,
+      title,
+      icon: verdictIcons[tone],
+      sentence: verdictSentence(kind, { company: issuer.company, since: after?.since }),
+    },
+  };
+}
+
+export type ActionQuestion = NonNullable<ReturnType<typeof actionQuestion>>;

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import type { DraftRow } from "./draft-rows.server.ts";
+
+/** How many drafts are offered; the list of documents has all. */
+const shown = 5;
+
+/** The user's newest drafts, to go on with in place of a new one. */
+export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
+  drafts.length > 0 && (
+    <section className="panel mb-5" aria-labelledby="drafts">
+      <div className="panel-head">
+        <h2 id="drafts">Continue a draft</h2>
+        {drafts.length > shown && <Link to="/documents/list">All {drafts.length} drafts</Link>}
+      </div>
+      <ul className="rule">
+        {drafts.slice(0, shown).map(({ id, name, saved }) => (
+          <li key={id} className="draft-row">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <b>{name}</b> <small className="text-muted">saved {saved}</small>
+            </span>
+            <Link className="row-act" to={`/documents/new/${id}?continue`}>
+              Continue<span className="sr-only"> draft {name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/journey.ts";
+import { chooseType, next, prev, step } from "../support/wizard.ts";
+
+test.use({ viewport: { width: 390, height: 600 } });
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+test("each step of the wizard begins at its top, in both directions", async ({ page }) => {
+  await chooseType(page);
+  await expect.poll(() => scrolled(page)).toBe(0);
+  await prev(page);
+  await step(page, "Type");
+  await expect.poll(() => scrolled(page)).toBe(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+for (const { path, link, button } of [
+  { path: "/users/list", link: "Edit Daniel Webb", button: "Update user" },
+  { path: "/branches/list", link: "Edit Preston", button: "Update branch" },
+  { path: "/profile", link: "Edit profile", button: "Update" },
+  { path: "/users/roles", link: "Edit Accountant", button: "Update access group" },
+  { path: "/documents/list", link: "Edit Warehouse lease, unit 14", button: "Save changes" },
+]) {
+  test(`what follows “${link}” begins at its top`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole("link", { name: link }).click();
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.locator(".notice-toast")).toBeVisible();
+    await expect.poll(() => scrolled(page)).toBe(0);
+  });
+}
+
+test("a form that is refused again for the same reasons leads to them again", async ({ page }) => {
+  await chooseType(page);
+  for (const _ of [1, 2]) {
+    await next(page);
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("alert")).toBeInViewport();
+    await page.getByLabel("Document name").focus();
+  }
+});
+
+test("Escape closes the navigation, and returns focus to the control that opened it", async ({ page }) => {
+  await page.goto("/documents/list");
+  const menu = page.getByRole("checkbox", { name: "Show the menu" });
+  await page.getByText("Menu", { exact: true }).click();
+  const archive = page.getByRole("link", { name: "Archive" });
+  await archive.focus();
+  await page.keyboard.press("Escape");
+  await expect(archive).toBeHidden();
+  await expect(menu).toBeFocused();
+});

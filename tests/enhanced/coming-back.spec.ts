@@ -121,7 +121,7 @@ test("another tab of the page, and a dialog over it, lose nothing", async ({ pag
   await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
   await leave(page);
 
-  await page.goto("/alerts/5?dialog=complete");
+  await page.goto("/alerts/12?dialog=complete");
   const fetched = page.waitForResponse(/\/interaction-/);
   await dialog(page).getByLabel("Note").fill("Spoke with them");
   await fetched;
@@ -184,7 +184,7 @@ test("a form that did not reach the server is filled in again by Try again", asy
 test("a filter that is typed while the list is loading stays, with the focus", async ({ page }) => {
   await page.goto("/documents/list");
   const fetched = page.waitForResponse(/\/interaction-/);
-  await page.getByLabel("Name").fill("lease");
+  await page.getByLabel("Name").fill("unit 14");
   await fetched;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -199,5 +199,5 @@ test("a filter that is typed while the list is loading stays, with the focus", a
   await expect(page.getByText("1 - 1 of 1")).toBeVisible();
   await expect(page.getByLabel("Number", { exact: true })).toHaveValue("NM");
   await expect(page.getByLabel("Number", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Name")).toHaveValue("lease");
+  await expect(page.getByLabel("Name")).toHaveValue("unit 14");
 });

@@ -23,7 +23,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
             .map(({ message }) => (
               <FieldError key={message} message={message} />
             ))}
-          <Field field={field(name)} {...words} rows={4} />
+          <Field field={field(name)} {...words} rows={4} autoFocus />
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />

@@ -14,14 +14,7 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   return (
     <nav aria-label="Main">
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
-      <input
-        id="nav-open"
-        key={key}
-        type="checkbox"
-        className="nav-toggle sr-only"
-        aria-label="Show the menu"
-        autoComplete="off"
-      />
+      <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>
       </label>

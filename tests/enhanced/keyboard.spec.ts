@@ -79,6 +79,24 @@ test("adding, moving and removing custom fields and page files keeps the keyboar
   await expect(page.getByLabel("Add page files")).toBeFocused();
 });
 
+test("a page file's button keeps the focus when dragging becomes possible", async ({ page, hasScripts }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/sortable-thumbs/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("Focused before it can be dragged");
+  await next(page);
+  await addFiles(page, hasScripts, await picture("a.png"), await picture("b.png"));
+  const later = page.getByRole("button", { name: "Move page 1 later" });
+  await later.focus();
+  release();
+  await expect(page.getByText("Drag a.png")).toBeAttached();
+  await expect(later).toBeFocused();
+});
+
 test("a file that was refused is not sent again by the next button", async ({ page, hasScripts }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill("One good, one bad");

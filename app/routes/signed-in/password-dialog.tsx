@@ -33,6 +33,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           type="password"
           Input={PasswordInput}
           autoComplete="current-password"
+          autoFocus
         />
         <Field
           field={field("password")}

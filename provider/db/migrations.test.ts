@@ -272,8 +272,9 @@ async function addFirstRows(db: Kysely<any>, step: string) {
         { ...alert, id: 2, number: 2, rule: "2", status: 2, note: "Again" },
       ].map((row) => (step >= "012" ? reopenedSince012(row) : row)),
     ],
+    ["documents_to_seal", step >= "016" ? [1, 2, 3].map((document_id) => ({ document_id, company_id: 1 })) : []],
   ];
-  for (const [table, values] of rows) await db.insertInto(table).values(values).execute();
+  for (const [table, values] of rows) if (values.length > 0) await db.insertInto(table).values(values).execute();
 }
 
 /** What migrations and triggers make of documents, page files, scans, sessions and alerts. */

@@ -184,7 +184,8 @@ test("a filter that is typed while the list is loading stays, with the focus", a
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("unit 14");
   // The code that comes with the first use drops empty filters from what is sent.
-  const isSentEmpty = () => page.evaluate(() => new FormData(document.querySelector("form[role=search]")).has("email"));
+  const isSentEmpty = () =>
+    page.evaluate(() => new FormData(document.querySelector<HTMLFormElement>("form[role=search]")!).has("email"));
   await expect.poll(isSentEmpty).toBe(false);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -54,12 +54,12 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
       Everybody can read the public part of your keys.{" "}
       {isNamed
         ? "Your company’s name stands beside it."
-        : "Your company’s name does not stand beside it: who scans a document learns it from the document."}
+        : "Your company’s name does not stand beside it. Visitors who scan one of your documents see the name all the same."}
     </p>
     {mayEdit && (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
-        <button type="submit" className="btn" name="intent" value="name-seal-keys">
+        <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
           {isNamed ? "Take the name off the keys" : "Name the company beside its keys"}
         </button>
       </Form>

@@ -63,7 +63,7 @@ suite("PUT /company/seal-keys/name", () => {
     expect((await call("getCompany")).json.name_beside_keys).toBe(true);
     await call("nameSealKeys", { body: { name_beside_keys: false } });
     expect(await names()).toEqual([undefined, undefined]);
-    const { json } = await call("listAudit", { query: { entity: "company", action: "changed" } });
+    const { json } = await call("listAudit", { query: { action: "seal key naming" } });
     expect(
       json.map(({ entity_name, changes }: { entity_name: string; changes: object[] }) => [entity_name, changes]),
     ).toEqual([

@@ -62,10 +62,12 @@ async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, 
 export const nameKeys = (services: Services, caller: Caller, name_beside_keys: boolean) =>
   inCallerTransaction(services, caller, async (db, actor) => {
     const { id, name, ...before } = await companyReply(db, actor.company_id);
+    if (before.name_beside_keys === name_beside_keys) return;
     const company = db.updateTable("companies").where("id", "=", id);
     await company.set({ name_beside_keys: name_beside_keys ? 1 : 0 }).execute();
     const subject = { entity: "company", id, name } as const;
-    await audit(db, { actor, action: "changed", subject, at: services.now(), before, after: { name_beside_keys } });
+    const change = { before, after: { name_beside_keys } };
+    await audit(db, { actor, action: "seal key naming changed", subject, at: services.now(), ...change });
   });
 
 async function companySubject(db: Db, id: number) {

@@ -10,7 +10,7 @@ export const GroupsInWords = ({ groups }: GroupsInWordsProps) => (
       <div key={name} className="mt-3 wrap-anywhere">
         <h3>{name}</h3>
         <p className="hint">
-          {can.length > 0 ? `Members can ${can.join("; ")}.` : "Members can sign in, and nothing else."}
+          {can.length > 0 ? `Members can ${can.join("; ")}.` : "Members see no documents, alerts or users."}
         </p>
       </div>
     ))}

@@ -8,7 +8,7 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { meaning } from "./group-words.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 
-/** How many access groups the form of a user explains; the page of each does, too. */
+/** How many access groups the form of a user explains, by what matters most; the page of each says all. */
 const explainedGroups = 30;
 
 /**
@@ -23,7 +23,10 @@ export async function readOptions(context: Context) {
     orUndefinedIfHidden(provider.listAccessGroups()),
     readSuggestions(context),
   ]);
-  const explained = groups?.slice(0, explainedGroups).map((group) => ({ name: group.name, can: meaning(group).can }));
+  const explained = groups?.slice(0, explainedGroups).map(({ name, docs, alerts, users }) => ({
+    name,
+    can: meaning({ docs, alerts, users }).can,
+  }));
   const options = {
     ...suggestions,
     branch: choices(

@@ -72,6 +72,17 @@ suite("PUT /company/seal-keys/name", () => {
     ]);
     expect(await db.selectFrom("companies").where("name_beside_keys", "=", 1).selectAll().execute()).toEqual([]);
   });
+
+  test("is not named as a change that came between, because it is none of the profile", async () => {
+    const { call, user, id } = await fixture();
+    const colleague = await user(id, { name: "Nora Namer", group: "Administrator" });
+    const { email, phone, country, city, index, address, version } = (await call("getCompany")).json;
+    const profile = { email, phone, country, city, index, address, version };
+    await call("updateCompany", { body: { ...profile, name: "Hallam" } });
+    await call("nameSealKeys", { token: colleague.token, body: { name_beside_keys: true } });
+    const stale = await call("updateCompany", { body: { ...profile, name: "Hallam & Sons" } });
+    expect([stale.status, stale.json.message]).toEqual([409, expect.stringContaining("Ada Admin changed this at")]);
+  });
 });
 
 suite("POST /company/seal-keys/rotate", () => {

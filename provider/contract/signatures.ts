@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { shownDate } from "./fields.ts";
-import { codeParams } from "./verify.ts";
+import { codeParams, signedDigits } from "./verify.ts";
 
 /** What the check of a signed code can end with (`docs/contract.md`, "Signed codes"). */
 export const signatureVerdicts = [
@@ -16,16 +16,6 @@ export const signatureVerdicts = [
   "unreadable",
 ] as const;
 export type SignatureVerdict = (typeof signatureVerdicts)[number];
-
-/** More than the longest signed code has (`seal/signed-code.ts`). */
-const maxDigits = 400;
-
-/** The digits of a signed code; longer ones are none of ours. */
-export const signedDigits = z
-  .string()
-  .max(maxDigits)
-  .default("")
-  .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
 
 const statedFields = ["number", "type", "date", "last day", "pages"] as const;
 

@@ -7,6 +7,16 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
+/** More than the longest signed code has (`docs/contract.md`, "Signed codes"). */
+export const maxDigits = 400;
+
+/** The digits of a signed code; longer ones are none of ours. */
+export const signedDigits = z
+  .string()
+  .max(maxDigits)
+  .default("")
+  .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
+
 export const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
 /** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
@@ -65,6 +75,7 @@ export const recordScan = call({
   params: codeParams,
   body: z.object({
     number: typedNumber.meta({ description: "The number on paper, if it was typed; another’s raises an alert" }),
+    digits: signedDigits,
   }),
   reply: z
     .object({

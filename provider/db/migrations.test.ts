@@ -38,6 +38,7 @@ const released = {
       "014_invited_at": "7e3e9377b290e990",
       "015_seal_keys": "04dd9870831b6496",
       "016_sealed_files": "56d6996926c5b25f",
+      "017_signed_codes": "147a313a99ebac0c",
     },
   },
   "app/server/drafts/migrations": {

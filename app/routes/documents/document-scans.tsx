@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
-import { StateChip } from "../../components/state-chip.tsx";
+import { ScanVerdict } from "../../components/scan-verdict.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import type { DocumentScans } from "./document-scans.server.ts";
 
@@ -16,7 +16,7 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <a href="#scans">Last scanned {last.at}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
-      {last.verdict && <StateChip state={last.verdict} />}
+      <ScanVerdict scan={last} />
     </p>
   );
 }
@@ -66,7 +66,7 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 const scanColumns: Column<Scan>[] = [
   { label: "Scanned", cell: ({ at }) => oneLine(at) },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
+  { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
   { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
 ];
 

@@ -1,0 +1,29 @@
+import type { Signature } from "#provider/contract/signatures.ts";
+import { maxDigits } from "#provider/contract/verify.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import type { CheckedSignature } from "./signature-words.ts";
+
+const nothing: Omit<Signature, "verdict"> = { company: "", differs: [], revoked: "" };
+
+/** Checks a code's digits. Undefined for a plain code, a mistyped one, and where the provider checks no signatures. */
+export async function readSignature(
+  context: Context,
+  code: string,
+  digits: string,
+): Promise<CheckedSignature | undefined> {
+  if (digits === "") return undefined;
+  if (!isSendable(digits)) return { ...nothing, verdict: "unreadable" };
+  try {
+    return await getProvider(context).checkSignature({ params: { code }, body: { digits } });
+  } catch (thrown) {
+    const failed = asFailure(thrown);
+    if (!failed) throw thrown;
+    const isUnanswered = failed.status === 429 || (failed.status >= 500 && failed.kind !== "unknown-call");
+    return isUnanswered ? { ...nothing, verdict: "unchecked" } : undefined;
+  }
+}
+
+/** Whether digits may be those of a signed code: kilobytes of them are not sent anywhere. */
+export const isSendable = (digits: string) => digits.length <= maxDigits;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
-import { signedCode } from "../support/signed-codes.ts";
+import { dayNumber, signedCode } from "../support/signed-codes.ts";
 import { alertsOf, phone, verdict } from "../support/visitor.ts";
 
 // The keys that sign here are put into the server's SQLite beside it.
@@ -28,14 +28,18 @@ test("a signed code is confirmed, in no more bytes than a plain one may take", a
 });
 
 test("a record that was changed since names each line of the paper that is old", async ({ page, server }) => {
-  const { client, path, code, digits } = await signedCode(server);
-  const edit = path.replace("/documents/", "/documents/edit/");
-  const version = /name="version" value="(\d+)"/.exec(await (await client.get(edit)).text())![1]!;
-  await client.post(edit, { version, expire_type: "date", expire_date: "22-11-2029" });
+  const dates = { expire_type: "date", expire_date: "01-02-2027", date: "01-02-2026" };
+  const { client, path, code, digitsOf } = await signedCode(server, {
+    ...dates,
+    has_prolongation: "1",
+    prolongation: "1",
+  });
+  const digits = await digitsOf({ date: dayNumber("2026-02-01"), lastDay: dayNumber("2027-02-01") });
+  await client.post(path, { intent: "prolong" });
   await page.goto(`/v/${code}/${digits}`);
   await expect(verdict(page)).toHaveText("This document is in force");
   await expect(page.getByRole("table", { name: "Changed since it was printed" })).toBeVisible();
-  await expect(rows(page)).toHaveText(["LinePaper’s codeRegister", "Valid untilNo end is set22-11-2029"]);
+  await expect(rows(page)).toHaveText(["LinePaper’s codeRegister", "Valid until01-02-202701-02-2028"]);
   await expect(answers(page).last()).toHaveText(
     "Is it this paper? The register was changed since it was printed, as shown below.",
   );

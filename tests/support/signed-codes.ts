@@ -6,6 +6,10 @@ import type { TestServer } from "./server.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
 
+export { dayNumber };
+
+export type SignedCode = Awaited<ReturnType<typeof signedCode>>;
+
 /** A signed code for a new document of the sample company, by a key of the test's own that the server takes for one. */
 export async function signedCode(server: TestServer, fields: Record<string, string> = {}) {
   const document = await issued(server.url, fields);

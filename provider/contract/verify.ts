@@ -7,13 +7,9 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
-/** More than the longest signed code has (`docs/contract.md`, "Signed codes"). */
-export const maxDigits = 400;
-
-/** The digits of a signed code; longer ones are none of ours. */
+/** Of any length: the reader refuses what is too long for a signed code (`seal/signed-code.ts`). */
 export const signedDigits = z
   .string()
-  .max(maxDigits)
   .default("")
   .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
 

@@ -93,9 +93,10 @@ type ShownOfScan = { verdict: string; signature: SignatureVerdict | "" };
 
 /** A scanner's report, and whether the scan had said that the paper does not match. */
 export function complaint(text: string, { verdict, signature }: ShownOfScan): Finding {
-  const said = [
-    verdict === "other paper" && "The scan had said that the paper does not match: its number is not this document’s.",
-    signature && alterations[signature] && "The scan had said that the paper’s code was altered.",
-  ];
-  return { rule: "complaint", alert: "Complaint", reason: [`“${text}”`, ...said].filter(Boolean).join(" ") };
+  const of = [
+    verdict === "other paper" && "whose number is not this document’s",
+    signature && alterations[signature] && "whose code was altered",
+  ].filter(Boolean);
+  const reason = of.length > 0 ? `Of a paper ${of.join(" and ")}: “${text}”` : `“${text}”`;
+  return { rule: "complaint", alert: "Complaint", reason };
 }

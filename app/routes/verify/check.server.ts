@@ -2,7 +2,7 @@ import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { isHumanPageView } from "./person.server.ts";
-import { isSendable, readSignature } from "./signature.server.ts";
+import { readSignature } from "./signature.server.ts";
 import type { Outcome } from "./verdict.tsx";
 
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
@@ -50,7 +50,7 @@ async function lookUp(context: Context, { code, number: typed }: Scanned): Promi
 /** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
 export async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
   const { number } = scanned;
-  const wasChecked = outcome.kind === "found" && outcome.signature && isSendable(scanned.digits);
+  const wasChecked = outcome.kind === "found" && outcome.signature;
   const code = outcome.kind === "found" ? outcome.document.code : outcome.kind === "no answer" ? "" : outcome.code;
   const isRecordable = outcome.kind === "found" || number !== "";
   if (!code || !isRecordable || !isHumanPageView(request)) return "";

@@ -15,7 +15,6 @@ import { OpenPages, RecordFacts } from "./record.tsx";
 import { readReports, ReportLocation, ReportProblem } from "./report-forms.tsx";
 import { Sheet } from "./sheet.tsx";
 import { headlineOf } from "./signature-words.ts";
-import { isSendable } from "./signature.server.ts";
 import { lookOf, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
@@ -35,8 +34,10 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 }
 
 /** The page's own address, of what of it can have been scanned or typed. */
-const addressOf = ({ code, digits, number }: Scanned) =>
-  `/v/${encodeURIComponent(code)}${digits && isSendable(digits) ? `/${encodeURIComponent(digits)}` : ""}${number && `?${new URLSearchParams({ number })}`}`;
+const addressOf = ({ code, digits, number }: Scanned) => {
+  const path = [code, digits].filter(Boolean).map(encodeURIComponent).join("/");
+  return `/v/${path}${number && `?${new URLSearchParams({ number })}`}`;
+};
 
 /** The number on the paper, without invisible characters, which would be refused like a mistyped code. */
 const typedNumber = ({ searchParams }: URL) =>

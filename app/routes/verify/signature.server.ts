@@ -1,5 +1,4 @@
 import type { Signature } from "#provider/contract/signatures.ts";
-import { maxDigits } from "#provider/contract/verify.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -14,7 +13,6 @@ export async function readSignature(
   digits: string,
 ): Promise<CheckedSignature | undefined> {
   if (digits === "") return undefined;
-  if (!isSendable(digits)) return { ...nothing, verdict: "unreadable" };
   try {
     return await getProvider(context).checkSignature({ params: { code }, body: { digits } });
   } catch (thrown) {
@@ -24,6 +22,3 @@ export async function readSignature(
     return isUnanswered ? { ...nothing, verdict: "unchecked" } : undefined;
   }
 }
-
-/** Whether digits may be those of a signed code: kilobytes of them are not sent anywhere. */
-export const isSendable = (digits: string) => digits.length <= maxDigits;

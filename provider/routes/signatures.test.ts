@@ -71,6 +71,7 @@ suite("POST /verify/{code}/signature", () => {
       document_id: document.id,
       short_id: shortId,
       statement_hash: hashOf(signed),
+      digits,
       signed_at: clock.now.toISOString(),
     };
     await db.insertInto("signed_codes").values(row).execute();

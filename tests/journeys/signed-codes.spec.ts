@@ -53,7 +53,7 @@ test("an altered code is a red verdict, an alert, and a suspicion on the map", a
   await expect(page.getByText("Its signature is wrong")).toBeVisible();
   await expect(page.getByText(`What the register holds of code ${code}:`)).toBeVisible();
   await expect(answers(page)).toHaveText([
-    "Issued by this company? Hallam & Reid Ltd issued a document with this code, but did not sign this.",
+    "Issued by this company? Hallam & Reid Ltd issued a document with this code, but this signature is not its own.",
     "In force today? By the register, yes.",
     "Is it this paper? No: the code on it was altered.",
   ]);

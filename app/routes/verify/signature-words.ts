@@ -9,7 +9,7 @@ type Headline = { title: string; sentence: string; advice: string };
 
 const notToRely = "Do not rely on the paper.";
 const maybeForged = (issuer: string) =>
-  `The document below is genuine, but the paper in your hand may be about something else. Report it, and ask ${issuer}, by a phone number that you find elsewhere.`;
+  `The register’s document is genuine, but the paper in your hand may say something else. Report it, and ask ${issuer}, by a phone number that you find elsewhere.`;
 
 /** The headline that a signature takes from the record of a document by `issuer`; undefined if it takes none. */
 export function headlineOf(signature: CheckedSignature | undefined, issuer: string): Headline | undefined {
@@ -70,10 +70,13 @@ export function signedAnswers(
         issuer: { ...genuine, answer: `Yes, by ${issuer}: the code is signed by ${company}, in a newer form.` },
       };
     case "altered":
-      return { issuer: bad(`${issuer} issued a document with this code, but did not sign this.`), paper: isAltered };
+      return {
+        issuer: bad(`${issuer} issued a document with this code, but this signature is not its own.`),
+        paper: isAltered,
+      };
     case "unknown key":
       return {
-        issuer: bad(`${issuer} issued a document with this code, but another key signed this.`),
+        issuer: bad(`${issuer} issued a document with this code, but this signature is by another key.`),
         paper: isAltered,
       };
     case "revoked key":

@@ -3,7 +3,7 @@ import { qrModules, quietModules } from "./qr.ts";
 /** What a stamp shows, as the content of a PDF form whose unit is a module of the QR code. */
 
 /** The printed characters below a code of `size` modules: as wide as it. Courier's glyphs are 0.6 em wide. */
-export const letterModules = (size: number, characters: string) => size / characters.length / 0.6;
+const letterModules = (size: number, characters: string) => size / characters.length / 0.6;
 
 /** The stamp's size in modules: the code, its quiet zone, and the characters. */
 export const stampBox = (size: number, characters: string) => ({

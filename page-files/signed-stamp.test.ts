@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Sign1 } from "@auth0/cose";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -142,4 +144,13 @@ test("any changed byte outside stamp and signature changes the digest that the c
     }
     expect(digest.equals(stated), `byte ${n}`).toBe(isSkipped(n));
   }
+});
+
+test.skipIf(without("python3"))("the commands of docs/verifying.md compute the digest", async () => {
+  const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 25 });
+  const manual = await readFile(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
+  const commands = /^ {4}python3 - sealed\.pdf <<'END'\n {4}import hashlib[^]*?^ {4}END$/m.exec(manual)![0];
+  const shell = commands.replace(/^ {4}/gm, "").replace("sealed.pdf", path);
+  const { stdout } = await promisify(execFile)("sh", ["-ec", shell]);
+  expect(stdout.trim()).toBe(sealedDigest(await readFile(path)).toString("hex"));
 });

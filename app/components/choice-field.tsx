@@ -16,7 +16,7 @@ export function ChoiceField({ none, from: { options, isOpen }, ...props }: Choic
   const list = `${props.field.id}-choices`;
   return (
     <>
-      <Field autoComplete="off" {...props} list={list} />
+      <Field {...props} list={list} />
       <datalist id={list}>
         <Options options={options} />
       </datalist>

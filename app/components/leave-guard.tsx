@@ -43,7 +43,7 @@ export function LeaveGuard() {
     >
       <div className="modal-box">
         <h2 id="leave-title">Leave without saving?</h2>
-        <p className="mt-2">What you changed on this page is not saved.</p>
+        <p className="mt-2">What you changed on this page is not saved. The browser’s Back brings it here again.</p>
         <div className="modal-foot">
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
             Stay

@@ -65,7 +65,8 @@ function Control({
     ...control,
     field: field(name),
     hint: name in hints ? hints[name] : hint,
-    autoComplete: isAutomatic ? autoComplete : "off",
+    // Not "off": after Back browsers then bring back what was typed, without scripts too.
+    autoComplete: isAutomatic ? autoComplete : undefined,
   };
   if (type === "checkbox") return <CheckboxField {...props} />;
   const from = choices?.[name] ?? (options && { options });

@@ -5,8 +5,11 @@ import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
+/** `servedAt` differs for each page, so that Back does not open the navigation again as it was left. */
+type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number };
+
 /** The main navigation, without the pages that the user's access group closes. */
-export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
+export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
@@ -14,7 +17,14 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
   return (
     <nav aria-label="Main">
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
-      <input id="nav-open" key={key} type="checkbox" className="nav-toggle sr-only" aria-label="Show the menu" />
+      <input
+        id="nav-open"
+        name={`navigation-${servedAt}`}
+        key={key}
+        type="checkbox"
+        className="nav-toggle sr-only"
+        aria-label="Show the menu"
+      />
       <label htmlFor="nav-open" className="nav-shade">
         <span className="sr-only">Close the menu</span>
       </label>

@@ -20,6 +20,9 @@ async function edit(page: Page, fields: Record<string, string>) {
   await untilGuarded(page);
 }
 
+/** Waits for the reply to a form that was sent. */
+const idle = (page: Page) => expect(page.getByText("Loading …")).toHaveCount(0);
+
 async function leave(page: Page) {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
   await question(page).getByRole("button", { name: "Leave without saving" }).click();
@@ -145,10 +148,12 @@ test("custom fields that were added and not saved stay when a dialog opens, and 
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(last).toHaveValue("14");
+  await idle(page);
   await leave(page);
   await page.goBack();
   await expect(last).toHaveValue("14");
   await expect(page.getByLabel("Document name")).toHaveValue("Deed");
+  await idle(page);
 });
 
 test("a change that somebody else saved meanwhile is not lost either", async ({ page, context }) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
+import { untilGuarded } from "../support/leaving.ts";
 import { dialog, main } from "../support/page-parts.ts";
 
 /** What was typed stays when another control of the page is used before it is sent. */
@@ -21,6 +22,25 @@ for (const { path, label, remove } of [
     await expect(main(page).getByLabel(label, { exact: true })).toHaveValue("Leyland");
   });
 }
+
+test("what was typed is there again after another page and Back, and the menu is closed", async ({
+  page,
+  hasScripts,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/branches/edit/1");
+  await main(page).getByLabel("Phone").fill("+44 161 496 0999");
+  await main(page).getByLabel("City").fill("Salford");
+  if (hasScripts) await untilGuarded(page);
+  await page.getByText("Menu", { exact: true }).click();
+  await page.getByRole("link", { name: "Help", exact: true }).click();
+  if (hasScripts) await page.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Help");
+  await page.goBack();
+  await expect(main(page).getByLabel("Phone")).toHaveValue("+44 161 496 0999");
+  await expect(main(page).getByLabel("City")).toHaveValue("Salford");
+  await expect(page.getByRole("link", { name: "Help", exact: true })).toBeHidden();
+});
 
 test("the rights of another group leave the name that was typed", async ({ page }) => {
   await page.goto("/users/group");

@@ -31,7 +31,7 @@ type DocumentActionsProps = {
   document: Document;
   mayChange: boolean;
   /** What its state allows. */
-  actions: { intent: string; label: string; meaning?: string | undefined }[];
+  actions: { intent: string; label: string }[];
 };
 
 export function DocumentActions({ document, mayChange, actions }: DocumentActionsProps) {
@@ -67,17 +67,18 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
               Edit
             </Link>
           )}
-          {actions.map(({ intent, label, meaning }) => {
+          {actions.map(({ intent, label }) => {
             const Icon = icons[intent]!;
             return (
               <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
                 <Icon className="ico" />
-                <span>
-                  {label} {meaning && <span className="font-normal text-muted">{meaning}</span>}
-                </span>
+                {label}
               </Link>
             );
           })}
+          {actions.some(({ intent }) => intent === "exit") && (
+            <p className="w-full text-sm text-muted">Exited withdraws this document; Archive only files it away.</p>
+          )}
         </>
       )}
     </div>

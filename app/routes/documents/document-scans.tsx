@@ -18,7 +18,7 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
       {last.verdict && (
         <>
-          <span className="text-muted">The scan said</span> <ScanVerdict scan={last} />
+          <span className="text-muted">The answer then:</span> <ScanVerdict scan={last} />
         </>
       )}
     </p>

@@ -54,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,
+    servedAt: Date.now(),
     notice: takeNotice(context),
     unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
   };
@@ -129,7 +130,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, unsaved, ...header } = loaded;
+  const { may, notice, openAlerts, servedAt, unsaved, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -144,7 +145,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>Loading …</span>}
       </p>
       <div className="frame">
-        <Sidebar may={may} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
+        <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}

@@ -52,7 +52,7 @@ export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
         <section className="form-section" aria-labelledby="group">
           <h2 id="group">Access group</h2>
           <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} autoComplete="off" />
+            <Field field={field("name")} label="Name" maxLength={100} />
           </div>
         </section>
         <section className="form-section" aria-labelledby="rights">

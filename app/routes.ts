@@ -76,6 +76,8 @@ export default [
   layout("routes/verify/layout.tsx", [
     route("v", "routes/verify/enter-code.tsx"),
     route("v/:code", "routes/verify/page.tsx"),
+    // Of a signed code.
+    route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
     route("seals", "routes/verify/seals.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),

@@ -5,9 +5,9 @@ import { copyPages } from "./clean.ts";
 import type { Kind } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
-import { PdfFile } from "./pdf-file.ts";
-import type { SignatureForm, SignatureSpace } from "./pdf-signature.ts";
-import { type Stamp, stampPage } from "./stamp.ts";
+import { PdfFile, type SealSpaces } from "./pdf-file.ts";
+import type { SignatureForm } from "./pdf-signature.ts";
+import { type Stamp, stampPages } from "./stamp.ts";
 
 /** A page file at a local path. */
 export type SourceFile = { path: string; type: Kind };
@@ -15,18 +15,14 @@ export type SourceFile = { path: string; type: Kind };
 const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
-/** A seal: what is stamped on pages, and the form of the signature. */
+/** A seal: the stamp on pages, and the form of the signature. */
 export type Seal = { stamp?: Stamp | undefined; signature?: SignatureForm | undefined };
 
 /**
  * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and web links. The stamp
- * goes on top. Returns the space that is left for the signature, if there is one. `to.read` is used as a temporary file.
+ * goes on top. Returns the spaces that are left for the seal. `to.read` is used as a temporary file.
  */
-export async function compose(
-  files: SourceFile[],
-  to: string,
-  { stamp, signature }: Seal = {},
-): Promise<SignatureSpace | undefined> {
+export async function compose(files: SourceFile[], to: string, { stamp, signature }: Seal = {}): Promise<SealSpaces> {
   const target = await PDFDocument.create({ updateMetadata: false });
   const written = await open(to, "w");
   try {
@@ -36,15 +32,15 @@ export async function compose(
       else await addPicture(target, file.path);
       await pdf.writeStreams();
     }
-    if (stamp) {
-      const pages = target.getPages();
-      const chosen = { first: pages.slice(0, 1), last: pages.slice(-1), every: pages }[stamp.placing.pages];
-      for (const page of chosen) stampPage(page, stamp);
-    }
-    return await pdf.end(signature);
+    return await pdf.end({ stamp: stamp && stampPages(target, chosenPages(target, stamp), stamp), signature });
   } finally {
     await written.close();
   }
+}
+
+function chosenPages(target: PDFDocument, { placing }: Stamp) {
+  const pages = target.getPages();
+  return { first: pages.slice(0, 1), last: pages.slice(-1), every: pages }[placing.pages];
 }
 
 async function addPicture(target: PDFDocument, path: string) {

@@ -1,7 +1,7 @@
 import { metrics } from "#metrics";
 import { mebibytesInBytes, secondsInMs } from "#units";
 import type { Seal, SourceFile } from "./compose.ts";
-import type { SignatureSpace } from "./pdf-signature.ts";
+import type { SealSpaces } from "./pdf-file.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
@@ -25,8 +25,8 @@ export type PageJobs = {
   draw(job: SourceFile & { page: number; size: PageImageSize; to: string }, check?: () => Promise<void>): Promise<void>;
   /** Writes the file without metadata. */
   clean(job: SourceFile & { to: string }): Promise<void>;
-  /** Writes all pages as one PDF. Returns the space for the signature, if it is to have one. */
-  seal(job: Seal & { files: SourceFile[]; to: string }): Promise<SignatureSpace | undefined>;
+  /** Writes all pages as one PDF. Returns the spaces for the seal. */
+  seal(job: Seal & { files: SourceFile[]; to: string }): Promise<SealSpaces>;
   /** Writes a picture of any common format as PNG; false where it can't be read. */
   asPng(job: { path: string; to: string }): Promise<boolean>;
   /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
@@ -103,7 +103,7 @@ function jobsThrough(run: Run): PageJobs {
     async clean(job) {
       await run("clean", job);
     },
-    seal: (job) => run("seal", job) as Promise<SignatureSpace | undefined>,
+    seal: (job) => run("seal", job) as Promise<SealSpaces>,
     asPng: (job) =>
       run("asPng", job).then(
         () => true,

@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import {
   PDFCrossRefSection,
   type PDFDocument,
+  PDFName,
   type PDFObject,
   PDFRawStream,
   type PDFRef,
@@ -9,7 +10,15 @@ import {
   PDFTrailerDict,
 } from "@cantoo/pdf-lib";
 
-import { addSignatureField, type SignatureForm, type SignatureSpace, signatureText } from "./pdf-signature.ts";
+import { addSignatureField, type SignatureForm, type Space, signatureText } from "./pdf-signature.ts";
+import type { PlacedStamp } from "./stamp.ts";
+
+/** What is put into a file once all else of it is known. */
+export type SealSpaces = {
+  /** For the content of the stamp, and whether it is to be the signed code. */
+  stamp?: (Space & { isSigned: boolean }) | undefined;
+  signature?: Space | undefined;
+};
 
 type Written = Pick<PDFObject, "sizeInBytes" | "copyBytesInto">;
 
@@ -50,24 +59,39 @@ export class PdfFile {
   }
 
   /**
-   * Writes the remaining objects and the cross-reference table. With `form` the file gets a signature, which is still to be
-   * put into the space returned.
+   * Writes the remaining objects and the cross-reference table. With `signature` the file gets one, which is still to be put
+   * into the space returned, as is the content of the stamp.
    */
-  async end(form?: SignatureForm): Promise<SignatureSpace | undefined> {
+  async end({ stamp, signature: form }: { stamp?: PlacedStamp | undefined; signature?: SignatureForm | undefined }) {
     const { context } = this.document;
     await this.document.flush();
     const signature = form && addSignatureField(this.document, this.document.getPage(0));
     const objects = context.enumerateIndirectObjects();
-    for (const [ref, object] of objects) if (!this.offsets.has(ref)) await this.writeObject(ref, object);
+    for (const [ref, object] of objects) {
+      if (!this.offsets.has(ref) && ref !== stamp?.ref && ref !== context.trailerInfo.Root) {
+        await this.writeObject(ref, object);
+      }
+    }
+    const spaces: SealSpaces = { stamp: stamp && (await this.writeStamp(stamp)) };
+    await this.writeObject(context.trailerInfo.Root as PDFRef, this.document.catalog);
     const refs = objects.map(([ref]) => ref);
-    const space = signature && (await this.writeSignature(signature, form, refs));
-    if (!space) await this.writeBytes(this.tableOf(refs));
+    if (signature) spaces.signature = await this.writeSignature(signature, form, refs);
+    else await this.writeBytes(this.tableOf(refs));
     await this.flush();
-    return space;
+    return spaces;
+  }
+
+  /** Writes the stamp last, so that little of the file is read twice, and its place into the catalog, which comes after it. */
+  private async writeStamp({ ref, form, isSigned }: PlacedStamp) {
+    const { context, catalog } = this.document;
+    const start = await this.writeObject(ref, form);
+    const { length } = form.contents;
+    catalog.set(PDFName.of("Sealdesk"), context.obj({ V: 1, Skip: [start, length] }));
+    return { start, end: start + length, isSigned };
   }
 
   /** Writes the signature as the last object, because its byte range needs the length of all that follows. */
-  private async writeSignature(ref: PDFRef, form: SignatureForm, refs: PDFRef[]): Promise<SignatureSpace> {
+  private async writeSignature(ref: PDFRef, form: SignatureForm, refs: PDFRef[]): Promise<Space> {
     const head = `${ref.objectNumber} ${ref.generationNumber} obj\n`;
     const { length, before, space, after } = signatureText(form);
     const start = this.length + head.length + length;
@@ -91,17 +115,21 @@ export class PdfFile {
     return Buffer.concat(parts.map(bytesOf));
   }
 
+  /** Returns where a stream's contents begin. */
   private async writeObject(ref: PDFRef, object: PDFObject) {
     this.offsets.set(ref, this.length);
     await this.writeBytes(Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`));
+    let start = this.length;
     if (object instanceof PDFRawStream) {
       object.updateDict();
       await this.write(object.dict);
       await this.writeBytes(Buffer.from("stream\n"));
+      start = this.length;
       await this.writeBytes(object.contents);
       await this.writeBytes(Buffer.from("\nendstream\n"));
     } else await this.write(object);
     await this.writeBytes(Buffer.from("endobj\n"));
+    return start;
   }
 
   private async write(part: Written) {

@@ -13,8 +13,8 @@ import {
 /** What is known of a signature before it is made. `room` is for its DER, in bytes. */
 export type SignatureForm = { name: string; at: string; room: number };
 
-/** The bytes of a file from `start` to before `end` that the signature does not cover: its hexadecimal DER in `<>`. */
-export type SignatureSpace = { start: number; end: number };
+/** The bytes of a file from `start` to before `end`. That of the signature, which it does not cover, is its DER in `<>`. */
+export type Space = { start: number; end: number };
 
 /** Adds an invisible signature field to the first page. The reference returned is that of the signature itself. */
 export function addSignatureField(document: PDFDocument, page: PDFPage): PDFRef {
@@ -65,7 +65,7 @@ export function signatureText({ name, at, room }: SignatureForm) {
   return {
     length: entries.length + byteRangeLength + contents.length,
     /** The first part, for a file with `rest` bytes after the space. */
-    before: ({ start, end }: SignatureSpace, rest: number) =>
+    before: ({ start, end }: Space, rest: number) =>
       `${entries}${`[0 ${start} ${end} ${rest}]`.padEnd(byteRangeLength)}${contents}`,
     space: `<${"0".repeat(2 * room)}>`,
     after: " >>\nendobj\n",

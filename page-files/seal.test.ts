@@ -6,7 +6,7 @@ import jsQR from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose, type SourceFile } from "./compose.ts";
-import type { Stamp } from "./stamp.ts";
+import { stampContent } from "./stamp-content.ts";
 import type { Placing } from "./kinds.ts";
 import { withPdf } from "./pdf.ts";
 import { handWritten } from "#fixtures/pdf.ts";
@@ -40,10 +40,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-async function composed(files: SourceFile[], stamp?: Stamp) {
+async function composed(files: SourceFile[], placing?: Placing) {
   const path = join(directory, "composed.pdf");
-  await compose(files, path, { stamp });
-  return readFile(path);
+  const sizes = { plain: qrModules(url).size, signed: 177 };
+  const { stamp } = await compose(files, path, { stamp: placing && { code, placing, sizes } });
+  const pdf = await readFile(path);
+  if (stamp) pdf.set(stampContent(url, code), stamp.start);
+  return pdf;
 }
 
 type Bitmap = { data: Uint8ClampedArray; width: number; height: number };
@@ -81,7 +84,7 @@ const corners: Placing["corner"][] = ["top-left", "top-right", "bottom-left", "b
 
 describe.each(corners)("a seal %s", (corner) => {
   test.each([20, 25, 35])("of %i mm is read back from every page, in its corner", async (millimetres) => {
-    const pdf = await composed(sources, { url, code, placing: { corner, pages: "every", millimetres } });
+    const pdf = await composed(sources, { corner, pages: "every", millimetres });
     expect(await readSeals(pdf, corner)).toEqual([0, 1, 2, 3, 4, 5].map((page) => ({ text: url, page })));
   });
 
@@ -89,7 +92,7 @@ describe.each(corners)("a seal %s", (corner) => {
     ["first", 0],
     ["last", 5],
   ] as const)("on the %s page is on no other", async (pages, page) => {
-    const pdf = await composed(sources, { url, code, placing: { corner, pages, millimetres: 25 } });
+    const pdf = await composed(sources, { corner, pages, millimetres: 25 });
     expect(await readSeals(pdf, corner)).toEqual([{ text: url, page }]);
   });
 });
@@ -107,7 +110,7 @@ test("the code has the chosen size on paper and a quiet zone of four modules", a
   await writeFile(path, await grey.save());
   const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
   const pdf = join(directory, "sized.pdf");
-  await compose([{ path, type: "application/pdf" }], pdf, { stamp: { url, code, placing } });
+  await writeFile(pdf, await composed([{ path, type: "application/pdf" }], placing));
   await withPdf(pdf, async (document) => {
     const scale = 4;
     const { data, width, height } = await document.getPage(0).render({ scale, render: "bitmap" });
@@ -137,7 +140,7 @@ const onPages = (...pages: string[]) =>
 async function sealed(pdf: Buffer, placing: Placing) {
   const path = join(directory, `${Math.random()}.pdf`);
   await writeFile(path, pdf);
-  return readSeals(await composed([{ path, type: "application/pdf" }], { url, code, placing }), placing.corner);
+  return readSeals(await composed([{ path, type: "application/pdf" }], placing), placing.corner);
 }
 
 test("stamps one page alone where pages share their content", async () => {

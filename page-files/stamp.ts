@@ -1,69 +1,79 @@
 import {
-  type PDFPage,
-  StandardFonts,
-  beginText,
   concatTransformationMatrix,
-  endText,
-  fill,
-  moveText,
-  popGraphicsState,
-  pushGraphicsState,
-  rectangle,
-  setFillingGrayscaleColor,
-  setFontAndSize,
-  showText,
+  drawObject,
   PDFName,
   PDFNumber,
+  type PDFDocument,
+  type PDFPage,
+  PDFRawStream,
+  type PDFRef,
+  popGraphicsState,
+  pushGraphicsState,
+  StandardFonts,
 } from "@cantoo/pdf-lib";
 import type { Placing } from "./kinds.ts";
-import { qrModules, quietModules } from "./qr.ts";
+import { stampBox, stampRoom } from "./stamp-content.ts";
 
-/** The address in the QR code, the characters printed below it, and their placing. */
-export type Stamp = { url: string; code: string; placing: Placing };
+/**
+ * Where codes go, and the characters printed below them. `sizes` are those of the plain and of the signed code, in
+ * modules: what they say is put in once the rest of the file is known, because the signed one states its digest.
+ */
+export type Stamp = { code: string; placing: Placing; sizes: { plain: number; signed: number } };
+
+/** The form that all stamped pages show, and whether it is large enough for the signed code. */
+export type PlacedStamp = { ref: PDFRef; form: PDFRawStream; isSigned: boolean };
 
 const pointsPerMillimetre = 72 / 25.4;
 /** Between the page's edges and the stamp. */
 const marginMillimetres = 8;
+/** Phones read denser codes badly: from afar, out of focus, or shaken. */
+const minModuleMillimetres = 0.43;
 
-/** Draws the code, its quiet zone and its characters in a visible corner of a page, whatever its rotation. */
-export function stampPage(page: PDFPage, { url, code, placing }: Stamp) {
-  const { size, dark } = qrModules(url);
-  const seen = seenPage(page);
-  const points = (millimetres: number) => (millimetres * pointsPerMillimetre) / seen.unit;
-  // On a small page, at most half of the shorter side.
-  const side = Math.min(points(placing.millimetres), Math.min(seen.width, seen.height) / 2);
-  const module = side / size;
-  const quiet = quietModules * module;
-  // Courier's glyphs are 0.6 em wide; the line is as wide as the code.
-  const letters = side / code.length / 0.6;
-  const box = { width: side + 2 * quiet, height: side + 2 * quiet + letters };
-  const [x, y] = cornerOf(placing.corner, seen, box, Math.min(points(marginMillimetres), side / 3));
-  const [codeX, codeY] = [x + quiet, y + quiet + letters];
-
-  const font = page.doc.embedStandardFont(StandardFonts.CourierBold);
-  const fontKey = page.node.newFontDictionary("SealdeskCode", font.ref);
-  const rows = Array.from({ length: size }, (_, row) =>
-    darkRuns(size, (column) => dark(row, column)).map(([from, length]) =>
-      rectangle(codeX + from * module, codeY + (size - 1 - row) * module, length * module, module),
-    ),
-  );
-  page.pushOperators(
-    pushGraphicsState(),
-    concatTransformationMatrix(...seen.matrix),
-    setFillingGrayscaleColor(1),
-    rectangle(x, y, box.width, box.height),
-    fill(),
-    setFillingGrayscaleColor(0),
-    ...rows.flat(),
-    fill(),
-    beginText(),
-    setFontAndSize(fontKey, letters),
-    moveText(codeX, y + quiet * 0.75),
-    showText(font.encodeText(code)),
-    endText(),
-    popGraphicsState(),
-  );
+/** Shows one stamp, still without its content, in a visible corner of pages, whatever their rotation. */
+export function stampPages(document: PDFDocument, pages: PDFPage[], { code, placing, sizes }: Stamp): PlacedStamp {
+  const seen = pages.map((page) => seenPage(page));
+  const isSigned = seen.every((page) => {
+    const millimetres = (sideOf(page, placing) * page.unit) / pointsPerMillimetre;
+    return millimetres / sizes.signed >= minModuleMillimetres;
+  });
+  const size = isSigned ? sizes.signed : sizes.plain;
+  const box = stampBox(size, code);
+  const form = formOf(document, size, box);
+  const ref = document.context.register(form);
+  for (const [n, page] of pages.entries()) {
+    const { matrix, unit, ...view } = seen[n]!;
+    const side = sideOf(seen[n]!, placing);
+    const module = side / size;
+    const margin = Math.min((marginMillimetres * pointsPerMillimetre) / unit, side / 3);
+    const [x, y] = cornerOf(placing.corner, view, { width: box.width * module, height: box.height * module }, margin);
+    page.pushOperators(
+      pushGraphicsState(),
+      concatTransformationMatrix(...matrix),
+      concatTransformationMatrix(module, 0, 0, module, x, y),
+      drawObject(page.node.newXObject("SealdeskStamp", ref)),
+      popGraphicsState(),
+    );
+  }
+  return { ref, form, isSigned };
 }
+
+/** A form of blanks, which clips to its box whatever is put in. */
+function formOf(document: PDFDocument, size: number, box: Size) {
+  const font = document.embedStandardFont(StandardFonts.CourierBold);
+  const dictionary = document.context.obj({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, 0, box.width, box.height],
+    Resources: { Font: { Code: font.ref } },
+  });
+  return PDFRawStream.of(dictionary, Buffer.alloc(stampRoom(size), " "));
+}
+
+/** The code's side in the page's units; on a small page at most half of the shorter side. */
+const sideOf = ({ width, height, unit }: SeenPage, { millimetres }: Placing) =>
+  Math.min((millimetres * pointsPerMillimetre) / unit, Math.min(width, height) / 2);
+
+type SeenPage = ReturnType<typeof seenPage>;
 
 type Matrix = [number, number, number, number, number, number];
 
@@ -93,16 +103,4 @@ function cornerOf(corner: Placing["corner"], page: Size, box: Size, margin: numb
   const x = corner.endsWith("left") ? margin : page.width - margin - box.width;
   const y = corner.startsWith("bottom") ? margin : page.height - margin - box.height;
   return [x, y];
-}
-
-/** The runs of dark modules in one row as [first column, length], so that no seam shows between neighbours. */
-function darkRuns(size: number, dark: (column: number) => boolean) {
-  const runs: [number, number][] = [];
-  for (let column = 0; column < size; column++) {
-    if (!dark(column)) continue;
-    const last = runs.at(-1);
-    if (last && last[0] + last[1] === column) last[1]++;
-    else runs.push([column, 1]);
-  }
-  return runs;
 }

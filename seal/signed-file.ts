@@ -1,42 +1,79 @@
 import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Signing a file by a space within it that the signature does not cover. */
+/** Sealing a file by spaces within it: one for a stamp that states the digest of the rest, one for the signature of all. */
 
-export type SignedFile = { sha256: string; bytes: number };
+export type SealedBytes = {
+  /** Of the whole file, hexadecimal. */
+  sha256: string;
+  bytes: number;
+  /** SHA-256 of all bytes outside the two spaces, hexadecimal. */
+  digest: string;
+};
+
+/** The bytes from `start` to before `end`. */
+type Space = { start: number; end: number };
+
+type Spaces = {
+  /** Blanks, before the signature. */
+  stamp?: Space | undefined;
+  /** Zeros in `<>`. */
+  signature: Space;
+};
+
+type Seal = {
+  /** Makes what fills the stamp's space, from the digest of all bytes outside the two spaces. */
+  drawStamp?: ((digest: Buffer) => Promise<Buffer>) | undefined;
+  /** Signs by the digest of all bytes outside its own space. Zeros fill up the rest of that. */
+  sign(digest: Buffer): Promise<Buffer>;
+};
 
 const chunkBytes = 256 * 1024;
 
-/**
- * Fills the space from `start` to before `end` with the signature of all other bytes as `<hexadecimal>`, filled up with
- * zeros. Returns size and SHA-256 of the whole file. Throws if there is no such space, or if it is too small.
- */
-export async function signInPlace(
+/** Fills a file's spaces. Throws if they are not where they should be, or if what is made does not fit. */
+export async function sealInPlace(
   path: string,
-  { start, end }: { start: number; end: number },
-  sign: (digest: Buffer) => Promise<Buffer>,
-): Promise<SignedFile> {
+  { stamp, signature }: Spaces,
+  { drawStamp, sign }: Seal,
+): Promise<SealedBytes> {
   const file = await open(path, "r+");
   try {
     const { size: bytes } = await file.stat();
     const hash = createHash("sha256");
-    await hashBytes(file, hash, 0, start);
-    const length = end - start;
-    const { buffer: space } = await file.read(Buffer.alloc(length), 0, length, start);
-    if (!/^<0*>$/.test(space.toString("latin1"))) throw new Error("The file has no space for its signature");
-    // The rest is short: it is what a reader needs to find the objects.
+    // What follows the first space is short: it is what a reader needs to find the objects.
+    await hashBytes(file, hash, 0, (stamp ?? signature).start);
+    const outside = hash.copy();
+    if (stamp) await hashBytes(file, outside, stamp.end, signature.start);
+    await hashBytes(file, outside, signature.end, bytes);
+    const digest = outside.digest();
+    if (stamp) {
+      const drawn = await drawStamp!(digest);
+      if (drawn.length !== stamp.end - stamp.start) throw new Error("The stamp does not fit its space");
+      await fillSpace(file, stamp, { blank: /^ *$/, filling: drawn });
+      await hashBytes(file, hash, stamp.start, signature.start);
+    }
     const covered = hash.copy();
-    await hashBytes(file, covered, end, bytes);
-    const signature = (await sign(covered.digest())).toString("hex");
-    if (signature.length > length - 2) throw new Error("The signature is larger than its space");
-    const filled = Buffer.from(`<${signature.padEnd(length - 2, "0")}>`);
-    await file.write(filled, 0, length, start);
-    hash.update(filled);
-    await hashBytes(file, hash, end, bytes);
-    return { sha256: hash.digest("hex"), bytes };
+    await hashBytes(file, covered, signature.end, bytes);
+    const made = (await sign(covered.digest())).toString("hex");
+    const room = signature.end - signature.start - 2;
+    if (made.length > room) throw new Error("The signature is larger than its space");
+    const filling = Buffer.from(`<${made.padEnd(room, "0")}>`);
+    await fillSpace(file, signature, { blank: /^<0*>$/, filling });
+    await hashBytes(file, hash, signature.start, bytes);
+    return { sha256: hash.digest("hex"), bytes, digest: digest.toString("hex") };
   } finally {
     await file.close();
   }
+}
+
+async function fillSpace(
+  file: FileHandle,
+  { start, end }: Space,
+  { blank, filling }: { blank: RegExp; filling: Buffer },
+) {
+  const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+  if (!blank.test(buffer.toString("latin1"))) throw new Error("The file has no space for its seal");
+  await file.write(filling, 0, filling.length, start);
 }
 
 async function hashBytes(file: FileHandle, hash: Hash, from: number, to: number) {

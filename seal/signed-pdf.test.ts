@@ -11,7 +11,7 @@ import { inspectPdf, without } from "#fixtures/pdf-programs.ts";
 import { everyKind } from "#fixtures/pdf.ts";
 import { companyName, pemOf, signerOf, testSigner } from "#fixtures/signer.ts";
 import { type SealSigner, signatureRoom, signDigest } from "./cms.ts";
-import { signInPlace } from "./signed-file.ts";
+import { sealInPlace } from "./signed-file.ts";
 
 const run = promisify(execFile);
 
@@ -41,8 +41,10 @@ async function sealed(by: SealSigner, pages?: Uint8Array) {
   const room = signatureRoom(by.chain, false);
   const form = { name: companyName, at: "2026-11-23T12:32:52.123Z", room };
   const source = path.replace(".sealed.pdf", "");
-  const space = (await compose([{ path: source, type: "application/pdf" }], path, { signature: form }))!;
-  const result = await signInPlace(path, space, async (digest) => (await signDigest(digest, by, { room })).signature);
+  const { signature: left } = await compose([{ path: source, type: "application/pdf" }], path, { signature: form });
+  const space = left!;
+  const sign = async (digest: Buffer) => (await signDigest(digest, by, { room })).signature;
+  const result = await sealInPlace(path, { signature: space }, { sign });
   const bytes = await readFile(path);
   const hex = bytes.toString("latin1", space.start + 1, space.end - 1);
   const filled = Buffer.from(hex, "hex");
@@ -55,9 +57,10 @@ async function sealed(by: SealSigner, pages?: Uint8Array) {
 const { pdfsig, qpdf, mutool } = inspectPdf;
 
 test("size and SHA-256 are those of the whole file", async () => {
-  const { result, bytes } = await sealed(testSigner());
+  const { result, bytes, content } = await sealed(testSigner());
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  expect(result).toEqual({ bytes: bytes.length, sha256 });
+  const digest = createHash("sha256").update(content).digest("hex");
+  expect(result).toEqual({ bytes: bytes.length, sha256, digest });
 });
 
 test("a signature leaves hardly any of its space unused, where changes would not be noticed", async () => {
@@ -66,10 +69,22 @@ test("a signature leaves hardly any of its space unused, where changes would not
 });
 
 test("a file without a space for a signature, and a signature that is too large, are refused", async () => {
+  const signature = { start: 0, end: 4 };
   const sign = async () => Buffer.alloc(9);
-  await expect(signInPlace(await fileOf("<00>"), { start: 0, end: 4 }, sign)).rejects.toThrow("larger than its space");
-  await expect(signInPlace(await fileOf("<0x>"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
-  await expect(signInPlace(await fileOf("<0"), { start: 0, end: 4 }, sign)).rejects.toThrow("no space");
+  const drawStamp = async () => Buffer.from("+");
+  const seal = async (bytes: string) => sealInPlace(await fileOf(bytes), { signature }, { sign });
+  await expect(seal("<00>")).rejects.toThrow("larger than its space");
+  const short = async () => Buffer.alloc(1);
+  await expect(sealInPlace(await fileOf("<0x>"), { signature }, { sign: short })).rejects.toThrow("no space");
+  await expect(sealInPlace(await fileOf("<0"), { signature }, { sign: short })).rejects.toThrow("no space");
+  for (const [bytes, words] of [
+    ["x<00>", "no space"],
+    ["  <00>", "does not fit"],
+  ] as const) {
+    const end = bytes.indexOf("<");
+    const spaces = { stamp: { start: 0, end }, signature: { start: end, end: end + 4 } };
+    await expect(sealInPlace(await fileOf(bytes), spaces, { drawStamp, sign })).rejects.toThrow(words);
+  }
 });
 
 /** With keys of operators, which may be of other kinds. */

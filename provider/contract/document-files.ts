@@ -53,7 +53,7 @@ export const getPageThumbnail = call({
 export const getQrCode = call({
   method: "GET",
   path: "/documents/{id}/qrcode.png",
-  summary: "The document's QR code",
+  summary: "The document’s QR code: its signed address once it is sealed",
   access: read,
   params: idParams,
   reply: { mediaTypes: ["image/png"] },

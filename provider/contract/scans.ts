@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
+import { signatureVerdicts } from "./signatures.ts";
 import { verdicts } from "./verify.ts";
 
 const measure = (description: string) => z.number().nullable().default(null).meta({ description });
@@ -42,6 +43,10 @@ export const Scan = z
       .enum(["", ...verdicts])
       .default("")
       .meta({ description: "What the visitor was shown; empty for scans from before it was stored" }),
+    signature: z
+      .enum(["", ...signatureVerdicts])
+      .default("")
+      .meta({ description: "What the check of a signed code showed; empty where it confirmed the record" }),
     complaint: z.string().default("").meta({ description: "The problem that the visitor reported" }),
     contact: z.string().default("").meta({ description: "How to answer; for those who may write alerts" }),
     alert_id: z

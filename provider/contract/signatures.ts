@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { shownDate } from "./fields.ts";
-import { codeParams } from "./verify.ts";
+import { codeParams, signedDigits } from "./verify.ts";
 
 /** What the check of a signed code can end with (`docs/contract.md`, "Signed codes"). */
-const signatureVerdicts = [
+export const signatureVerdicts = [
   "confirmed",
   "changed since",
   "contradicts",
@@ -15,12 +15,7 @@ const signatureVerdicts = [
   "revoked key",
   "unreadable",
 ] as const;
-
-/** Of any length: the reader refuses what is too long for a signed code (`seal/signed-code.ts`). */
-const signedDigits = z
-  .string()
-  .default("")
-  .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
+export type SignatureVerdict = (typeof signatureVerdicts)[number];
 
 const statedFields = ["number", "type", "date", "last day", "pages"] as const;
 

@@ -7,6 +7,12 @@ import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
+/** Of any length: the reader refuses what is too long for a signed code (`seal/signed-code.ts`). */
+export const signedDigits = z
+  .string()
+  .default("")
+  .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
+
 export const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
 /** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
@@ -65,6 +71,7 @@ export const recordScan = call({
   params: codeParams,
   body: z.object({
     number: typedNumber.meta({ description: "The number on paper, if it was typed; another’s raises an alert" }),
+    digits: signedDigits,
   }),
   reply: z
     .object({

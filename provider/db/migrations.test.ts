@@ -37,8 +37,8 @@ const released = {
       "013_documents_by_expire_date": "ba0d85f2a7c2617b",
       "014_invited_at": "7e3e9377b290e990",
       "015_seal_keys": "75b232c05cec0dff",
-      "016_sealed_files": "56d6996926c5b25f",
-      "017_signed_codes": "4a4d8c230a71ee9c",
+      "016_sealed_files": "66243384d966b4a0",
+      "017_signed_codes": "0bb6417ee50dbb73",
     },
   },
   "app/server/drafts/migrations": {

@@ -19,6 +19,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
       "scans.suspicion",
       "scans.staff",
       "scans.verdict",
+      "scans.signature",
       "documents.number",
       "branches.name as branch",
     ])
@@ -70,6 +71,7 @@ export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
     suspicion: row.suspicion === 1,
     staff: row.staff === 1,
     verdict: row.verdict,
+    signature: row.signature,
     complaint: row.complaint ?? "",
     contact: (row.is_exact === 1 && row.contact) || "",
     alert_id: row.alert_id ?? null,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { PDFDocument } from "@cantoo/pdf-lib";
-import jsQR from "jsqr";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { readByZxing } from "#fixtures/qr-decoders.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { asFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
 
@@ -99,8 +99,27 @@ suite("GET /documents/{id}/qrcode.png", () => {
   test("decodes to the document's address", async () => {
     const { call, token, params, document } = await withDocument();
     const { bytes } = await call("getQrCode", { token, params });
-    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(document.verify_url);
+    expect(await readByZxing(bytes)).toEqual([document.verify_url]);
+  });
+
+  test("decodes to the signed address once there is a sealed PDF, the same until record or key change", async () => {
+    const { call, token, params, document, run } = await withDocument();
+    const read = async () => (await readByZxing((await call("getQrCode", { token, params })).bytes))[0]!;
+    const check = async (address: string) =>
+      (await call("checkSignature", { params: { code: document.code }, body: { digits: address.split("/").at(-1) } }))
+        .json.verdict;
+    await run("seals");
+    const signed = await read();
+    expect(signed).toMatch(new RegExp(`^${document.verify_url}/\\d{250,}$`));
+    expect(await read()).toBe(signed);
+    expect(await check(signed)).toBe("confirmed");
+    await call("updateDocument", { token, params, body: { ...document, name: "Renamed" } });
+    const again = await read();
+    expect(again).not.toBe(signed);
+    expect([await check(again), await check(signed)]).toEqual(["confirmed", "confirmed"]);
+    await call("rotateSealKey", { token, body: {} });
+    expect([again, signed]).not.toContain(await read());
+    expect(await check(await read())).toBe("confirmed");
   });
   forReadersOnly("getQrCode");
 });

@@ -11,6 +11,7 @@ import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound, serviceUnavailable } from "../http/errors.ts";
 import { sealedPdf } from "../seal/sealed-files.ts";
+import { signedAddress } from "../seal/signed-address.ts";
 import { SealKeysLocked } from "../seal/stored-keys.ts";
 import type { Services } from "../services.ts";
 
@@ -64,7 +65,11 @@ export function serveDocumentFiles(on: On, services: Services) {
 
   on(getQrCode, async ({ actor, params }) => {
     const document = await visible(actor, params.id);
-    const png = qrPng(verifyUrl(publicUrl, document.code));
+    const address = await signedAddress(services, document).catch((error: unknown) => {
+      logLocked(error);
+      return verifyUrl(publicUrl, document.code);
+    });
+    const png = qrPng(address);
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
@@ -81,9 +86,14 @@ export function serveDocumentFiles(on: On, services: Services) {
   });
 
   function withoutKey(error: unknown): never {
+    logLocked(error);
+    throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
+  }
+
+  /** Rethrows other errors. */
+  function logLocked(error: unknown) {
     if (!(error instanceof SealKeysLocked)) throw error;
     services.log.error({ reason: error.message }, "seal keys can't be decrypted");
-    throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
   }
 
   /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */

@@ -117,7 +117,7 @@ suite("GET /scans", () => {
     const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
     const [scan] = scans;
     const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
-    await raiseAlert(db, about, complaint("A copy", false));
+    await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     await db
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
@@ -146,7 +146,7 @@ suite("places outside one's own branch", () => {
     for (const { id } of [near, far]) {
       const scan = await scanAt(id, { ...manchester, suspicion: 1 });
       const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
-      await raiseAlert(db, about, complaint("A copy", false));
+      await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     }
     const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);

@@ -1,11 +1,19 @@
 import { createHash, X509Certificate } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
+import { rasterOf, without } from "#fixtures/pdf-programs.ts";
+import { readByZxing } from "#fixtures/qr-decoders.ts";
+import { sealedDigest } from "#fixtures/sealed-digest.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import type { Services } from "#provider/services.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { sealedPdf } from "../seal/sealed-files.ts";
+import { readSignedCode } from "#seal/signed-code.ts";
+import type { Statement } from "#seal/statement.ts";
 import { secretKey } from "#seal/wrapping.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -138,6 +146,71 @@ suite("a sealed PDF", () => {
     expect(await rows()).toHaveLength(2);
     await place("bottom-right:first:small");
     expect((await sealed()).status).toBe(200);
+  });
+});
+
+suite("the code of a sealed PDF", () => {
+  /** The text of the code on the first page of the sealed PDF, and what our check says of its digits. */
+  async function withCode(qr_placing: string) {
+    const fixture = await withDocument();
+    const { place, sealed, call, document } = fixture;
+    await place(qr_placing);
+    const { bytes } = await sealed();
+    const directory = await mkdtemp(join(tmpdir(), "sealdesk-code-"));
+    try {
+      const path = join(directory, "sealed.pdf");
+      await writeFile(path, bytes);
+      const [address] = await readByZxing(await readFile(await rasterOf(path, 1)));
+      const digits = address!.slice(document.verify_url.length + 1);
+      const check = async () =>
+        (await call("checkSignature", { params: { code: document.code }, body: { digits } })).json.verdict as string;
+      return { ...fixture, bytes, address, digits, check };
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
+
+  test.skipIf(without("pdftoppm"))("states the record and the digest of the file, and is confirmed", async () => {
+    const { bytes, digits, check, rows } = await withCode("bottom-right:first:medium");
+    expect(await check()).toBe("confirmed");
+    const { statement } = readSignedCode(digits)!;
+    expect(statement).toMatchObject({ number: "NM-SEAL", type: 1, pages: 1, copy: 1, of: 1, revision: 2 });
+    const digest = Buffer.from((statement as Statement).digest!).toString("hex");
+    expect(digest).toBe(sealedDigest(bytes).toString("hex"));
+    expect((await rows()).at(-1)!.digest.slice(0, 32)).toBe(digest);
+  });
+
+  test.skipIf(without("pdftoppm"))("stays genuine when its key is revoked, because it was recorded", async () => {
+    const { check, db, clock } = await withCode("bottom-right:first:medium");
+    const revoked_at = clock.now.toISOString();
+    await db.updateTable("seal_keys").set({ revoked_at, revoked_reason: "compromised" }).execute();
+    expect(await check()).toBe("confirmed");
+  });
+
+  test.skipIf(without("pdftoppm"))("is plain where it is small", async () => {
+    const { address, document, db } = await withCode("bottom-right:first:small");
+    expect(address).toBe(document.verify_url);
+    expect(await db.selectFrom("signed_codes").select("id").execute()).toEqual([]);
+  });
+
+  test("is recorded once where two machines seal at once", async () => {
+    const { place, services, stored, db } = await withDocument();
+    await place("top-left:first:large");
+    const document = await stored();
+    await Promise.all(
+      [1, 2].map(() => {
+        const machine = { ...services, files: { ...services.files } };
+        return sealedPdf(machine, companyRequester(document.company_id, "staff"), document);
+      }),
+    );
+    expect(await db.selectFrom("signed_codes").select("document_id").execute()).toEqual([{ document_id: document.id }]);
+  });
+
+  test("states the digest of the whole PDF without its signature where nothing is stamped", async () => {
+    const { place, sealed, rows } = await withDocument();
+    await place("none");
+    const { bytes } = await sealed();
+    expect((await rows()).at(-1)!.digest.slice(0, 32)).toBe(sealedDigest(bytes).toString("hex"));
   });
 });
 

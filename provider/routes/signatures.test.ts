@@ -1,45 +1,12 @@
-import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { companySigner } from "../seal/signer.ts";
 import { hashOf } from "../seal/signatures.ts";
-import { dayNumber, typeNumber } from "../seal/compare.ts";
-import { readSignedCode, signCode } from "#seal/signed-code.ts";
-import type { Statement } from "#seal/statement.ts";
+import { dayNumber } from "../seal/compare.ts";
+import { readSignedCode } from "#seal/signed-code.ts";
 import { newCode } from "../documents/codes.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
-import { withScans } from "#fixtures/scans.ts";
+import { withSignedCode } from "#fixtures/signed-codes.ts";
 
 const suite = describe.runIf(hasDatabase());
-
-/** A document, and the digits that its company signs for it. */
-async function withSignedCode(part: Partial<Statement> = {}) {
-  const warnings: string[] = [];
-  const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message), error: () => {} };
-  const fixture = await withScans({ prolongation: "true" }, { log });
-  const { services, document, companyId } = fixture;
-  const statement: Statement = {
-    number: document.number,
-    type: typeNumber("Contract"),
-    date: dayNumber("2026-11-21"),
-    lastDay: dayNumber("2026-12-12"),
-    digest: null,
-    pages: 1,
-    copy: 1,
-    of: 1,
-    revision: 1,
-    ...part,
-  };
-  const { shortId, signCode: signBy } = await companySigner(services, companyId);
-  const signFor = (address: string) => signCode(address, { shortId, statement }, signBy);
-  return {
-    ...fixture,
-    warnings,
-    statement,
-    shortId,
-    signFor,
-    digits: await signFor(`https://sealdesk.example/v/${document.code}`),
-  };
-}
 
 suite("POST /verify/{code}/signature", () => {
   test("confirms what the paper says, also at an earlier address of the register", async () => {
@@ -72,11 +39,10 @@ suite("POST /verify/{code}/signature", () => {
   });
 
   test("says that digits were altered, or belong to another code or host", async () => {
-    const { call, params, digits, signFor, document } = await withSignedCode();
-    const changed = digits.slice(0, -1) + ((Number(digits.at(-1)) + 1) % 10);
+    const { call, params, altered, signFor, document } = await withSignedCode();
     const ofAnother = await signFor(`https://sealdesk.example/v/${newCode()}`);
     const elsewhere = await signFor(`https://sealdesk.example.org/v/${document.code}`);
-    for (const wrong of [changed, ofAnother, elsewhere]) {
+    for (const wrong of [altered, ofAnother, elsewhere]) {
       const { json } = await call("checkSignature", { params, body: { digits: wrong } });
       expect(json).toEqual({ verdict: "altered", company: "", differs: [], revoked: "" });
     }
@@ -90,28 +56,24 @@ suite("POST /verify/{code}/signature", () => {
   });
 
   test("says that a signature is by a key that is nobody's here", async () => {
-    const { call, params, statement, document } = await withSignedCode();
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const digits = await signCode(
-      `https://sealdesk.example/v/${document.code}`,
-      { shortId: "00000000", statement },
-      (message) => sign("sha256", message, { key: privateKey, dsaEncoding: "ieee-p1363" }),
-    );
+    const { call, params, signedByStranger } = await withSignedCode();
+    const digits = await signedByStranger();
     expect((await call("checkSignature", { params, body: { digits } })).json.verdict).toBe("unknown key");
   });
 
   test("accepts of a revoked key only what was recorded when it was signed", async () => {
-    const { call, params, digits, shortId, document, db, clock } = await withSignedCode();
-    const revoked_at = clock.now.toISOString();
-    await db
-      .updateTable("seal_keys")
-      .set({ revoked_at, revoked_reason: "compromised" })
-      .where("short_id", "=", shortId)
-      .execute();
+    const { call, params, digits, shortId, document, db, clock, revokeKey } = await withSignedCode();
+    await revokeKey();
     const check = async () => (await call("checkSignature", { params, body: { digits } })).json;
     expect(await check()).toMatchObject({ verdict: "revoked key", revoked: "2026-11-21" });
     const signed = readSignedCode(digits)!;
-    const row = { document_id: document.id, short_id: shortId, statement_hash: hashOf(signed), signed_at: revoked_at };
+    const row = {
+      document_id: document.id,
+      short_id: shortId,
+      statement_hash: hashOf(signed),
+      digits,
+      signed_at: clock.now.toISOString(),
+    };
     await db.insertInto("signed_codes").values(row).execute();
     expect(await check()).toMatchObject({ verdict: "confirmed", revoked: "2026-11-21" });
   });

@@ -16,7 +16,9 @@ import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
 import { documentsWithNumber, recordForgedCode, recordScan } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
+import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
 import { documentByCode, endOfValidity, type Scanned, verdictOf } from "../scans/validity.ts";
+import { checkSignature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
@@ -83,10 +85,16 @@ export function serveVerify(on: On, services: Services) {
     const verdict = verdictOf(endOfValidity(document, now()), isOther);
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };
-    const other = isOther
-      ? { number: body.number, isReported: await isReported(limits, document, networks) }
-      : undefined;
-    return { scan: await recordScan(services, document, { networks, token }, other) };
+    const { digits } = body;
+    const signature = digits ? await checkSignature(services, { code: document.code, digits, document }) : undefined;
+    const found = [isOther && otherPaper(body.number), signature && alteredCode(signature)];
+    const findings: Finding[] = [];
+    for (const finding of found) {
+      if (finding && (await isReported(limits, finding, document, networks))) findings.push(finding);
+    }
+    const shown = signature && signature.verdict !== "confirmed" ? signature.verdict : "";
+    const ofPaper = { isOtherPaper: isOther, signature: shown, findings } as const;
+    return { scan: await recordScan(services, document, { networks, token }, ofPaper) };
   });
 
   on(contract.locateScan, async ({ params, body, networks }) => {
@@ -123,9 +131,15 @@ export function serveVerify(on: On, services: Services) {
 
 type Limits = ReturnType<typeof verifyLimits>;
 
-/** Whether a number of another paper beside a document's code raises an alert: some times a day for each. */
-const isReported = async ({ otherPaper, otherPaperOfCode }: Limits, { code }: Scanned, networks: Networks) =>
-  (await isAllowed(() => otherPaper.count(networks))) && isAllowed(() => otherPaperOfCode.count(code));
+/** Whether what does not fit a document's code raises an alert: some times a day for each rule. */
+const isReported = async (
+  { fakesByNetwork, fakesOfCode }: Limits,
+  { rule }: Finding,
+  { code }: Scanned,
+  networks: Networks,
+) =>
+  (await isAllowed(() => fakesByNetwork.count(networks, rule))) &&
+  isAllowed(() => fakesOfCode.count(`${rule} ${code}`));
 
 const verifyLimits = (services: Services) => ({
   byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),
@@ -133,8 +147,8 @@ const verifyLimits = (services: Services) => ({
   unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
   forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
   forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
-  otherPaper: limitByNetwork(services, ["verify_other_paper", 5, daysInSeconds(1)]),
-  otherPaperOfCode: limitByKey(services, ["verify_other_paper_code", 20, daysInSeconds(1)]),
+  fakesByNetwork: limitByNetwork(services, ["verify_fake_scan", 5, daysInSeconds(1)]),
+  fakesOfCode: limitByKey(services, ["verify_fake_scan_code", 20, daysInSeconds(1)]),
   // Beyond these scans are not recorded, but verified, so that visitors can't block a genuine code.
   recordedByNetwork: limitByNetwork(services, ["verify_recorded_address", 20, minutesInSeconds(10)]),
   recorded: limitWithReserve(services, ["verify_recorded", 5000, minutesInSeconds(10)]),

@@ -3,11 +3,12 @@ import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
 import { ago, dateIn } from "../calendar.ts";
+import type { SignatureVerdict } from "../contract/signatures.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { burst, burstOfScans, endedScan, forgedCode, otherPaper } from "./rules.ts";
+import { burst, burstOfScans, endedScan, type Finding, forgedCode } from "./rules.ts";
 import { reportFinding } from "./suspicion.ts";
 import { endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
@@ -15,15 +16,22 @@ import { endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
-/** The number on the paper that is not the document's; it raises an alert unless there were too many. */
-type OtherPaper = { number: string; isReported: boolean };
+/** What the visitor was shown beside the record. */
+type ShownOfPaper = {
+  isOtherPaper: boolean;
+  /** Of a signed code; empty where it confirmed the record, and for plain codes. */
+  signature: SignatureVerdict | "";
+  /** What of it raises alerts. */
+  findings: Finding[];
+};
+const nothingElse: ShownOfPaper = { isOtherPaper: false, signature: "", findings: [] };
 
 /** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */
 export async function recordScan(
   services: Services,
   document: Scanned,
   origin: ScanOrigin,
-  other?: OtherPaper,
+  { isOtherPaper, signature, findings } = nothingElse,
 ): Promise<string> {
   const { db, now } = services;
   const at = now();
@@ -45,13 +53,14 @@ export async function recordScan(
         staff: isStaff ? 1 : 0,
         suspicion: 0,
         place: "",
-        verdict: verdictOf(ended, other !== undefined),
+        verdict: verdictOf(ended, isOtherPaper),
+        signature,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     if (isStaff) return;
     if (ended) await reportFinding(transaction, scan, endedScan(ended));
-    if (other?.isReported) await reportFinding(transaction, scan, otherPaper(other.number));
+    for (const finding of findings) await reportFinding(transaction, scan, finding);
     const devices = await newestScanByDevice(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
     const others = devices.map(({ id }) => id);
     const finding = burstOfScans(devices.length);

@@ -58,7 +58,7 @@ export async function complain(
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
     const row = { scan_id: scan.id, text, contact, at: now().toISOString() };
     await transaction.insertInto("complaints").values(row).execute();
-    await reportFinding(transaction, scan, complaint(text, scan.verdict === "other paper"));
+    await reportFinding(transaction, scan, complaint(text, scan));
   });
 }
 

@@ -1,5 +1,6 @@
 import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
+import type { Signature, SignatureVerdict } from "../contract/signatures.ts";
 import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
 import type { Ended } from "./validity.ts";
@@ -73,9 +74,29 @@ export const otherPaper = (typed: string): Finding => ({
   reason: `Checked for a paper with the number “${typed}”, which is not this document’s: its code may have been copied.`,
 });
 
+const alterations: { [verdict in SignatureVerdict]?: (revoked: string) => string } = {
+  altered: () => "its signature is wrong, so its digits were changed or copied from another code",
+  "unknown key": () => "it is signed with a key that is not ours",
+  "revoked key": (revoked) => `it is signed with a key that was revoked on ${dayMonthYear(revoked)}`,
+};
+
+/** A code whose signature is not ours, or no longer, although the code itself was issued. */
+export function alteredCode({ verdict, revoked }: Pick<Signature, "verdict" | "revoked">): Finding | undefined {
+  const because = alterations[verdict]?.(revoked);
+  return because
+    ? { rule: "altered code", alert: "Fake scan", reason: `Scanned from a paper whose code was altered: ${because}.` }
+    : undefined;
+}
+
+/** What the visitor was shown of a scan, beside the record. */
+type ShownOfScan = { verdict: string; signature: SignatureVerdict | "" };
+
 /** A scanner's report, and whether the scan had said that the paper does not match. */
-export const complaint = (text: string, isOtherPaper: boolean): Finding => ({
-  rule: "complaint",
-  alert: "Complaint",
-  reason: isOtherPaper ? `Of a paper whose number is not this document’s: “${text}”` : `“${text}”`,
-});
+export function complaint(text: string, { verdict, signature }: ShownOfScan): Finding {
+  const of = [
+    verdict === "other paper" && "whose number is not this document’s",
+    signature && alterations[signature] && "whose code was altered",
+  ].filter(Boolean);
+  const reason = of.length > 0 ? `Of a paper ${of.join(" and ")}: “${text}”` : `“${text}”`;
+  return { rule: "complaint", alert: "Complaint", reason };
+}

@@ -32,6 +32,21 @@ test("seal keys are the provider's own: none are shown or published here", async
   }
 });
 
+test("a signed code of a provider that checks no signatures is shown as a plain one", async ({ page, other }) => {
+  const code = "4C7H29KD3P172XQ08";
+  const document = { code, verdict: "in force", company: "Trent Ltd", document_type: "Contract", number: "NM-T1" };
+  other.answers.set(`GET /api/verify/${code}`, { body: { ...document, pages: 1, timezone: "Europe/London" } });
+  const paper = page.getByRole("list", { name: "What was checked" }).getByRole("listitem").last();
+  await page.goto(`/v/${code}/592551968947`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This document is in force");
+  await expect(paper).toHaveText("Is it this paper? Compare the number, type and date below with the paper.");
+  other.answers.set(`POST /api/verify/${code}/signature`, { status: 503, body: {} });
+  await page.reload();
+  await expect(paper).toHaveText(
+    "Is it this paper? The code’s signature could not be checked now. Try again in a minute.",
+  );
+});
+
 test("the filtered rows of the whole list are exported", async ({ page, other }) => {
   await page.goto("/documents/list?name=CHARTER%201&sort=-date");
   const [download] = await Promise.all([

@@ -4,7 +4,8 @@ import { expect, test } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { todaysShare } from "../support/daily-shares.ts";
-import { at, inspect, type State } from "../support/page-states.ts";
+import { type SignedCode, signedCode } from "../support/signed-codes.ts";
+import { at, inspect } from "../support/page-states.ts";
 
 /** Opens the page behind the code of a new document, which nobody signed in looks at. */
 const code =
@@ -19,9 +20,17 @@ const code =
     await page.goto(`/v/${await codeOf(client, path)}${query}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   };
+/** Opens a signed code of a new document. */
+const signed =
+  (title: string, address: (code: SignedCode) => string | Promise<string>) =>
+  async (page: Page, server: TestServer) => {
+    const code = await signedCode(server);
+    await page.goto(`/v/${code.code}/${await address(code)}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  };
 const inForce = code("This document is in force");
 
-const states: State[] = [
+const states: { name: string; open(page: Page, server: TestServer): Promise<void> }[] = [
   { name: "login", open: at("/login") },
   {
     name: "login, refused",
@@ -58,14 +67,20 @@ const states: State[] = [
   { name: "code, in force", open: inForce },
   { name: "code, no longer in force", open: code("No longer in force", { act: "exit" }) },
   { name: "code, of another paper", open: code("This paper does not match", { query: "?number=NM-WRONG" }) },
+  { name: "signed code, confirmed", open: signed("This document is in force", ({ digits }) => digits) },
+  { name: "signed code, altered", open: signed("This code was altered", ({ altered }) => altered) },
+  {
+    name: "signed code, contradicting",
+    open: signed("Register and paper contradict each other", ({ digitsOf }) => digitsOf({ pages: 12 })),
+  },
   { name: "about seals", open: at("/seals") },
   { name: "congratulations", open: at("/congratulations") },
   { name: "404", open: at("/no/such/page") },
 ];
 
 for (const { name, open } of todaysShare(states, 4)) {
-  test(`${name} has no violations, and ships no script`, async ({ page }) => {
-    await open(page);
+  test(`${name} has no violations, and ships no script`, async ({ page, server }) => {
+    await open(page, server);
     expect(await page.locator("script").count()).toBe(0);
     await inspect(page, name);
   });

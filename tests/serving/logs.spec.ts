@@ -125,6 +125,7 @@ test("log lines name the request, the user and the route, and contain no secret"
   // Secrets wherever they may come: in links, paths however they are spelt, headers, forms, and what breaks off.
   const document = await issue(client);
   const code = await codeOf(client, document);
+  const digits = "59255196894701060145691545059288433521141073773476";
   for (const path of [
     `/signup?token=${linkToken}`,
     `/v/${code}`,
@@ -132,6 +133,12 @@ test("log lines name the request, the user and the route, and contain no secret"
     `/%76/${code}.data`,
     `//v/${code}`,
     `/v/${code}/pages/1`,
+    `/v/${code}/${digits}`,
+    `/V/${code}/${digits}?number=1`,
+    `/%76/${code}/${digits}.data`,
+    `/v/${code}/${digits.repeat(30)}`,
+    `/v/${code}/${digits}/and/more`,
+    `/api/verify/${code}/${digits}`,
     `/api/verify/${code}`,
     `/API/verify/${code}/pages/1`,
     `/login?next=${encodeURIComponent(`/v/${code}`)}`,
@@ -170,6 +177,7 @@ test("log lines name the request, the user and the route, and contain no secret"
     "a session's token": token,
     "a session's cookie": client.cookie.split("=")[1]!,
     "a document's code": code,
+    "a signed code's digits": digits,
     METRICS_TOKEN: env.METRICS_TOKEN,
     SESSION_SECRET: env.SESSION_SECRET,
     "somebody's address": invited.email,

@@ -1,7 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
-import jsQR from "jsqr";
 import sharp from "sharp";
 import { blackPng, endlessPdf, tiledPdf } from "../fixtures/page-files.ts";
+import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { asFile } from "../fixtures/files.ts";
 
 /** Page files to choose in a form, as Playwright takes them. */
@@ -50,6 +50,5 @@ export const program = (name: string): Chosen => ({
 
 /** Returns the text of a QR code in a picture, or undefined. */
 export async function readQr(image: Buffer): Promise<string | undefined> {
-  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+  return (await readByZxing(image))[0];
 }

@@ -3,7 +3,7 @@ import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
-import { StateChip } from "../../components/state-chip.tsx";
+import { ScanVerdict } from "../../components/scan-verdict.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
@@ -53,7 +53,7 @@ function excerptOf(reason: string) {
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
+  { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
   { label: "Report", cell: ({ complaint }) => complaint },
   { label: "Contact", cell: ({ contact }) => contact },
   {

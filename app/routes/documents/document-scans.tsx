@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
-import { StateChip } from "../../components/state-chip.tsx";
+import { ScanVerdict } from "../../components/scan-verdict.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import type { DocumentScans } from "./document-scans.server.ts";
 
@@ -18,7 +18,7 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
       {last.verdict && (
         <>
-          <span className="text-muted">The answer then:</span> <StateChip state={last.verdict} />
+          <span className="text-muted">The answer then:</span> <ScanVerdict scan={last} />
         </>
       )}
     </p>
@@ -70,7 +70,7 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 const scanColumns: Column<Scan>[] = [
   { label: "Scanned", cell: ({ at }) => oneLine(at) },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: ({ verdict }) => verdict && <StateChip state={verdict} /> },
+  { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
   { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
 ];
 

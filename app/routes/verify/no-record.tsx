@@ -8,8 +8,14 @@ const advice = {
   "no answer": "Check it again a little later. Until then nothing is known about the document.",
 };
 
+type NoRecordProps = {
+  outcome: Exclude<Outcome, { kind: "found" }>;
+  /** This page's own address. */
+  address: string;
+};
+
 /** Below the verdict on a code for which no document was found: what the visitor can do. */
-export function NoRecord({ outcome: { kind, code } }: { outcome: Exclude<Outcome, { kind: "found" }> }) {
+export function NoRecord({ outcome: { kind, code }, address }: NoRecordProps) {
   const isUnanswered = kind === "no answer";
   return (
     <div className="part foot">
@@ -20,7 +26,7 @@ export function NoRecord({ outcome: { kind, code } }: { outcome: Exclude<Outcome
       )}
       <h2>What you can do</h2>
       <p className="muted">{advice[kind]}</p>
-      <a className="btn" href={isUnanswered ? `/v/${code}` : "/v"}>
+      <a className="btn" href={isUnanswered ? address : "/v"}>
         {isUnanswered ? "Check again" : "Type a code"}
       </a>
     </div>

@@ -6,13 +6,15 @@ import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.t
 import { getProvider } from "../../server/provider/context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
-import { check, record } from "./check.server.ts";
+import { check, record, type Scanned } from "./check.server.ts";
+import { Differences } from "./differences.tsx";
 import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
 import { readReports, ReportLocation, ReportProblem } from "./report-forms.tsx";
 import { Sheet } from "./sheet.tsx";
+import { headlineOf } from "./signature-words.ts";
 import { lookOf, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
@@ -21,15 +23,21 @@ import { lookOf, Verdict } from "./verdict.tsx";
 const reportContext = createContext(false);
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  const number = typedNumber(url);
-  const { outcome, status, retryAfter } = await check(context, params.code, number);
-  const scan = context.get(reportContext) ? "" : await record(context, request, outcome, number);
+  const scanned = { code: params.code, digits: params.digits ?? "", number: typedNumber(url) };
+  const { outcome, status, retryAfter } = await check(context, scanned);
+  const scan = context.get(reportContext) ? "" : await record(context, request, outcome, scanned);
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const answer = { outcome, scan, checked, nonce: getNonce(context) };
+  const answer = { outcome, scan, checked, address: addressOf(scanned), nonce: getNonce(context) };
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }
+
+/** The page's own address, of what of it can have been scanned or typed. */
+const addressOf = ({ code, digits, number }: Scanned) => {
+  const path = [code, digits].filter(Boolean).map(encodeURIComponent).join("/");
+  return `/v/${path}${number && `?${new URLSearchParams({ number })}`}`;
+};
 
 /** The number on the paper, without invisible characters, which would be refused like a mistyped code. */
 const typedNumber = ({ searchParams }: URL) =>
@@ -72,7 +80,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, checked, nonce } = loaderData;
+  const { outcome, checked, address, nonce } = loaderData;
   const { title } = lookOf(outcome);
   const reports = readReports(loaderData.scan, actionData);
   if (outcome.kind !== "found") {
@@ -80,7 +88,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
     return (
       <Sheet title={title} footer={`Checked ${checked}.`}>
         <Verdict outcome={outcome} />
-        <NoRecord outcome={outcome} />
+        <NoRecord outcome={outcome} address={address} />
         {/* What was typed stays, to be sent once the register answers. */}
         {reports.refused && (
           <div className="part foot">
@@ -90,20 +98,23 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       </Sheet>
     );
   }
-  const { document, typed } = outcome;
-  const isInForce = document.verdict === "in force";
+  const { document, signature } = outcome;
+  const headline = headlineOf(signature, document.company);
+  const isInForce = document.verdict === "in force" && !headline;
   const shared = { ...reports, company: document.company };
   return (
     <Sheet title={reports.refused ? `Error: ${title}` : title} footer={<Recorded checked={checked} {...shared} />}>
       <Verdict outcome={outcome} />
       <div className="part">
-        <Questions document={document} typed={typed} />
+        <Questions {...outcome} />
+        <Differences signature={signature} />
+        {headline && <p className="muted of">What the register holds of code {document.code}:</p>}
         <RecordFacts document={document} />
         <OpenPages document={document} />
       </div>
       <div className="part foot">
         <h2>{isInForce ? "Does the paper say something else?" : "What you can do"}</h2>
-        <p className="muted">{advice[document.verdict]}</p>
+        <p className="muted">{headline?.advice ?? advice[document.verdict]}</p>
         <ReportProblem {...shared} />
       </div>
       {reports.scan && (

@@ -2,11 +2,13 @@ import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
 import { type Tone, verdictIcons } from "../../components/verdict-words.ts";
+import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 
 type Answer = { question: string; tone: Tone; answer: string };
+type QuestionsProps = { document: Verification; typed: string; signature?: CheckedSignature | undefined };
 
 /** The three questions of a verdict, each with its own answer: the band above has the colour of the worst. */
-export const Questions = (props: { document: Verification; typed: string }) => (
+export const Questions = (props: QuestionsProps) => (
   <ol className="questions" aria-label="What was checked">
     {answersOf(props).map(({ question, tone, answer }) => (
       <li key={question} className={`verdict-${tone}`}>
@@ -24,7 +26,7 @@ export const Questions = (props: { document: Verification; typed: string }) => (
   </ol>
 );
 
-function answersOf({ document, typed }: { document: Verification; typed: string }): Answer[] {
+function answersOf({ document, typed, signature }: QuestionsProps): Answer[] {
   const { company, ended, paper, number } = document;
   const became = ended?.reason === "expired" ? "expired" : "withdrawn";
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
@@ -32,13 +34,17 @@ function answersOf({ document, typed }: { document: Verification; typed: string 
     same: { tone: "ok", answer: "Its number is the same. Compare the type and date as well." },
     other: { tone: "bad", answer: `No: the code is that of ${number}, not of ${typed}.` },
   };
+  const signed = signature ? signedAnswers(signature, company) : {};
+  const inForce = headlineOf(signature, company) ? "By the register, yes." : "Yes.";
+  // The number on the paper outweighs a signature that is not wrong.
+  const isByNumber = paper !== "" && signed.paper?.tone !== "bad";
   return [
-    { question: "Issued by this company?", tone: "ok", answer: `Yes, by ${company}.` },
+    { question: "Issued by this company?", tone: "ok", answer: `Yes, by ${company}.`, ...signed.issuer },
     {
       question: "In force today?",
       tone: ended ? "ended" : "ok",
-      answer: ended ? `No, ${became} on ${showDate(ended.since)}.` : "Yes.",
+      answer: ended ? `No, ${became} on ${showDate(ended.since)}.` : inForce,
     },
-    { question: "Is it this paper?", ...papers[paper] },
+    { question: "Is it this paper?", ...papers[paper], ...(isByNumber ? {} : signed.paper) },
   ];
 }

@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>) {
     public_url text not null,
     bytes bigint not null,
     sha256 text not null,
+    digest text not null,
     timestamped integer not null,
     made_at text not null,
     primary key (document_id, qr_placing, public_url)

@@ -64,6 +64,8 @@ export type DocumentTables = {
     public_url: string;
     bytes: number;
     sha256: string;
+    /** SHA-256 without stamp and signature, hexadecimal: signed codes state its first half. */
+    digest: string;
     timestamped: number;
     made_at: string;
   };

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { AlertType } from "../../contract/alerts.ts";
+import type { SignatureVerdict } from "../../contract/signatures.ts";
 import type { IssuedVerdict } from "../../contract/verify.ts";
 
 /** Scans and the alerts that they raise. */
@@ -27,6 +28,8 @@ export type ScanTables = {
     doubtful: Generated<number>;
     /** What the visitor was shown; empty for scans from before it was stored. */
     verdict: Generated<IssuedVerdict | "">;
+    /** What the check of a signed code showed; empty where it confirmed the record, and for plain codes. */
+    signature: Generated<SignatureVerdict | "">;
   };
   /** Scans per day, by staff (1) or not (0), likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };

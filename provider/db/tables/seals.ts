@@ -42,6 +42,8 @@ export type SealTables = {
     statement_hash: string;
     /** The key's. */
     short_id: string;
+    /** The signed code, so that it is drawn the same again. */
+    digits: string;
     signed_at: string;
   };
 };

@@ -58,6 +58,7 @@ export default [
       route("new/:draft/pages", "routes/documents/wizard/pages.tsx"),
       route("new/:draft/review", "routes/documents/wizard/review.tsx"),
       route(":id", "routes/documents/view.tsx"),
+      route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
     ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
@@ -76,6 +77,7 @@ export default [
   layout("routes/verify/layout.tsx", [
     route("v", "routes/verify/enter-code.tsx"),
     route("v/:code", "routes/verify/page.tsx"),
+    route("v/:code/file", "routes/verify/file.tsx"),
     route("seals", "routes/verify/seals.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),

@@ -35,7 +35,7 @@ type FieldProps = {
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
-  "type" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
+  "type" | "accept" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
 /** A labelled control with its hint and error, tied together by ids for assistive technology. */

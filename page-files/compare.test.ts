@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StandardFonts } from "@cantoo/pdf-lib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alter, invoice, pdfOf, photo } from "#fixtures/altered-pdfs.ts";
+import { without } from "#fixtures/pdf-programs.ts";
+import { comparePdfs } from "./compare.ts";
+import { compose } from "./compose.ts";
+import type { Stamp } from "./stamp.ts";
+
+let directory: string;
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), "sealdesk-compare-"))));
+afterAll(() => rm(directory, { recursive: true }));
+
+let files = 0;
+const newPath = () => join(directory, `${++files}.pdf`);
+
+async function stored(content: Uint8Array) {
+  const path = newPath();
+  await writeFile(path, content);
+  return path;
+}
+
+const stamp: Stamp = {
+  url: "https://sealdesk.example/v/4C7H29KD3P172XQ08",
+  code: "4C7H-29KD-3P17-2XQ0-8",
+  placing: { corner: "bottom-left", pages: "first", millimetres: 20 },
+};
+
+async function sealed(source: string) {
+  const path = newPath();
+  await compose([{ path: source, type: "application/pdf" }], path, { stamp });
+  return path;
+}
+
+const compare = (path: string, document: string, pictures = 0) => comparePdfs({ path, sealed: document, pictures });
+
+const fonts = [StandardFonts.Helvetica, StandardFonts.TimesRoman, StandardFonts.HelveticaBold, StandardFonts.Courier];
+
+test("a hundred altered documents are never said to look the same, and at least 95 of the pages are named", async () => {
+  let named = 0;
+  const unnamed: string[] = [];
+  for (let n = 0; n < 100; n++) {
+    const look = { font: fonts[n % fonts.length]!, fontSize: 7 + (n % 4) };
+    const original = invoice(n);
+    const { name, pages, altered } = alter(original, n);
+    const document = await sealed(await stored(await pdfOf(original, look)));
+    const { changes } = await compare(await sealed(await stored(await pdfOf(pages, look))), document);
+    expect(changes, `${n}: ${name}`).not.toEqual([]);
+    const found = changes.flatMap((one) => [one.change === "added" ? one.filePage : one.page]);
+    if (altered.every((page) => found.includes(page))) named++;
+    else unnamed.push(`${n}: ${name} of page ${altered.join()}, but ${JSON.stringify(changes)}`);
+  }
+  expect(named, unnamed.join("\n")).toBeGreaterThanOrEqual(95);
+});
+
+const run = promisify(execFile);
+
+/** How other programs save a file again. */
+const programs = {
+  qpdf: (from: string, to: string) => run("qpdf", ["--object-streams=generate", from, to]),
+  gs: (from: string, to: string) => run("gs", ["-q", "-dNOPAUSE", "-dBATCH", "-sDEVICE=pdfwrite", `-sOutputFile=${to}`, from]),
+  pdftocairo: (from: string, to: string) => run("pdftocairo", ["-pdf", from, to]),
+  mutool: (from: string, to: string) => run("mutool", ["clean", "-gggg", from, to]),
+} as const;
+
+const missing = Object.keys(programs).filter((name) => without(name as keyof typeof programs));
+
+test.skipIf(missing.length > 0)("of a hundred files that other programs saved again, at least 95 look the same", async () => {
+  const changed: string[] = [];
+  for (let n = 0; n < 25; n++) {
+    const look = { font: fonts[n % fonts.length]!, fontSize: 6 + (n % 5), ...(n % 3 === 0 && { picture: await photo(n) }) };
+    // A file with its fonts in it, as programs for texts write it.
+    const source = newPath();
+    await programs.pdftocairo(await stored(await pdfOf(invoice(n), look)), source);
+    const document = await sealed(source);
+    for (const [name, save] of Object.entries(programs)) {
+      const again = newPath();
+      await save(document, again);
+      const { changes } = await compare(again, document);
+      if (changes.length > 0) changed.push(`${n}: ${name} ${JSON.stringify(changes)}`);
+    }
+  }
+  expect(changed.length, changed.join("\n")).toBeLessThanOrEqual(5);
+});

@@ -5,7 +5,16 @@ import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
 import { type Drawing, drawRaster } from "./raster.ts";
 import { fitOf } from "./raster-fit.ts";
-import { type Box, differenceOf, isBlank, type Outline, outlineDistance, outlineOf } from "./raster-match.ts";
+import {
+  type Box,
+  boxOf,
+  differencesOf,
+  isBlank,
+  lesserOf,
+  type Outline,
+  outlineDistance,
+  outlineOf,
+} from "./raster-match.ts";
 
 /** Comparing a file with a document's sealed PDF, page by page, by how they look. */
 
@@ -88,17 +97,32 @@ class DrawnPages {
 
 type Aligned = { one: Drawing; other: Drawing; difference: Box | undefined };
 
+/** Parts of a pixel by which a page is moved where a fit leaves differences: glyphs and lines are drawn at whole pixels. */
+const nudges = [
+  [0, 0.4],
+  [0, -0.4],
+  [0.4, 0],
+  [-0.4, 0],
+] as const;
+
 /** Draws a page of each so that they lie on each other, and finds where they differ. */
 function align(document: DrawnPages, file: DrawnPages, [page, filePage]: PagePair): Aligned {
   const one = document.draw(page);
   const other = file.draw(filePage, { like: one });
-  if (one.width !== other.width || one.height !== other.height)
+  const isSameSize = one.width === other.width && one.height === other.height;
+  if (!isSameSize || outlineDistance(document.outline(page), file.outline(filePage)) > alikeDistance)
     return { one, other, difference: { left: 0, top: 0, width: one.width, height: one.height } };
-  const difference = differenceOf(one, other);
+  const difference = boxOf(differencesOf(one, other));
   const fit = difference && fitOf(one, other);
   if (!fit) return { one, other, difference };
   const fitted = file.draw(filePage, { like: one, fit });
-  return { one, other: fitted, difference: differenceOf(one, fitted) };
+  let rest = differencesOf(one, fitted);
+  for (const [x, y] of nudges) {
+    if (!boxOf(rest)) break;
+    const nudged = file.draw(filePage, { like: one, fit: { ...fit, x: fit.x + x, y: fit.y + y } });
+    rest = lesserOf(rest, differencesOf(one, nudged));
+  }
+  return { one, other: fitted, difference: boxOf(rest) };
 }
 
 async function picturesOf({ one, other, difference }: Aligned, [page, filePage]: PagePair): Promise<PagePictures> {

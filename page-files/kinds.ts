@@ -24,7 +24,7 @@ export const limits = {
 /** What is compared of a document and a file (`compare.ts`). */
 export const comparisonLimits = {
   /** Of the document. */
-  pages: 100,
+  pages: 60,
   /** Of the file, beyond those of the document. */
   addedPages: 10,
   /** Of a sealed PDF: it is opened beside the file. */

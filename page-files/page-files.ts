@@ -45,7 +45,7 @@ const processorSeconds: Record<JobName, number> = {
   draw: 20,
   clean: 60,
   seal: 200,
-  compare: 60,
+  compare: 90,
   asPng: 10,
   picture: 10,
 };

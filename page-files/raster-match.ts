@@ -11,11 +11,35 @@ const tolerance = 16;
 const minExcess = 350;
 const cell = 8;
 
-/** Where two drawings of one size differ; undefined where they look the same. */
-export function differenceOf(a: Raster, b: Raster): Box | undefined {
-  if (Buffer.compare(a.data, b.data) === 0) return undefined;
-  const [across, down] = [Math.ceil(a.width / cell), Math.ceil(a.height / cell)];
-  const cells = excessOfCells(a, b, across, down);
+/** By how much the pixels of two drawings of one size differ, in cells of 8 × 8, row by row. */
+export type Differences = { width: number; height: number; cells: Uint32Array };
+
+export function differencesOf(a: Raster, b: Raster): Differences {
+  const { width, height } = a;
+  const across = Math.ceil(width / cell);
+  const cells = new Uint32Array(across * Math.ceil(height / cell));
+  if (Buffer.compare(a.data, b.data) === 0) return { width, height, cells };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      const isEqual = a.data[at] === b.data[at] && a.data[at + 1] === b.data[at + 1] && a.data[at + 2] === b.data[at + 2];
+      if (isEqual) continue;
+      const excess = Math.max(excessOf(a, b, x, y), excessOf(b, a, x, y)) - tolerance;
+      if (excess > 0) cells[Math.floor(y / cell) * across + Math.floor(x / cell)]! += excess;
+    }
+  }
+  return { width, height, cells };
+}
+
+/** What differs in both: each is of a drawing of the same page, moved by a part of a pixel. */
+export const lesserOf = (one: Differences, { cells }: Differences): Differences => ({
+  ...one,
+  cells: one.cells.map((excess, at) => Math.min(excess, cells[at]!)),
+});
+
+/** The rectangle that has all differences; undefined where the drawings look the same. */
+export function boxOf({ width, height, cells }: Differences): Box | undefined {
+  const [across, down] = [Math.ceil(width / cell), Math.ceil(height / cell)];
   const excess = (column: number, row: number) => (column < across && row < down ? cells[row * across + column]! : 0);
   let [left, top, right, bottom] = [across, down, 0, 0];
   for (let row = 0; row < down; row++) {
@@ -28,22 +52,7 @@ export function differenceOf(a: Raster, b: Raster): Box | undefined {
   }
   if (right === 0) return undefined;
   const [x, y] = [left * cell, top * cell];
-  return { left: x, top: y, width: Math.min(a.width, right * cell) - x, height: Math.min(a.height, bottom * cell) - y };
-}
-
-/** By how much the pixels of each cell are outside, row by row. */
-function excessOfCells(a: Raster, b: Raster, across: number, down: number): Uint32Array {
-  const cells = new Uint32Array(across * down);
-  for (let y = 0; y < a.height; y++) {
-    for (let x = 0; x < a.width; x++) {
-      const at = (y * a.width + x) * 4;
-      const isEqual = a.data[at] === b.data[at] && a.data[at + 1] === b.data[at + 1] && a.data[at + 2] === b.data[at + 2];
-      if (isEqual) continue;
-      const excess = Math.max(excessOf(a, b, x, y), excessOf(b, a, x, y)) - tolerance;
-      if (excess > 0) cells[Math.floor(y / cell) * across + Math.floor(x / cell)]! += excess;
-    }
-  }
-  return cells;
+  return { left: x, top: y, width: Math.min(width, right * cell) - x, height: Math.min(height, bottom * cell) - y };
 }
 
 /** Levels by which a pixel is darker or lighter than all pixels around its place in the other drawing, in any colour. */

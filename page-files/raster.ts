@@ -10,10 +10,12 @@ export type Fit = { scale: number; x: number; y: number };
 
 const unmoved: Fit = { scale: 1, x: 0, y: 0 };
 
-/** A digit of 6 points has 11 rows. */
-const dotsPerInch = 200;
-/** An A3 sheet. Larger ones are drawn smaller. */
-const maxPixels = 7_800_000;
+/** Glyphs are drawn at whole pixels, so that a digit of 6 points needs many. */
+const dotsPerInch = 300;
+/** Enough for small print. */
+const sharpDotsPerInch = 200;
+/** An A4 sheet, or A3 with 215 dots per inch. Larger ones are drawn smaller. */
+const maxPixels = 9_000_000;
 
 /** `FPDF_ANNOT`, `FPDF_LCD_TEXT`, `FPDF_REVERSE_BYTE_ORDER`. */
 const flags = 0x01 | 0x02 | 0x10;
@@ -97,7 +99,7 @@ function drawLoaded(module: Module, { page, form, points }: Loaded, { fit = unmo
     const size = [Math.round(width / scale), Math.round(height / scale)];
     module._FPDF_FFLDraw(form, bitmap, page, left, top, ...size, 0, flags & ~0x01);
     const data = module.HEAPU8.slice(pixels, pixels + bytes);
-    return { width, height, data, isSharp: pixelsPerPoint > 0.9 * wanted };
+    return { width, height, data, isSharp: pixelsPerPoint * 72 >= sharpDotsPerInch };
   } finally {
     module._FPDFBitmap_Destroy(bitmap);
     free(pixels);

@@ -63,7 +63,7 @@ export const checkFile = call({
   file: "file",
   reply: FileCheck,
   status: 200,
-  refusals: [422, 429, 503],
+  refusals: [413, 422, 429, 503],
 });
 
 export const checkDocumentFile = call({
@@ -76,5 +76,5 @@ export const checkDocumentFile = call({
   file: "file",
   reply: FileCheck,
   status: 200,
-  refusals: [422, 429, 503],
+  refusals: [413, 422, 429, 503],
 });

@@ -17,6 +17,8 @@ import type { Services } from "../services.ts";
 type Checked = Pick<Selectable<Tables["documents"]>, "id" | "folder">;
 /** A file at a local path. */
 export type GivenFile = { path: string; bytes: number; sha256: string };
+type CheckServices = Pick<Services, "db" | "files" | "pageFiles" | "nudgeSealing">;
+type Asked = { document: Checked; file: GivenFile; requester: Requester; showsPages: boolean };
 type Sealed = Pick<Selectable<Tables["sealed_files"]>, "bytes" | "sha256">;
 type Reply = z.input<typeof FileCheck>;
 
@@ -26,10 +28,7 @@ const maxSealed = 3;
 const maxPictures = 4;
 
 /** `showsPages` says whether the reply has pictures. Throws 422 for a file that can't be compared, 503 before the seal. */
-export async function checkFile(
-  services: Services,
-  { document, file, requester, showsPages }: { document: Checked; file: GivenFile; requester: Requester; showsPages: boolean },
-): Promise<Reply> {
+export async function checkFile(services: CheckServices, { document, file, requester, showsPages }: Asked): Promise<Reply> {
   const { db } = services;
   if (file.bytes === 0) throw invalid({ file: "This file is empty. Choose the PDF that you were given." });
   const sealed = await sealedOf(db, document.id);
@@ -87,7 +86,7 @@ async function continuesOne({ path, bytes: all }: GivenFile, sealed: Sealed[]): 
 
 type Pages = { file: GivenFile; key: string; pictures: number };
 
-async function comparePages({ files, pageFiles }: Services, requester: Requester, { file, key, pictures }: Pages) {
+async function comparePages({ files, pageFiles }: CheckServices, requester: Requester, { file, key, pictures }: Pages) {
   const compared: Comparison | Rejection = await pageFiles.work(requester, (jobs) =>
     files.withLocalPaths([key], ([sealed]) => jobs.compare({ path: file.path, sealed: sealed!, pictures })),
   );

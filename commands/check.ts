@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { config } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
-import { FileCheck } from "#provider/contract/file-checks.ts";
+import type { FileCheck } from "#provider/contract/file-checks.ts";
 import type { Db, Tables } from "#provider/db/tables.ts";
 import { readCode } from "#provider/documents/codes.ts";
 import { checkFile } from "#provider/file-checks/check.ts";
@@ -32,14 +32,14 @@ export const check: Command = {
       return await withStores({ alongside: true }, async ({ database, files }) => {
         const db = database.tables<Tables>();
         const document = await findDocument(db, code, file.sha256);
-        if (!document) return report(code ? "No document has this code" : `No document has this file (${file.sha256})`, 1);
+        if (!document)
+          return report(code ? "No document has this code" : `No document has this file (${file.sha256})`, 1);
         const requester = companyRequester(document.company_id, "staff", signal);
         const services = { db, files, pageFiles, nudgeSealing: () => {} };
         const compared = await checkFile(services, { document, file, requester, showsPages: false }).catch(asFailure);
-        const verdict = FileCheck.parse(compared);
-        console.log(`document ${document.id} (${document.number}) of ${document.company}: ${verdict.verdict}`);
-        for (const line of linesOf(verdict)) console.log(`  ${line}`);
-        return genuine.includes(verdict.verdict) ? 0 : 1;
+        console.log(`document ${document.id} (${document.number}) of ${document.company}: ${compared.verdict}`);
+        for (const line of linesOf(compared)) console.log(`  ${line}`);
+        return genuine.includes(compared.verdict) ? 0 : 1;
       });
     } finally {
       await pageFiles.close();
@@ -60,7 +60,13 @@ function findDocument(db: Db, code: string | undefined, sha256: string) {
   const documents = db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
-    .select(["documents.id", "documents.folder", "documents.number", "documents.company_id", "companies.name as company"]);
+    .select([
+      "documents.id",
+      "documents.folder",
+      "documents.number",
+      "documents.company_id",
+      "companies.name as company",
+    ]);
   if (code) return documents.where("code", "=", code).executeTakeFirst();
   return documents
     .where((eb) =>
@@ -78,7 +84,9 @@ function linesOf({ page_file, is_appended, changes }: FileCheck): string[] {
     ...(page_file > 0 ? [`page file ${page_file}`] : []),
     ...(is_appended ? ["something was appended to the sealed PDF"] : []),
     ...changes.map(({ change, page, file_page }) =>
-      change === "moved" ? `page ${page} is page ${file_page} of the file` : `page ${page || `${file_page} of the file`} ${change}`,
+      change === "moved"
+        ? `page ${page} is page ${file_page} of the file`
+        : `page ${page || `${file_page} of the file`} ${change}`,
     ),
   ];
 }

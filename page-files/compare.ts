@@ -51,7 +51,8 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
   const compared = Math.min(pages, comparisonLimits.pages);
   const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);
   const [ofDocument, ofFile] = [new DrawnPages(document), new DrawnPages(file)];
-  const isSame = (page: number, filePage: number) => align(ofDocument, ofFile, [page, filePage]).difference === undefined;
+  const isSame = (page: number, filePage: number) =>
+    align(ofDocument, ofFile, [page, filePage]).difference === undefined;
   const distance = (page: number, filePage: number) =>
     outlineDistance(ofDocument.outline(page), ofFile.outline(filePage));
   const matches = matchPages({ pages: compared, filePages: comparedOfFile, isSame, distance });
@@ -67,7 +68,8 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
   ];
   const isWhole = compared === pages && comparedOfFile === filePages;
   const pictures = [];
-  for (const pair of isAlike ? changed.slice(0, most) : []) pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
+  for (const pair of isAlike ? changed.slice(0, most) : [])
+    pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
   return { pages, filePages, changes, isAlike, isComplete: isWhole && ofDocument.areSharp, pictures };
 }
 
@@ -142,6 +144,8 @@ async function framed({ data, width, height }: Drawing, box: Box | undefined): P
   const drawn = sharp(data, { raw: { width, height, channels: 4 } }).composite([{ input: Buffer.from(svg) }]);
   // Scaled afterwards: in one pipeline it would be scaled first.
   const whole = await drawn.removeAlpha().raw().toBuffer();
-  const picture = sharp(whole, { raw: { width, height, channels: 3 } }).resize(pictureWidth, pictureWidth * 2, { fit: "inside" });
+  const picture = sharp(whole, { raw: { width, height, channels: 3 } }).resize(pictureWidth, pictureWidth * 2, {
+    fit: "inside",
+  });
   return (await picture.webp({ quality: 60 }).toBuffer()).toString("base64");
 }

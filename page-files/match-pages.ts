@@ -40,14 +40,17 @@ export function matchPages(looks: Looks): Matches {
 
   const [same, changed]: [PagePair[], PagePair[]] = [[], []];
   for (let page = 0; page < Math.min(pages, filePages); page++) if (isSame(page, page)) pair(same, page, page);
-  for (const filePage of [...leftOfFile]) {
+  for (const filePage of leftOfFile) {
     const candidates = likeliest(filePage, sameDistance).filter((page) => page !== filePage);
     const found = candidates.slice(0, maxCandidates).find((page) => isSame(page, filePage));
     if (found !== undefined) pair(same, found, filePage);
   }
-  for (const filePage of [...leftOfFile]) {
+  for (const filePage of leftOfFile) {
     // Another page in its place is one that changed.
-    const [found = pages === filePages && left.has(filePage) ? filePage : undefined] = likeliest(filePage, alikeDistance);
+    const [found = pages === filePages && left.has(filePage) ? filePage : undefined] = likeliest(
+      filePage,
+      alikeDistance,
+    );
     if (found !== undefined) pair(changed, found, filePage);
   }
   const isReordered = left.size + leftOfFile.size === 0;

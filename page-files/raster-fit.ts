@@ -16,6 +16,8 @@ const searches = [
 
 /** A fit must be so much better than none: a page that was changed may lie where it was. */
 const gain = 0.8;
+/** Parts of what is dark, below which a page lies where it should: elsewhere, hardly any edge would fit. */
+const unmovedPart = 0.03;
 
 /** How `b`, a drawing of the size of `a`, lies compared with it; undefined where it is best left as it is. */
 export function fitOf(a: Raster, b: Raster): Fit | undefined {
@@ -24,6 +26,8 @@ export function fitOf(a: Raster, b: Raster): Fit | undefined {
     costOf(one[side], other[side], scale, shift);
   const [across, down] = [along("columns"), along("rows")];
   const unmoved = across(1, 0) + down(1, 0);
+  const dark = sumOf(one.columns) + sumOf(one.rows);
+  if (unmoved < unmovedPart * dark) return undefined;
   let best = { scale: 1, x: 0, y: 0, cost: unmoved };
   for (const { scale: step, scales, shift, shifts } of searches) {
     const { scale: middle, x, y } = best;
@@ -36,6 +40,8 @@ export function fitOf(a: Raster, b: Raster): Fit | undefined {
   }
   return best.cost < gain * unmoved ? best : undefined;
 }
+
+const sumOf = (profile: Float64Array) => profile.reduce((sum, darkness) => sum + darkness, 0);
 
 type Cost = (scale: number, shift: number) => number;
 

@@ -1,5 +1,4 @@
-import type { FileCheck } from "#provider/contract/file-checks.ts";
-import { fileCheckWords } from "./file-check-words.ts";
+import { type FileCheck, fileCheckWords } from "./file-check-words.ts";
 
 /** What changed in a file, and the changed pages of document and file side by side. */
 export function FileCheckChanges({ check }: { check: FileCheck }) {

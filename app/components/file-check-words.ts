@@ -1,7 +1,18 @@
-import type { FileCheck, FileVerdict } from "#provider/contract/file-checks.ts";
 import type { Tone } from "./verdict-words.ts";
 
 /** What is said of a file that was compared with a document, to visitors and to staff alike. */
+
+type FileVerdict = "same file" | "page file" | "looks the same" | "changed" | "not compared" | "another document";
+
+export type FileCheck = {
+  verdict: FileVerdict;
+  page_file: number;
+  pages: number;
+  file_pages: number;
+  is_appended: boolean;
+  changes: { change: "changed" | "moved" | "removed" | "added"; page: number; file_page: number }[];
+  pictures: { page: number; file_page: number; document: string; file: string }[];
+};
 
 const looks: Record<FileVerdict, { tone: Tone; title: string }> = {
   "same file": { tone: "ok", title: "The same file" },
@@ -29,7 +40,8 @@ const sentences: Record<FileVerdict, (check: FileCheck) => string> = {
 
 function changedSentence({ is_appended, changes }: FileCheck): string {
   if (!is_appended) return "It differs from the document that was sealed:";
-  if (changes.length === 0) return "Something was added to the sealed PDF after it was sealed. Its pages look the same here.";
+  if (changes.length === 0)
+    return "Something was added to the sealed PDF after it was sealed. Its pages look the same here.";
   return "Something was added to the sealed PDF after it was sealed, and it differs now:";
 }
 
@@ -41,13 +53,28 @@ export function fileCheckWords(check: FileCheck) {
 function changeLines({ changes, pages, file_pages }: FileCheck): string[] {
   const of = (kind: FileCheck["changes"][number]["change"]) => changes.filter(({ change }) => change === kind);
   const lines = [
-    withPages(of("changed").map(({ page }) => page), "looks different", "look different"),
+    withPages(
+      of("changed").map(({ page }) => page),
+      "looks different",
+      "look different",
+    ),
     ...of("moved").map(({ page, file_page }) => `Page ${page} is page ${file_page} in your file`),
-    withPages(of("removed").map(({ page }) => page), "is missing in your file", "are missing in your file"),
-    withPages(of("added").map(({ file_page }) => file_page), "of your file is not in the document", "of your file are not in the document"),
+    withPages(
+      of("removed").map(({ page }) => page),
+      "is missing in your file",
+      "are missing in your file",
+    ),
+    withPages(
+      of("added").map(({ file_page }) => file_page),
+      "of your file is not in the document",
+      "of your file are not in the document",
+    ),
   ];
   const isCut = of("added").length > 0 && file_pages - pages > of("added").length;
-  return [...lines.filter((line) => line !== ""), ...(isCut ? [`Your file has ${file_pages} pages, the document ${pages}`] : [])];
+  return [
+    ...lines.filter((line) => line !== ""),
+    ...(isCut ? [`Your file has ${file_pages} pages, the document ${pages}`] : []),
+  ];
 }
 
 function withPages(pages: number[], one: string, several: string): string {
@@ -63,6 +90,8 @@ function listOf(pages: number[]): string {
     if (last?.[1] === page - 1) last[1] = page;
     else runs.push([page, page]);
   }
-  const words = runs.flatMap(([from, to]) => (to - from > 1 ? [`${from} to ${to}`] : from === to ? [`${from}`] : [`${from}`, `${to}`]));
+  const words = runs.flatMap(([from, to]) =>
+    to - from > 1 ? [`${from} to ${to}`] : from === to ? [`${from}`] : [`${from}`, `${to}`],
+  );
   return new Intl.ListFormat("en-GB").format(words);
 }

@@ -6,7 +6,7 @@ import { codeParams } from "./verify.ts";
 /** Whether a file is a document's: compared with its sealed PDF and its page files, and not stored. */
 
 /** The best first. */
-export const fileVerdicts = [
+const fileVerdicts = [
   "same file",
   "page file",
   "looks the same",
@@ -14,7 +14,6 @@ export const fileVerdicts = [
   "not compared",
   "another document",
 ] as const;
-export type FileVerdict = (typeof fileVerdicts)[number];
 
 const pageNumber = z.int().default(0);
 
@@ -43,7 +42,9 @@ export const FileCheck = z
         z.object({
           page: pageNumber,
           file_page: pageNumber,
-          document: z.string().meta({ description: "The document’s page: WebP as Base64, with a frame around the change" }),
+          document: z
+            .string()
+            .meta({ description: "The document’s page: WebP as Base64, with a frame around the change" }),
           file: z.string().meta({ description: "The file’s page" }),
         }),
       )

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Selectable } from "kysely";
-import type { z } from "zod";
 import type { Comparison } from "#page-files/compare.ts";
-import { comparisonLimits, type Rejection } from "#page-files/kinds.ts";
+import { comparisonLimits } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { minutesInSeconds } from "#units";
 import type { FileCheck } from "../contract/file-checks.ts";
@@ -20,7 +19,9 @@ export type GivenFile = { path: string; bytes: number; sha256: string };
 type CheckServices = Pick<Services, "db" | "files" | "pageFiles" | "nudgeSealing">;
 type Asked = { document: Checked; file: GivenFile; requester: Requester; showsPages: boolean };
 type Sealed = Pick<Selectable<Tables["sealed_files"]>, "bytes" | "sha256">;
-type Reply = z.input<typeof FileCheck>;
+
+/** What is said of a file of which no page was compared. */
+const nothingCompared = { page_file: 0, pages: 0, file_pages: 0, is_appended: false, changes: [], pictures: [] };
 
 /** Of a document's sealed PDFs, how many a file is compared with by its pages, the newest first. */
 const maxSealed = 3;
@@ -28,7 +29,10 @@ const maxSealed = 3;
 const maxPictures = 4;
 
 /** `showsPages` says whether the reply has pictures. Throws 422 for a file that can't be compared, 503 before the seal. */
-export async function checkFile(services: CheckServices, { document, file, requester, showsPages }: Asked): Promise<Reply> {
+export async function checkFile(
+  services: CheckServices,
+  { document, file, requester, showsPages }: Asked,
+): Promise<FileCheck> {
   const { db } = services;
   if (file.bytes === 0) throw invalid({ file: "This file is empty. Choose the PDF that you were given." });
   const sealed = await sealedOf(db, document.id);
@@ -39,12 +43,18 @@ export async function checkFile(services: CheckServices, { document, file, reque
     throw serviceUnavailable("This document is not sealed yet. Try again in a minute.", minutesInSeconds(1));
   }
   const isAppended = await continuesOne(file, sealed);
+  const appended: FileCheck = { ...nothingCompared, verdict: "changed", is_appended: true };
   const small = sealed.filter(({ bytes }) => bytes <= comparisonLimits.sealedBytes).slice(0, maxSealed);
-  if (small.length === 0) return { verdict: isAppended ? "changed" : "not compared", is_appended: isAppended };
+  if (small.length === 0) return isAppended ? appended : { ...nothingCompared, verdict: "not compared" };
   const pictures = showsPages ? maxPictures : 0;
   let best: Comparison | undefined;
   for (const { sha256 } of small) {
-    const compared = await comparePages(services, requester, { file, key: sealedKey(document.folder, sha256), pictures });
+    const key = sealedKey(document.folder, sha256);
+    const compared = await comparePages(services, requester, { file, key, pictures });
+    if ("refused" in compared) {
+      if (isAppended) return appended;
+      throw invalid({ file: `This file ${compared.refused}.` });
+    }
     if (!best || isCloser(compared, best)) best = compared;
     if (best.changes.length === 0) break;
   }
@@ -59,18 +69,27 @@ const sealedOf = (db: Db, documentId: number): Promise<Sealed[]> =>
     .select(["bytes", "sha256"])
     .execute();
 
-async function verdictBySha256(db: Db, { id }: Checked, sealed: Sealed[], file: GivenFile): Promise<Reply | undefined> {
-  if (sealed.some(({ sha256 }) => sha256 === file.sha256)) return { verdict: "same file" };
+async function verdictBySha256(
+  db: Db,
+  { id }: Checked,
+  sealed: Sealed[],
+  file: GivenFile,
+): Promise<FileCheck | undefined> {
+  if (sealed.some(({ sha256 }) => sha256 === file.sha256)) return { ...nothingCompared, verdict: "same file" };
   const pageFile = await db
     .selectFrom("page_files")
     .where("document_id", "=", id)
     .where("sha256", "=", file.sha256)
     .select("n")
     .executeTakeFirst();
-  if (pageFile) return { verdict: "page file", page_file: pageFile.n };
+  if (pageFile) return { ...nothingCompared, verdict: "page file", page_file: pageFile.n };
   // A sealed PDF that was made from the same template would look alike.
-  const other = await db.selectFrom("sealed_files").where("sha256", "=", file.sha256).select("document_id").executeTakeFirst();
-  return other && { verdict: "another document" };
+  const other = await db
+    .selectFrom("sealed_files")
+    .where("sha256", "=", file.sha256)
+    .select("document_id")
+    .executeTakeFirst();
+  return other && { ...nothingCompared, verdict: "another document" };
 }
 
 /** Whether a file begins with all bytes of a sealed PDF. */
@@ -86,21 +105,22 @@ async function continuesOne({ path, bytes: all }: GivenFile, sealed: Sealed[]): 
 
 type Pages = { file: GivenFile; key: string; pictures: number };
 
-async function comparePages({ files, pageFiles }: CheckServices, requester: Requester, { file, key, pictures }: Pages) {
-  const compared: Comparison | Rejection = await pageFiles.work(requester, (jobs) =>
+const comparePages = ({ files, pageFiles }: CheckServices, requester: Requester, { file, key, pictures }: Pages) =>
+  pageFiles.work(requester, (jobs) =>
     files.withLocalPaths([key], ([sealed]) => jobs.compare({ path: file.path, sealed: sealed!, pictures })),
   );
-  if ("refused" in compared) throw invalid({ file: `This file ${compared.refused}.` });
-  return compared;
-}
 
 const isCloser = (one: Comparison, other: Comparison) =>
-  Number(one.isAlike) - Number(other.isAlike) || other.changes.length - one.changes.length > 0;
+  one.isAlike === other.isAlike ? one.changes.length < other.changes.length : one.isAlike;
 
-function replyOf({ pages, filePages, changes, isAlike, isComplete, pictures }: Comparison, isAppended: boolean): Reply {
-  if (!isAlike && changes.length > 0 && !isAppended) return { verdict: "another document" };
+function replyOf(
+  { pages, filePages, changes, isAlike, isComplete, pictures }: Comparison,
+  isAppended: boolean,
+): FileCheck {
+  if (!isAlike && changes.length > 0 && !isAppended) return { ...nothingCompared, verdict: "another document" };
   const isSame = changes.length === 0 && !isAppended;
   return {
+    ...nothingCompared,
     verdict: !isSame ? "changed" : isComplete ? "looks the same" : "not compared",
     pages,
     file_pages: filePages,

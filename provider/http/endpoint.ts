@@ -107,8 +107,7 @@ export function createEndpoints(services: Services) {
       const upload = uploadTo(folder, services, call, allowance);
       let received: Received[] = [];
       try {
-        const sent =
-          call.body && (await receiveBody(request, call.body, upload, allowance));
+        const sent = call.body && (await receiveBody(request, call.body, upload, allowance));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
         if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });

@@ -42,7 +42,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const question = mayChange ? actionQuestion(url.searchParams.get("dialog"), document, issuer) : undefined;
   const actions = offeredActions(document);
   const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
-  return { document, history, readers, scans, question, actions, sizes, hasReaders: offers.readers, hasFileCheck: offers.fileChecks, mayChange };
+  return {
+    document,
+    history,
+    readers,
+    scans,
+    question,
+    actions,
+    sizes,
+    hasReaders: offers.readers,
+    hasFileCheck: offers.fileChecks,
+    mayChange,
+  };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -63,7 +74,8 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, scans, question, actions, sizes, hasReaders, hasFileCheck, mayChange } = loaderData;
+  const { document, history, readers, scans, question, actions, sizes, hasReaders, hasFileCheck, mayChange } =
+    loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();

@@ -115,7 +115,14 @@ function requestOf({ origin, token }: CallContext, call: Call, input: AnyInput, 
   // Every request has a form's type, even without a form (the specification's section 7).
   if (!body) headers.set("content-type", "multipart/form-data; boundary=none");
   // A body that is still arriving needs `duplex`.
-  const init = { method: call.method, headers, body: body ?? null, signal, redirect: "manual", duplex: "half" } as const;
+  const init = {
+    method: call.method,
+    headers,
+    body: body ?? null,
+    signal,
+    redirect: "manual",
+    duplex: "half",
+  } as const;
   return new Request(url, init);
 }
 

@@ -5,7 +5,9 @@ import { addPages, codeOf, create, type FormClient, signInClient, startDraft } f
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 const pages = invoice(5);
-const withOtherDate: Pages = pages.map((lines, n) => lines.map((line) => (n === 1 ? line.replace("2026", "2027") : line)));
+const withOtherDate: Pages = pages.map((lines, n) =>
+  lines.map((line) => (n === 1 ? line.replace("2026", "2027") : line)),
+);
 
 /** A document made from a PDF, whose QR code is on its last page, and its sealed PDF. */
 async function issuedFrom(url: string, fields: Record<string, string> = {}) {

@@ -9,7 +9,7 @@ export const minutesInSeconds = (n: number) => n * 60;
 export const hoursInSeconds = (n: number) => minutesInSeconds(n * 60);
 export const daysInSeconds = (n: number) => hoursInSeconds(n * 24);
 
-/** Megabytes of 1024 kB, which the interface calls MB for uploads. */
+/** Megabytes of 1024 kB: upload limits, so that what any program calls 25 MB passes a limit of 25 MB. */
 export const mebibytesInBytes = (n: number) => n * 1024 * 1024;
 
 /** Megabytes of 1000 kB, in which quotas are set and shown. */
@@ -19,6 +19,6 @@ export const decimalMegabytesInBytes = (n: number) => n * 1_000_000;
 export function showBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const [unit, name, maximumFractionDigits] =
-    bytes < 1e6 ? [1e3, "kB", 0] : bytes < 1e9 ? [1e6, "MB", 1] : [1e9, "GB", 1];
+    bytes < 999_500 ? [1e3, "kB", 0] : bytes < 999_950_000 ? [1e6, "MB", 1] : [1e9, "GB", 1];
   return `${(bytes / unit).toLocaleString("en-GB", { maximumFractionDigits })} ${name}`;
 }

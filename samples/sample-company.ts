@@ -1,3 +1,4 @@
+import { everyArea } from "#provider/sessions/signup.ts";
 import type { Sheet } from "./sample-pages.ts";
 
 /** The sample company (`docs/specification.md` section 2: five branches, eight documents, five users). All of it is made up. */
@@ -36,6 +37,12 @@ export const users = [
   ["Daniel Webb", "Accountant", "Accountant", "Manchester Central"],
   ["Aoife Byrne", "Manager", "Administrator", "Lancaster"],
 ] as const;
+
+/** An access group of its own beside a new company's: works in one branch. */
+export const branchClerk = {
+  name: "Branch Clerk",
+  permissions: { ...everyArea(""), docs: "B:R/W/C", branches: "B:R", alerts: "B:R/W", map: "B:R", users: "B:R" },
+};
 
 /** A user who has left, and can't sign in. */
 export const formerUser = ["Grace Holt", "Clerk", "Branch Inspector", "Lancaster"] as const;

@@ -35,6 +35,8 @@ export const companyChanges: PastChange[] = [
   { daysAgo: 121, by: aoife, before: { phone: "+44 161 496 0111" } },
 ];
 
+export const branchClerkAdded = { daysAgo: 160, by: helen };
+
 export const branchPasts: Record<string, PastRecord> = {
   [manchester]: {
     daysAgo: 398,

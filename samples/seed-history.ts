@@ -7,12 +7,19 @@ import { auditedUser } from "#provider/db/users.ts";
 import type { Services } from "#provider/services.ts";
 import { daysInMs } from "#units";
 import { seededRandom } from "./random.ts";
-import { company } from "./sample-company.ts";
-import { branchPasts, companyChanges, foundedDaysAgo, type PastChange, userPasts } from "./sample-history.ts";
+import { branchClerk, company } from "./sample-company.ts";
+import {
+  branchClerkAdded,
+  branchPasts,
+  companyChanges,
+  foundedDaysAgo,
+  type PastChange,
+  userPasts,
+} from "./sample-history.ts";
 
 /** A record as it is today, and what was done to it. */
 type Past = {
-  table: "companies" | "branches" | "users";
+  table: "companies" | "branches" | "access_groups" | "users";
   entity: AuditEntity;
   id: number;
   name: string;
@@ -69,7 +76,22 @@ function entriesOf(past: Past): Entry[] {
 async function readPasts(db: Db, company_id: number): Promise<Past[]> {
   const branches = await branchRows(db).where("branches.company_id", "=", company_id).execute();
   const users = await db.selectFrom("users").where("company_id", "=", company_id).select(["id", "name"]).execute();
+  const clerks = await db
+    .selectFrom("access_groups")
+    .where("company_id", "=", company_id)
+    .where("name", "=", branchClerk.name)
+    .select("id")
+    .executeTakeFirstOrThrow();
   return [
+    {
+      table: "access_groups",
+      entity: "access group",
+      id: clerks.id,
+      name: branchClerk.name,
+      today: { name: branchClerk.name, ...branchClerk.permissions },
+      changes: [],
+      added: branchClerkAdded,
+    },
     {
       table: "companies",
       entity: "company",

@@ -6,7 +6,7 @@ import { daysInMs } from "#units";
 import * as sample from "./sample-company.ts";
 import { userPasts } from "./sample-history.ts";
 
-/** Inserts the sample's branches and users as they are today. The founder is there already. */
+/** Inserts the sample's branches, its own access group and users as they are today. The founder is there already. */
 export async function seedPeople({ db, now }: Services, company_id: number, password_hash: string) {
   for (const [name, country, city, index, address, phone] of sample.branches) {
     const contact = { email: `${fold(city)}@hallam.example`, phone, country, city, index, address, image_key: null };
@@ -16,6 +16,9 @@ export async function seedPeople({ db, now }: Services, company_id: number, pass
       .execute();
   }
   const branches = await db.selectFrom("branches").where("company_id", "=", company_id).selectAll().execute();
+  const { name: clerks, permissions } = sample.branchClerk;
+  const clerk = { ...permissions, company_id, name: clerks, name_key: fold(clerks), version: 1 };
+  await db.insertInto("access_groups").values(clerk).execute();
   const groups = await db.selectFrom("access_groups").where("company_id", "=", company_id).selectAll().execute();
   for (const [name, role, staff, branchName] of [...sample.users, sample.formerUser]) {
     const branch = branches.find((branch) => branch.name === branchName)!;

@@ -103,17 +103,18 @@ test.runIf(hasDatabase())("the sample company's history of a year leads to what 
   const { token } = login;
   const present = {
     branch: (id: number) => call("getBranch", { token, params: { id } }).then(({ json }) => json),
+    "access group": (id: number) => call("getAccessGroup", { token, params: { id } }).then(({ json }) => json),
     alert: (id: number) => call("getAlert", { token, params: { id } }).then(({ json }) => json),
     company: () => call("getCompany", { token }).then(({ json }) => json),
     user: (id: number) => auditedUser(db, id),
     document: (id: number) => auditedDocument(db, id),
   };
   for (const [key, state] of states) {
-    const [entity, id] = key.split(" ") as [keyof typeof present, string];
+    const [, entity, id] = /^(.+) (\d+)$/.exec(key) as unknown as [string, keyof typeof present, string];
     const record = await present[entity](Number(id));
-    const told = Object.fromEntries(Object.entries(state).map(([field, value]) => [field, value ?? ""]));
-    const shown = Object.fromEntries(Object.keys(told).map((field) => [field, record[field] ?? ""]));
-    expect(shown, key).toEqual(told);
+    const audited = Object.fromEntries(Object.entries(state).map(([field, value]) => [field, value ?? ""]));
+    const shown = Object.fromEntries(Object.keys(audited).map((field) => [field, record[field] ?? ""]));
+    expect(shown, key).toEqual(audited);
   }
   const { json: branches } = await call("listBranches", { token });
   for (const params of branches) {

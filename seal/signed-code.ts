@@ -8,7 +8,7 @@ import { decodeStatement, encodeStatement, type Statement } from "./statement.ts
  * ES256 over the statement, with the address as external data, so that digits behind another address verify as nothing.
  */
 
-/** More than the longest message has. */
+/** More than the longest message has: longer texts are not worked on. */
 export const maxDigits = 400;
 
 const shortIdBytes = 4;

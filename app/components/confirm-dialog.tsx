@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { asideIntents } from "./dialog-button.tsx";
+import { dialogIntents } from "./dialog-button.tsx";
 import { CloseLink, Dialog } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
@@ -36,7 +36,7 @@ export const ConfirmDialog = ({
           className="btn btn-quiet"
           form={cancelForm}
           name="intent"
-          value={asideIntents.back}
+          value={dialogIntents.back}
           data-first
         >
           Cancel

@@ -2,13 +2,16 @@ import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useDialog } from "./dialog.tsx";
 
-/** The intents of buttons that send a form along without saving it, so that nothing typed is lost without scripts. */
-export const asideIntents = { open: (dialog: string) => `open ${dialog}`, back: "as it is" };
+/**
+ * The intents of buttons that send a form along without saving it, so that nothing typed is lost without scripts.
+ * `server/forms/forms.ts` knows them by `changesNothing`.
+ */
+export const dialogIntents = { open: (dialog: string) => `open-${dialog}`, back: "back" };
 
 /** The dialog that the address has open or, without scripts, the button that sent the form. */
 export function useFormDialog({ values }: { values: Record<string, string> }, name: string) {
   const { open, closeTo } = useDialog();
-  const isSent = values.intent === asideIntents.open(name);
+  const isSent = values.intent === dialogIntents.open(name);
   return { isOpen: isSent || open === name, isSent, closeTo };
 }
 
@@ -22,5 +25,5 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
     event.preventDefault();
     void navigate(openTo(dialog), { preventScrollReset: true });
   };
-  return <button type="submit" name="intent" value={asideIntents.open(dialog)} onClick={open} {...button} />;
+  return <button type="submit" name="intent" value={dialogIntents.open(dialog)} onClick={open} {...button} />;
 }

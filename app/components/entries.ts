@@ -1,8 +1,8 @@
 import type { Location } from "react-router";
+import { type Control, isChanged } from "./changed-control.ts";
 
 /** Entries of forms that were left unsaved, in this tab's memory: texts, and whether boxes are ticked. */
 type Entries = { values: Map<string, string | boolean>; version: string | undefined; isPosted: boolean };
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const kept = new Map<string, Entries>();
 const most = { pages: 10, length: 100_000 };
@@ -36,15 +36,6 @@ export function isEdited(): boolean {
 }
 
 const named = (form: string) => `${form} [name]:is(input:not([type=hidden]), select, textarea)`;
-
-function isChanged(control: Control): boolean {
-  if (control instanceof HTMLSelectElement) {
-    const saved = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return control.selectedIndex !== Math.max(saved, 0);
-  }
-  const { value, defaultValue, checked, defaultChecked } = control as HTMLInputElement;
-  return value !== defaultValue || checked !== defaultChecked;
-}
 
 /** Controls whose values are kept: no passwords, even where they are shown, and no files. */
 const keptControls = () =>

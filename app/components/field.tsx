@@ -35,7 +35,7 @@ type FieldProps = {
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
-  "type" | "accept" | "autoComplete" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
+  "type" | "accept" | "autoComplete" | "autoFocus" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
 /** A labelled control with its hint and error, tied together by ids for assistive technology. */
@@ -91,7 +91,7 @@ export function Field({
           <Options options={withStored(options, value)} />
         </select>
       ) : rows ? (
-        <textarea {...control} className="textarea" rows={rows} defaultValue={value} />
+        <textarea {...control} className="textarea" rows={rows} defaultValue={value} autoFocus={more.autoFocus} />
       ) : isDate ? (
         <WithCalendar>{input}</WithCalendar>
       ) : (

@@ -12,6 +12,9 @@ export type FilterField = {
   boxes?: Record<string, string>;
 };
 
+/** Characters that have no room in half of a phone's width. */
+const longChoice = 14;
+
 type FilterControlProps = { field: FilterField; values: string[]; error: string | undefined };
 
 /** A filter as a text, a list to choose from or boxes to tick. */
@@ -24,7 +27,15 @@ export function FilterControl({
   const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
   if (choices) {
     const named = choices.map((choice) => ({ value: choice, label: choice }));
-    return <Field field={field} label={label} options={[{ value: "", label: all }, ...named]} />;
+    const isLong = choices.some((choice) => choice.length > longChoice);
+    return (
+      <Field
+        className={isLong ? "max-md:col-span-2" : ""}
+        field={field}
+        label={label}
+        options={[{ value: "", label: all }, ...named]}
+      />
+    );
   }
   const asDate = {
     inputMode: "numeric",

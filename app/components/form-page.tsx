@@ -23,10 +23,12 @@ export const FormPage = ({ title, heading = title, lead, errors, back, record, c
   <>
     <PageTitle title={title} hasErrors={errors.length > 0} />
     <ErrorSummary errors={errors} />
-    <div className="flex flex-wrap gap-x-5">
-      {back && <BackLink to={back.to}>{back.label}</BackLink>}
-      {record && <BackLink to={record.to}>Back to {record.name}</BackLink>}
-    </div>
+    {(back || record) && (
+      <div className="flex flex-wrap gap-x-5">
+        {back && <BackLink to={back.to}>{back.label}</BackLink>}
+        {record && <BackLink to={record.to}>Back to {record.name}</BackLink>}
+      </div>
+    )}
     <div className={back ? "page-head mt-1" : "page-head"}>
       <div>
         <h1>{heading}</h1>

@@ -25,7 +25,7 @@ export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => React
   return [
     { label: "Date", sort: "at", cell: when },
     { label: "Who", cell: Who },
-    { label: "What", cell: (entry) => <What entry={entry} timeZone={timeZone} /> },
+    { label: "What", cell: (entry) => what(entry, timeZone) },
     ...(on ? [{ label: "Record", cell: on }] : []),
     { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
   ];
@@ -38,7 +38,7 @@ const Who = ({ actor, browser, network }: TrailEntry) => (
   </div>
 );
 
-const What = ({ entry, timeZone }: { entry: TrailEntry; timeZone: string }) => (
+const what = (entry: TrailEntry, timeZone: string) => (
   <div>
     {capital(entry.action)}
     {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}

@@ -22,13 +22,13 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
   return <LeaveGuard />;
 }
 
-/** Of these a pressed button sends another one, after that of its form. */
-const single = ["sort", "per_page"];
+/** A button that sorts or changes the rows per page adds its own value after the form's; the last one counts. */
+const singleValued = ["sort", "per_page"];
 
 /** Keeps filters that are not in use out of the address; without scripts the server does. */
 function dropEmptyFields({ target, formData }: FormDataEvent) {
   if ((target as HTMLFormElement).method !== "get") return;
-  for (const name of single) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
+  for (const name of singleValued) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
   for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
 }
 

@@ -10,6 +10,8 @@ export type RecordControls = {
   choices?: Record<string, Choices>;
   /** By section or field, in place of the table's. */
   hints?: Record<string, string | undefined>;
+  /** By section, below its hint. */
+  notes?: Record<string, ReactNode>;
   /** By field, where it has a control of its own. */
   controls?: Record<string, ReactNode>;
   /** For fields of a type, in place of the plain input. */
@@ -21,21 +23,22 @@ export type RecordControls = {
 /** A record's fields by section. */
 export const RecordSections = ({ sections, ...props }: RecordControls & { sections: RecordSection[] }) =>
   sections.map(({ id, title, hint, fields }) => (
-    <FormSection key={id} id={id} title={title} hint={props.hints?.[id] ?? hint}>
+    <FormSection key={id} id={id} title={title} hint={props.hints?.[id] ?? hint} note={props.notes?.[id]}>
       <div className="form-grid">
         <RecordFields fields={fields} {...props} />
       </div>
     </FormSection>
   ));
 
-type FormSectionProps = { id: string; title: string; hint?: string | undefined; children: ReactNode };
+type FormSectionProps = { id: string; title: string; hint?: string | undefined; note?: ReactNode; children: ReactNode };
 
 /** A part of a form, its heading beside it where there is room. */
-export const FormSection = ({ id, title, hint, children }: FormSectionProps) => (
+export const FormSection = ({ id, title, hint, note, children }: FormSectionProps) => (
   <section className="form-section" aria-labelledby={id}>
     <div>
       <h2 id={id}>{title}</h2>
       {hint && <p className="hint mt-1">{hint}</p>}
+      {note}
     </div>
     {children}
   </section>

@@ -9,6 +9,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; openAlerts: number }) {
   const { key } = useLocation();
   const { openTo } = useDialog();
+  const path = useCurrentPath();
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
@@ -30,11 +31,25 @@ export function Sidebar({ may, theme, openAlerts }: { may: May; theme: string; o
         <div className="nav">
           {entries.map(({ Icon, ...entry }) => {
             if ("pages" in entry) {
-              return <Group key={entry.title} Icon={Icon} title={entry.title} pages={entry.pages.filter(isShown)} />;
+              return (
+                <Group
+                  key={entry.title}
+                  Icon={Icon}
+                  title={entry.title}
+                  pages={entry.pages.filter(isShown)}
+                  path={path}
+                />
+              );
             }
             if (!isShown(entry)) return null;
             return (
-              <PageLink key={entry.to} page={entry} Icon={Icon} openAlerts={entry.to === "/alerts" ? openAlerts : 0} />
+              <PageLink
+                key={entry.to}
+                page={entry}
+                path={path}
+                Icon={Icon}
+                openAlerts={entry.to === "/alerts" ? openAlerts : 0}
+              />
             );
           })}
           <Link to={openTo("logout")} preventScrollReset>
@@ -57,11 +72,10 @@ function useCurrentPath() {
   return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
 }
 
-type PageLinkProps = { page: NavigationPage; Icon?: LucideIcon; openAlerts?: number };
+type PageLinkProps = { page: NavigationPage; path: string; Icon?: LucideIcon; openAlerts?: number };
 
-function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLinkProps) {
-  const pathname = useCurrentPath();
-  const isCurrent = covers ? covers.test(pathname) : pathname === to;
+function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: PageLinkProps) {
+  const isCurrent = covers ? covers.test(path) : path === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
       {Icon && <Icon className="ico" />}
@@ -80,7 +94,9 @@ function PageLink({ page: { to, label, covers }, Icon, openAlerts = 0 }: PageLin
   );
 }
 
-function Group({ title, Icon, pages }: { title: string; Icon: LucideIcon; pages: NavigationPage[] }) {
+type GroupProps = { title: string; Icon: LucideIcon; pages: NavigationPage[]; path: string };
+
+function Group({ title, Icon, pages, path }: GroupProps) {
   if (pages.length === 0) return null;
   const id = `n-${title.toLowerCase()}`;
   return (
@@ -92,7 +108,7 @@ function Group({ title, Icon, pages }: { title: string; Icon: LucideIcon; pages:
       <ul aria-labelledby={id}>
         {pages.map((page) => (
           <li key={page.to}>
-            <PageLink page={page} />
+            <PageLink page={page} path={path} />
           </li>
         ))}
       </ul>

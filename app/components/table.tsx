@@ -28,7 +28,6 @@ type TableProps<Row> = {
 /** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, columns, keyOf, className = "data reflow", filterForm, rowClass } = props;
-  const [first, ...others] = columns;
   return (
     <table className={className} role="table">
       <caption className="sr-only">{caption}</caption>
@@ -42,12 +41,19 @@ export function Table<Row>(props: TableProps<Row>) {
       <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
-            <RowHeading>{first!.cell(row)}</RowHeading>
-            {others.map(({ label, cell, className }) => (
-              <Cell key={label} label={label} className={className}>
-                {cell(row)}
-              </Cell>
-            ))}
+            {columns.map(({ label, cell, className = "" }, n) => {
+              const content = cell(row);
+              const classes = hasLongWord(content) ? className : `${className} whole`;
+              return n === 0 ? (
+                <th key={label} scope="row" role="rowheader" className={classes}>
+                  {content}
+                </th>
+              ) : (
+                <td key={label} role="cell" data-label={label} className={classes}>
+                  {content}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </TableRows>
@@ -55,29 +61,11 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-const RowHeading = ({ children }: { children: ReactNode }) => (
-  <th scope="row" role="rowheader" className={isWhole(children, /[^\s-]{25}/) ? "whole" : undefined}>
-    {children}
-  </th>
-);
-
-type CellProps = { label: string; className: string | undefined; children: ReactNode };
-
-const Cell = ({ label, className, children }: CellProps) => (
-  <td
-    role="cell"
-    data-label={label}
-    className={[className, isWhole(children, /[^\s-]{18}/) && "whole"].filter(Boolean).join(" ") || undefined}
-  >
-    {children}
-  </td>
-);
-
-/** Whether a cell is known to have no long word, so that wide screens need not break any. */
-function isWhole(content: ReactNode, longWord: RegExp): boolean {
-  if (Array.isArray(content)) return content.every((part: ReactNode) => isWhole(part, longWord));
-  if (!isValidElement<{ children?: ReactNode }>(content)) return !longWord.test(String(content ?? ""));
-  return typeof content.type !== "function" && isWhole(content.props.children, longWord);
+/** Whether a cell may have a long word, which wide screens must break. What a component draws is not known here. */
+function hasLongWord(content: ReactNode): boolean {
+  if (Array.isArray(content)) return content.some(hasLongWord);
+  if (!isValidElement<{ children?: ReactNode }>(content)) return /[^\s-]{21}/.test(String(content ?? ""));
+  return typeof content.type === "function" || hasLongWord(content.props.children);
 }
 
 type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };

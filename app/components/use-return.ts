@@ -11,11 +11,13 @@ let shown = "";
 
 /** Fills the forms of a page again that Back leads to, or whose own link, dialog or tab was opened. */
 export function useReturn(location: Location, intent: RefObject<Intent>) {
-  const { state } = useNavigation();
+  const navigation = useNavigation();
   const type = useNavigationType();
   const submit = useSubmit();
   useEffect(() => {
-    if (state !== "idle") {
+    if (navigation.state !== "idle") {
+      // Another page's filters have the same names.
+      if (navigation.location.pathname !== location.pathname) return;
       document.addEventListener("input", keepMeanwhile);
       return () => document.removeEventListener("input", keepMeanwhile);
     }
@@ -31,6 +33,6 @@ export function useReturn(location: Location, intent: RefObject<Intent>) {
       submit(formWithRows(location), { method: "post", ...options }).catch(() => {});
     });
     return () => clearTimeout(timer);
-  }, [state, location, type, submit, intent]);
+  }, [navigation, location, type, submit, intent]);
   useEffect(() => forgetAfterSignOut, []);
 }

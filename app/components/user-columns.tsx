@@ -16,5 +16,5 @@ export const userColumns: Column<ListedUser>[] = [
     ),
   },
   { label: "Email", cell: ({ email }) => mailFact(email) },
-  { label: "Role", cell: ({ role }) => role && <RoleTag role={role} /> },
+  { label: "Role", cell: ({ role }) => <RoleTag role={role} /> },
 ];

@@ -37,6 +37,7 @@ export const auditActions = [
   "erased",
   "seal key rotated",
   "seal key revoked",
+  "seal key naming changed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -49,6 +49,7 @@ export const calls = {
   updateCompany: company.updateCompany,
   getCompanyImage: company.getCompanyImage,
   listSealKeys: sealKeys.listSealKeys,
+  nameSealKeys: sealKeys.nameSealKeys,
   rotateSealKey: sealKeys.rotateSealKey,
   revokeSealKey: sealKeys.revokeSealKey,
   publishedSealKeys: sealKeys.publishedSealKeys,

@@ -19,6 +19,10 @@ export const Company = z
       .default(true)
       .meta({ description: "Whether its users can sign in; only the operator changes it" }),
     timezone: z.string().default("Europe/London").meta({ description: "IANA name" }),
+    name_beside_keys: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether its name stands beside its keys in /.well-known/jwks.json" }),
     version: z.int().default(1),
   })
   .meta({ id: "Company", description: "The company profile" });

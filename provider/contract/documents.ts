@@ -97,7 +97,7 @@ export const listDocuments = call({
       .enum(validityFilters)
       .optional()
       .meta({
-        description: `Exact; expiring is in force today and not after ${expiringDays} days`,
+        description: `Exact. expiring: in force, and expires within ${expiringDays} days`,
       }),
   }),
   reply: z.array(DocumentRow),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { currentPassword } from "./email-changes.ts";
-import { idParams, instant } from "./fields.ts";
+import { flag, idParams, instant } from "./fields.ts";
 
 /** Keys that sign sealed PDFs and codes: the company's own, and the public parts of all. */
 
@@ -35,7 +35,18 @@ const password = currentPassword.meta({
   description: "The caller's own; required unless they signed in within ten minutes",
 });
 
-const change = { access: { area: "co_profile", right: "write" }, refusals: [409, 429, 503] } as const;
+const access = { area: "co_profile", right: "write" } as const;
+const change = { access, refusals: [409, 429, 503] } as const;
+
+export const nameSealKeys = call({
+  method: "PUT",
+  path: "/company/seal-keys/name",
+  summary: "Whether the company's published keys have its name, for everybody to read",
+  access,
+  body: z.object({ name_beside_keys: flag }),
+  reply: null,
+  status: 204,
+});
 
 export const rotateSealKey = call({
   method: "POST",
@@ -63,7 +74,7 @@ export const revokeSealKey = call({
 
 const seconds = z.int().meta({ description: "Seconds since 1970" });
 
-/** A JSON Web Key (RFC 7517) with a company's name. */
+/** A JSON Web Key (RFC 7517), and whose it is where that company says so: no company is to learn of others here. */
 export const PublishedSealKey = z
   .object({
     kty: z.literal("EC"),
@@ -73,7 +84,10 @@ export const PublishedSealKey = z
     alg: z.literal("ES256"),
     use: z.literal("sig"),
     kid: z.string().meta({ description: "The RFC 7638 thumbprint" }),
-    iss_name: z.string().meta({ description: "The company's name, which nobody has checked" }),
+    iss_name: z
+      .string()
+      .optional()
+      .meta({ description: "The company's name, if it wants that; nobody has checked it" }),
     nbf: seconds,
     revoked_at: seconds.optional(),
     revoked_reason: z.enum(revocationReasons).optional(),

@@ -4,7 +4,7 @@ import { shownDate } from "./fields.ts";
 import { codeParams } from "./verify.ts";
 
 /** What the check of a signed code can end with (`docs/contract.md`, "Signed codes"). */
-export const signatureVerdicts = [
+const signatureVerdicts = [
   "confirmed",
   "changed since",
   "contradicts",
@@ -15,15 +15,10 @@ export const signatureVerdicts = [
   "revoked key",
   "unreadable",
 ] as const;
-export type SignatureVerdict = (typeof signatureVerdicts)[number];
 
-/** More than the longest signed code has (`seal/signed-code.ts`). */
-const maxDigits = 400;
-
-/** The digits of a signed code; longer ones are none of ours. */
-export const signedDigits = z
+/** Of any length: the reader refuses what is too long for a signed code (`seal/signed-code.ts`). */
+const signedDigits = z
   .string()
-  .max(maxDigits)
   .default("")
   .meta({ description: "Behind the code in the scanned address; empty for a plain code" });
 

@@ -106,6 +106,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "erased",
         "seal key rotated",
         "seal key revoked",
+        "seal key naming changed",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -39,11 +39,15 @@ export async function companyReply(db: Kysely<Tables>, id: number) {
       "address",
       "active",
       "timezone",
+      "name_beside_keys",
       "version",
       "image_key",
     ])
     .executeTakeFirstOrThrow();
-  return { ...company, active: company.active === 1, img: imageUrl("/company", image_key) } satisfies z.input<
-    typeof Company
-  >;
+  return {
+    ...company,
+    active: company.active === 1,
+    name_beside_keys: company.name_beside_keys === 1,
+    img: imageUrl("/company", image_key),
+  } satisfies z.input<typeof Company>;
 }

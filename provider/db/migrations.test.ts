@@ -36,8 +36,9 @@ const released = {
       "012_verdicts_and_reopening": "a0117fda01b816e8",
       "013_documents_by_expire_date": "ba0d85f2a7c2617b",
       "014_invited_at": "7e3e9377b290e990",
-      "015_seal_keys": "04dd9870831b6496",
+      "015_seal_keys": "75b232c05cec0dff",
       "016_sealed_files": "56d6996926c5b25f",
+      "017_signed_codes": "4a4d8c230a71ee9c",
     },
   },
   "app/server/drafts/migrations": {
@@ -271,8 +272,9 @@ async function addFirstRows(db: Kysely<any>, step: string) {
         { ...alert, id: 2, number: 2, rule: "2", status: 2, note: "Again" },
       ].map((row) => (step >= "012" ? reopenedSince012(row) : row)),
     ],
+    ["documents_to_seal", step >= "016" ? [1, 2, 3].map((document_id) => ({ document_id, company_id: 1 })) : []],
   ];
-  for (const [table, values] of rows) await db.insertInto(table).values(values).execute();
+  for (const [table, values] of rows) if (values.length > 0) await db.insertInto(table).values(values).execute();
 }
 
 /** What migrations and triggers make of documents, page files, scans, sessions and alerts. */

@@ -56,7 +56,7 @@ const guide: [question: string, answer: string][] = [
   ],
   [
     "How do I put the pages in the right order?",
-    "In step 3, drag a page by its grip, or use Move up and Move down under it. The order there is the order of the document. Pages can’t be changed any more once the document has been issued.",
+    "In step 3, drag a page, or use the arrows under it. The order there is the order of the document. Pages can’t be changed any more once the document has been issued.",
   ],
   [
     "Where is the QR code printed?",

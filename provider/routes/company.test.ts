@@ -25,6 +25,7 @@ suite("GET /company", () => {
       id,
       name,
       active: true,
+      name_beside_keys: false,
       timezone: "Europe/London",
       version: 1,
     });
@@ -46,7 +47,7 @@ suite("PUT /company", () => {
     const { id, name, admin } = await company();
     const other = await company();
     const { json } = await call("updateCompany", { token: admin.token, body: { ...given, version: 1 } });
-    expect(json).toEqual({ ...given, id, img: "", active: true, version: 2 });
+    expect(json).toEqual({ ...given, id, img: "", active: true, name_beside_keys: false, version: 2 });
     expect((await call("currentUser", { token: admin.token })).json.company).toEqual({
       id,
       name: "Hallam & Reid",
@@ -106,6 +107,7 @@ suite("PUT /company", () => {
     expect((await call("updateCompany", { token: admin.token, body })).json).toMatchObject({
       id,
       active: true,
+      name_beside_keys: false,
       img: "",
     });
     const after = await db.selectFrom("companies").where("id", "=", id).selectAll().executeTakeFirstOrThrow();

@@ -99,6 +99,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
   changeTariff: { body: () => ({ tariff: 5 }) },
+  nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: { body: () => ({ current_password: "" }) },
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
 };

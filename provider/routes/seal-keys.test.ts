@@ -51,6 +51,40 @@ suite("GET /company/seal-keys", () => {
   });
 });
 
+suite("PUT /company/seal-keys/name", () => {
+  test("has the published keys bear the company's name, and no longer, and is audited", async () => {
+    const { call, published, company, services, db, name } = await fixture();
+    await companySigner(services, (await company("Another Ltd")).id);
+    const names = async () => (await published()).map(({ iss_name }: { iss_name?: string }) => iss_name);
+    expect(await names(), "nobody is named at first").toEqual([undefined, undefined]);
+    expect((await call("nameSealKeys", { body: { name_beside_keys: true } })).status).toBe(204);
+    await call("nameSealKeys", { body: { name_beside_keys: true } });
+    expect(await names()).toEqual([name, undefined]);
+    expect((await call("getCompany")).json.name_beside_keys).toBe(true);
+    await call("nameSealKeys", { body: { name_beside_keys: false } });
+    expect(await names()).toEqual([undefined, undefined]);
+    const { json } = await call("listAudit", { query: { action: "seal key naming" } });
+    expect(
+      json.map(({ entity_name, changes }: { entity_name: string; changes: object[] }) => [entity_name, changes]),
+    ).toEqual([
+      [name, [{ field: "name_beside_keys", before: true, after: false }]],
+      [name, [{ field: "name_beside_keys", before: false, after: true }]],
+    ]);
+    expect(await db.selectFrom("companies").where("name_beside_keys", "=", 1).selectAll().execute()).toEqual([]);
+  });
+
+  test("is not named as a change that came between, because it is none of the profile", async () => {
+    const { call, user, id } = await fixture();
+    const colleague = await user(id, { name: "Nora Namer", group: "Administrator" });
+    const { email, phone, country, city, index, address, version } = (await call("getCompany")).json;
+    const profile = { email, phone, country, city, index, address, version };
+    await call("updateCompany", { body: { ...profile, name: "Hallam" } });
+    await call("nameSealKeys", { token: colleague.token, body: { name_beside_keys: true } });
+    const stale = await call("updateCompany", { body: { ...profile, name: "Hallam & Sons" } });
+    expect([stale.status, stale.json.message]).toEqual([409, expect.stringContaining("Ada Admin changed this at")]);
+  });
+});
+
 suite("POST /company/seal-keys/rotate", () => {
   test("makes a new key; the earlier one is retired, stays published and no longer signs", async () => {
     const { call, list, signer, shortId, published, db, advance } = await fixture();
@@ -170,8 +204,8 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
 });
 
 suite("GET /seals/keys", () => {
-  test("has what verifies a signed code, with the company's name and the whole thumbprint", async () => {
-    const { signer, published, name } = await fixture();
+  test("has what verifies a signed code, with the whole thumbprint and without the company's name", async () => {
+    const { signer, published } = await fixture();
     const [key, ...more] = await published();
     expect(more).toEqual([]);
     expect(key).toEqual({
@@ -182,7 +216,6 @@ suite("GET /seals/keys", () => {
       alg: "ES256",
       use: "sig",
       kid: createHash("sha256").update(`{"crv":"P-256","kty":"EC","x":"${key.x}","y":"${key.y}"}`).digest("base64url"),
-      iss_name: name,
       nbf: 1795255200,
     });
     const message = Buffer.from("a code");

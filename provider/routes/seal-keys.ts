@@ -1,6 +1,7 @@
 import { daysInSeconds, minutesInSeconds } from "#units";
 import {
   listSealKeys,
+  nameSealKeys,
   publishedSealKeys,
   publishedSealRoots,
   revokeSealKey,
@@ -8,7 +9,7 @@ import {
 } from "../contract/seal-keys.ts";
 import type { On } from "../http/endpoint.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
-import { revokeKey, rotateKey } from "../seal/change.ts";
+import { nameKeys, revokeKey, rotateKey } from "../seal/change.ts";
 import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "../seal/published.ts";
 import type { Services } from "../services.ts";
 import { createPasswordProof } from "../users/current-password.ts";
@@ -22,6 +23,8 @@ export function serveSealKeys(on: On, services: Services) {
   const readers = limitByNetwork(services, ["seal_keys", 300, minutesInSeconds(15)]);
 
   on(listSealKeys, async ({ actor }) => (await keysOf(db, actor.company_id)).map(keyReply));
+
+  on(nameSealKeys, ({ body, caller }) => nameKeys(services, caller, body.name_beside_keys));
 
   on(rotateSealKey, async ({ body, ...by }) => {
     await prove(by, body.current_password);

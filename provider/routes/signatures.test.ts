@@ -84,10 +84,9 @@ suite("POST /verify/{code}/signature", () => {
 
   test("tells digits that can't be read from those that were altered", async () => {
     const { call, params, digits } = await withSignedCode();
-    for (const cut of [digits.slice(0, 200), "", "7", `${digits}000`]) {
+    for (const cut of [digits.slice(0, 200), "", "7", `${digits}000`, "1".repeat(10_000)]) {
       expect((await call("checkSignature", { params, body: { digits: cut } })).json.verdict).toBe("unreadable");
     }
-    expect((await call("checkSignature", { params, body: { digits: "1".repeat(10_000) } })).status).toBe(422);
   });
 
   test("says that a signature is by a key that is nobody's here", async () => {

@@ -99,7 +99,7 @@ suite("POST /verify/{code}/complaint", () => {
     const { json } = await call("recordScan", { params, body: { number: "NM-WRONG" } });
     await call("complain", { params, body: { scan: json.scan, text: "It looks odd" } });
     expect((await alerts()).find(({ alert }: { alert: string }) => alert === "Complaint")).toMatchObject({
-      reason: "“It looks odd” The scan had said that the paper does not match: its number is not this document’s.",
+      reason: "Of a paper whose number is not this document’s: “It looks odd”",
     });
   });
 

@@ -77,7 +77,5 @@ export const otherPaper = (typed: string): Finding => ({
 export const complaint = (text: string, isOtherPaper: boolean): Finding => ({
   rule: "complaint",
   alert: "Complaint",
-  reason: isOtherPaper
-    ? `“${text}” The scan had said that the paper does not match: its number is not this document’s.`
-    : `“${text}”`,
+  reason: isOtherPaper ? `Of a paper whose number is not this document’s: “${text}”` : `“${text}”`,
 });

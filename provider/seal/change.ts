@@ -1,7 +1,7 @@
 import type { Actor, Caller } from "../access.ts";
 import type { RevocationReason } from "../contract/seal-keys.ts";
 import { audit } from "../db/audit.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { companyReply, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../http/errors.ts";
@@ -57,6 +57,18 @@ async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, 
   await audit(db, { actor: by, action: "seal key revoked", subject, at, ...change });
   return revoked;
 }
+
+/** Has the company's published keys bear its name, or no longer, with its audit entry. */
+export const nameKeys = (services: Services, caller: Caller, name_beside_keys: boolean) =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { id, name, ...before } = await companyReply(db, actor.company_id);
+    if (before.name_beside_keys === name_beside_keys) return;
+    const company = db.updateTable("companies").where("id", "=", id);
+    await company.set({ name_beside_keys: name_beside_keys ? 1 : 0 }).execute();
+    const subject = { entity: "company", id, name } as const;
+    const change = { before, after: { name_beside_keys } };
+    await audit(db, { actor, action: "seal key naming changed", subject, at: services.now(), ...change });
+  });
 
 async function companySubject(db: Db, id: number) {
   const { name } = await db.selectFrom("companies").where("id", "=", id).select("name").executeTakeFirstOrThrow();

@@ -40,10 +40,11 @@ export async function publishedKeys(db: Db): Promise<z.input<typeof PublishedSea
   const keys = await db
     .selectFrom("seal_keys")
     .innerJoin("companies", "companies.id", "seal_keys.company_id")
-    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason", "companies.name"])
+    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason"])
+    .select(["companies.name", "companies.name_beside_keys"])
     .orderBy("seal_keys.id")
     .execute();
-  return keys.map(({ x, y, thumbprint, name, created_at, revoked_at, revoked_reason }) => ({
+  return keys.map(({ x, y, thumbprint, name, name_beside_keys, created_at, revoked_at, revoked_reason }) => ({
     kty: "EC",
     crv: "P-256",
     x,
@@ -51,7 +52,7 @@ export async function publishedKeys(db: Db): Promise<z.input<typeof PublishedSea
     alg: "ES256",
     use: "sig",
     kid: thumbprint,
-    iss_name: name,
+    ...(name_beside_keys && { iss_name: name }),
     nbf: secondsOf(created_at),
     ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
   }));

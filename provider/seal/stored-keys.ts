@@ -1,13 +1,7 @@
-import {
-  type KeyObject,
-  X509Certificate,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-} from "node:crypto";
+import { type KeyObject, X509Certificate, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Selectable } from "kysely";
 import { leafCertificate, rootCertificate } from "#seal/certificates.ts";
+import { type PublicJwk, shortIdOf, thumbprintOf } from "#seal/signed-code.ts";
 import { unwrap, wrap, type WrappingKey } from "#seal/wrapping.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -107,7 +101,7 @@ export async function insertKey(db: Db, companyId: number, root: SealRootRow, { 
   for (;;) {
     const key = newKey();
     const publicKey = createPublicKey(key);
-    const { x, y } = publicKey.export({ format: "jwk" }) as { x: string; y: string };
+    const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
     const certificate = leafCertificate({
       name: { commonName: name, organization: `issued through ${publicUrl}` },
       url: publicUrl,
@@ -115,15 +109,15 @@ export async function insertKey(db: Db, companyId: number, root: SealRootRow, { 
       at,
       issuer,
     });
-    const ids = thumbprintOf(x, y);
+    const ids = { thumbprint: await thumbprintOf(jwk), short_id: await shortIdOf(jwk) };
     const inserted = await db
       .insertInto("seal_keys")
       .values({
         ...ids,
         company_id: companyId,
         root_id: root.id,
-        x,
-        y,
+        x: jwk.x,
+        y: jwk.y,
         certificate: certificate.toString("base64"),
         private_key: encrypted(key, seals.wrappingKeys, usedFor.key(ids)),
         created_at: at.toISOString(),
@@ -134,14 +128,6 @@ export async function insertKey(db: Db, companyId: number, root: SealRootRow, { 
       .executeTakeFirst();
     if (inserted) return inserted;
   }
-}
-
-/** RFC 7638, and its first 4 bytes. */
-function thumbprintOf(x: string, y: string) {
-  const hash = createHash("sha256")
-    .update(JSON.stringify({ crv: "P-256", kty: "EC", x, y }))
-    .digest();
-  return { thumbprint: hash.toString("base64url"), short_id: hash.toString("hex", 0, 4) };
 }
 
 /** Retires roots and keys whose private parts were not restored with them. */

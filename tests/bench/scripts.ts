@@ -24,7 +24,7 @@ const signedInPages = [
   "/branches/view/1?dialog=add-user",
   "/users/list",
   "/alerts",
-  "/alerts/5",
+  "/alerts/12",
   "/map",
   "/users/new",
   "/users/view/1",

@@ -13,7 +13,7 @@ test("an overlay shows while the list loads, without a full page load", async ({
     await held;
     await route.continue();
   });
-  await page.getByLabel("Name").fill("lease");
+  await page.getByLabel("Name").fill("unit 14");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("region", { name: "Documents" }).getByRole("status")).toHaveText("Loading …");
   await expect(page.getByRole("region", { name: "Documents" })).toHaveAttribute("aria-busy", "true");
@@ -46,7 +46,7 @@ test("the menu of a phone opens, and closes after a choice", async ({ page }) =>
   await page.goto("/dashboard");
   const archive = page.getByRole("link", { name: "Archive" });
   await expect(archive).toBeHidden();
-  await page.getByTitle("Menu").click();
+  await page.getByText("Menu", { exact: true }).click();
   await archive.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Archive");
   await expect(archive).toBeHidden();

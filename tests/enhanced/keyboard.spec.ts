@@ -29,7 +29,7 @@ test("a dialog with a field starts with the focus in it, or on the error after a
 
 test("a filter keeps the focus in its field, a new page moves it", async ({ page }) => {
   await page.goto("/documents/list");
-  await page.getByLabel("Name").fill("lease");
+  await page.getByLabel("Name").fill("unit 14");
   await page.getByLabel("Name").press("Enter");
   await expect(page.getByText("1 - 1 of 1")).toBeVisible();
   await expect(page.getByLabel("Name")).toBeFocused();
@@ -48,6 +48,7 @@ test("each step of the wizard receives the focus", async ({ page }) => {
   await step(page, "Details");
   await expect(main).toBeFocused();
   await page.getByLabel("Document name").fill("Gone through by the keyboard");
+  await page.getByLabel("Expire type").selectOption("Never");
   await press("Next");
   await step(page, "Pages");
   await expect(main).toBeFocused();
@@ -76,6 +77,24 @@ test("adding, moving and removing custom fields and page files keeps the keyboar
   await expect(page.getByRole("button", { name: "Move page 1 later" })).toBeFocused();
   await page.getByRole("button", { name: "Remove page 1" }).press("Enter");
   await expect(page.getByLabel("Add page files")).toBeFocused();
+});
+
+test("a page file's button keeps the focus when dragging becomes possible", async ({ page, hasScripts }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/sortable-thumbs/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("Focused before it can be dragged");
+  await next(page);
+  await addFiles(page, hasScripts, await picture("a.png"), await picture("b.png"));
+  const later = page.getByRole("button", { name: "Move page 1 later" });
+  await later.focus();
+  release();
+  await expect(page.getByText("Drag a.png")).toBeAttached();
+  await expect(later).toBeFocused();
 });
 
 test("a file that was refused is not sent again by the next button", async ({ page, hasScripts }) => {

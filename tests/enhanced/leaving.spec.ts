@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 import { main, notice } from "../support/page-parts.ts";
+import { untilGuarded } from "../support/leaving.ts";
 
 /** What scripts add to forms and to the way between pages. */
 
@@ -20,11 +21,10 @@ async function holdBack(page: Page, url: RegExp) {
   return release;
 }
 
-/** Types into a form, and waits for the code that comes as one begins. */
+/** Types into a form, and waits until the page asks before it is left. */
 async function edit(page: Page, label: string, text: string) {
-  const fetched = page.waitForResponse(/\/interaction-/);
   await page.getByLabel(label).fill(text);
-  await fetched;
+  await untilGuarded(page);
 }
 
 test("leaving an edited form asks first, and staying loses nothing", async ({ page }) => {

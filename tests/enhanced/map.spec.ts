@@ -78,10 +78,11 @@ test("focus moves to the map when the sign that had it is replaced", async ({ pa
   await expect(theMap(page)).toBeFocused();
 });
 
+const scan = { latitude: 53.45, longitude: -2.25, accuracy: 40, suspicion: false, title: "A", text: "", links: [] };
+
 test("closing a popup returns focus to the map, also where it fades out", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  const point = { latitude: 53.45, longitude: -2.25, accuracy: 40, suspicion: false, title: "A", text: "", links: [] };
-  await page.route("**/map/points?*", (route) => route.fulfill({ json: { points: [point], cells: [] } }));
+  await page.route("**/map/points?*", (route) => route.fulfill({ json: { points: [scan], cells: [] } }));
   await page.goto("/map");
   await theMap(page).getByRole("button", { name: "A scan: A" }).press("Enter");
   await expect(theMap(page).locator(".map-popup")).toBeVisible();
@@ -89,6 +90,25 @@ test("closing a popup returns focus to the map, also where it fades out", async 
   await expect(theMap(page).locator(".leaflet-popup")).toHaveCount(0);
   await expect(theMap(page)).toBeFocused();
   await expect(theMap(page).locator(".map-around")).toBeVisible();
+});
+
+test("Escape pressed the moment that a popup opens returns focus to the map", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.route("**/map/points?*", (route) => route.fulfill({ json: { points: [scan], cells: [] } }));
+  await page.goto("/map");
+  const sign = theMap(page).getByRole("button", { name: "A scan: A" });
+  await expect(sign).toBeVisible();
+  await page.evaluate(() => {
+    const opened = new MutationObserver(() => {
+      if (!document.querySelector(".map-popup")) return;
+      opened.disconnect();
+      document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    });
+    opened.observe(document.body, { subtree: true, childList: true });
+  });
+  await sign.press("Enter");
+  await expect(theMap(page).locator(".map-popup")).toHaveCount(0);
+  await expect(theMap(page)).toBeFocused();
 });
 
 test("another search shows other scans on the same map", async ({ page }) => {

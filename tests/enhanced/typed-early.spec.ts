@@ -20,14 +20,14 @@ const forms = [
   "/documents/new",
   "/documents/list",
   "/alerts",
-  "/alerts/5?dialog=complete",
+  "/alerts/12?dialog=complete",
   "/map",
   "/audit",
   "/help",
   "/users/list",
 ];
 
-/** Fills in and changes every control of the page's forms; returns what they hold then. */
+/** Fills in and changes every control of the page's forms. */
 function changeAll(page: Page) {
   return page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLInputElement & HTMLSelectElement>(

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { expect, test } from "../support/journey.ts";
@@ -6,6 +7,12 @@ import { signIn } from "../support/sample.ts";
 
 // A server of its own: keys stay for ever.
 test.use({ serverEnv: {} });
+
+/** The keys that everybody can read. */
+const publishedKeys = async (page: Page) =>
+  (await (await page.request.get("/.well-known/jwks.json")).json()) as {
+    keys: { iss_name?: string; revoked_reason?: string }[];
+  };
 
 test("a company replaces its seal key and revokes an earlier one", async ({ page, signInAs }) => {
   await signInAs();
@@ -40,11 +47,24 @@ test("a company replaces its seal key and revokes an earlier one", async ({ page
   await expect(main(page)).toContainText("Seal key revoked");
   await page.goto("/seals");
   await expect(main(page)).toContainText(/([0-9A-F]{2} ){31}[0-9A-F]{2}/);
-  const { keys } = (await (await page.request.get("/.well-known/jwks.json")).json()) as {
-    keys: { iss_name: string; revoked_reason?: string }[];
-  };
+  const { keys } = await publishedKeys(page);
   // The first one was made with the sample's seals.
-  expect(keys).toMatchObject([{}, { iss_name: "Hallam & Reid Ltd", revoked_reason: "compromised" }, {}]);
+  expect(keys).toMatchObject([{}, { revoked_reason: "compromised" }, {}]);
+});
+
+test("a company chooses whether the published keys have its name", async ({ page, signInAs }) => {
+  await signInAs();
+  const names = async () => new Set((await publishedKeys(page)).keys.map(({ iss_name }) => iss_name));
+  expect(await names()).toEqual(new Set([undefined]));
+  await page.goto("/branches/profile?tab=seal-keys");
+  await expect(main(page)).toContainText("Your company’s name does not stand beside it");
+  await page.getByRole("button", { name: "Name the company beside its keys" }).click();
+  await expect(notice(page, "The published keys have your company’s name")).toBeVisible();
+  await expect(main(page)).toContainText("Your company’s name stands beside it");
+  expect(await names()).toEqual(new Set(["Hallam & Reid Ltd"]));
+  await page.getByRole("button", { name: "Take the name off the keys" }).click();
+  await expect(notice(page, "The published keys no longer have your company’s name")).toBeVisible();
+  expect(await names()).toEqual(new Set([undefined]));
 });
 
 test("some time after the sign-in, a change asks for the password", async ({ page, server, signInAs, storage }) => {
@@ -72,5 +92,6 @@ test("users who may only read the company profile change no key", async ({ page,
   await page.goto("/branches/profile?tab=seal-keys&dialog=rotate-seal-key");
   await expect(main(page)).toContainText("The key in use signs your sealed PDFs and codes");
   await expect(page.getByRole("link", { name: "Make new key" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Name the company beside its keys" })).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

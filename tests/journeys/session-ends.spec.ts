@@ -59,7 +59,11 @@ test("what was typed in the wizard is in the draft", async ({ page, other }) => 
 
 const otherUser = { name: "Olive Trent", email: otherSignIn.email, role: "manager", branch: "Wharf", staff: "Clerks" };
 
-test("a form that met a provider out of order is filled in by Try again", async ({ page, other, hasScripts }) => {
+test("a form sent while the provider was not available is filled in by Try again", async ({
+  page,
+  other,
+  hasScripts,
+}) => {
   await page.goto("/users/new");
   const fetched = hasScripts ? page.waitForResponse(/\/interaction-/) : undefined;
   await page.getByLabel("Name", { exact: true }).fill("Ida Break");

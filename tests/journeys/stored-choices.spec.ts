@@ -22,7 +22,7 @@ test("an access group that was removed stays chosen for its former user and in a
   await client.post(`/users/edit/${user}`, { intent: "remove" });
   await page.goto("/users/roles");
   await page.getByRole("link", { name: `Edit ${group}` }).click();
-  await page.getByRole("link", { name: "Remove access group" }).click();
+  await page.getByRole("button", { name: "Remove access group" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove access group" }).click();
   await expect(notice(page, `Access group “${group}” was removed`)).toBeVisible();
 

@@ -99,7 +99,7 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
     `${nameOf(changed)} differs from its record by its SHA-256: ${key(changed)}`,
     `${nameOf(sealed, "sealed PDF")} differs from its record by its SHA-256: ${key(sealed)}`,
     `${nameOf(cut)} has 50 bytes instead of`,
-    "company 1 counts 12 documents and has 11",
+    "company 1 counts 20 documents and has 19",
     "company 1 counts 7 bytes of sealed PDFs, which have ",
     "has a status that can’t be: lost",
     "documents: 1 rows reference missing users by owner_id",

@@ -93,12 +93,16 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
 const directives = (policy: string) =>
   new Map(policy.split("; ").map((part) => [part.split(" ")[0]!, part.split(" ").slice(1)]));
 
+/** What other sites may read. */
+const isForOtherSites = (what: string) => what === "keys of seals" || what === "root certificates";
+
 function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) {
   const said = `${what} (${status})`;
   expect(headers["x-content-type-options"], said).toBe("nosniff");
   expect(headers["referrer-policy"], said).toBe("strict-origin-when-cross-origin");
   expect(headers["cross-origin-opener-policy"], said).toBe("same-origin");
-  expect(headers["cross-origin-resource-policy"], said).toBe("same-origin");
+  expect(headers["cross-origin-resource-policy"], said).toBe(isForOtherSites(what) ? "cross-origin" : "same-origin");
+  expect(headers["access-control-allow-origin"], said).toBe(isForOtherSites(what) ? "*" : undefined);
   const permissions = what === "the page behind a code" || what === "a code that is none" ? "=\\(self\\)" : "=\\(\\)";
   expect(headers["permissions-policy"], said).toMatch(new RegExp(`(^|, )geolocation${permissions}`));
   expect(headers["strict-transport-security"], said).toBe(isSecure ? "max-age=31536000" : undefined);

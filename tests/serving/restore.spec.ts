@@ -74,7 +74,8 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       ["SIGKILL", null],
     ] as const) {
       const restoring = startCommand(target, "restore", "-");
-      restoring.stdin!.write(readFileSync(file).subarray(0, -20_000));
+      // What is left to write when the command is killed fails; one that ends by itself has another exit code.
+      restoring.stdin!.on("error", () => {}).write(readFileSync(file).subarray(0, -20_000));
       const end = resultOf(restoring);
       await until(() => stored() > 0, "the first file to be restored");
       restoring.kill(signal);

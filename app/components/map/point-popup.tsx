@@ -1,5 +1,5 @@
 import type { LatLngTuple, LeafletEvent } from "leaflet";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Popup, useMap } from "react-leaflet";
 import { Link } from "react-router";
 import { showCount } from "../format.ts";
@@ -25,7 +25,8 @@ export function PointPopup({ at, points, count, onClose }: Opened & { onClose():
 
 function PopupContent({ points, count }: Omit<Opened, "at">) {
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => content.current!.focus({ preventScroll: true }), []);
+  // Before anybody can press a key: focus that came later would go with a popup that is already closed.
+  useLayoutEffect(() => content.current!.focus({ preventScroll: true }), []);
   return (
     <div ref={content} tabIndex={-1}>
       {count > points.length && (

@@ -1,15 +1,10 @@
 import { Form } from "react-router";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog.tsx";
-
-/** A scan whose place can be removed; `at` is formatted. */
-export type RemovableScan = { id: number; number: string; at: string };
-
-/** The dialog's name in addresses, and what its form sends as `intent`. */
-export const removePlaceDialog = "remove-place";
+import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
 
 /** Confirms that a scan's place is to be removed. */
-export const RemovePlaceDialog = ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => (
+export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => (
   <Dialog
     title="Remove place"
     lead={

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
@@ -9,6 +10,8 @@ import { alertActions } from "./alert-actions.ts";
 /** The dialog of the action that the address has open. */
 export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
   const { open, closeTo } = useDialog();
+  // The field has the focus as served; later scripts give it, and only then is known what to give it back to.
+  const isHydrated = useHydrated();
   const action = alertActions.find(({ intent }) => intent === open);
   // Another user may have done it meanwhile: the refusal is shown all the same.
   if (!action || (!action.isOffered(alert) && !reply)) return null;
@@ -23,7 +26,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
             .map(({ message }) => (
               <FieldError key={message} message={message} />
             ))}
-          <Field field={field(name)} {...words} rows={4} />
+          <Field field={field(name)} {...words} rows={4} autoFocus={!isHydrated} />
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />

@@ -15,9 +15,8 @@ const fullComplaints = 3;
 
 /** Why an alert was raised. A complaint is what the visitor wrote, and others may have complained on the same day. */
 export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: string }[] }) {
-  const others = scans
-    .map(({ complaint }) => complaint && `“${complaint}”`)
-    .filter((text) => text && text !== alert.reason);
+  const complaints = scans.flatMap(({ complaint }) => (complaint ? [`“${complaint}”`] : []));
+  const others = complaints.filter((text) => !alert.reason.endsWith(text));
   return (
     <div className="lead grid max-w-[44rem] gap-2 wrap-anywhere whitespace-pre-line">
       {[alert.reason, ...new Set(others)]
@@ -26,7 +25,7 @@ export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: str
         .map((text) => (
           <p key={text}>{text}</p>
         ))}
-      {others.length >= fullComplaints && <p>All {others.length + 1} complaints are below, with their scans.</p>}
+      {complaints.length > fullComplaints && <p>All {complaints.length} complaints are below, with their scans.</p>}
     </div>
   );
 }

@@ -41,9 +41,9 @@ const AlertWithComplaint = (alert: Alert) => (
 
 const excerptLength = 80;
 
-/** The beginning of a complaint, in one line; it is quoted already. */
+/** The beginning of a complaint, in one line and in its quotation marks. */
 function excerptOf(reason: string) {
-  const line = [...reason.replaceAll(/\s+/g, " ")];
+  const line = [...reason.slice(reason.indexOf("“")).replaceAll(/\s+/g, " ")];
   if (line.length <= excerptLength) return line.join("");
   const beginning = line.slice(0, excerptLength - 2).join("");
   return `${beginning.replace(/ \S*$/, "")}…”`;

@@ -42,7 +42,7 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
           { name: "text", label: "Reason or complaint" },
           { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
-          { name: "state", label: "Status", all: "Open and completed", choices: ["Open", "Completed"] },
+          { name: "state", label: "Status", all: "All", choices: ["Open", "Completed"] },
         ]}
         {...filtering}
         exportAt="/alerts.csv"

@@ -11,7 +11,7 @@ import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
 import { dayOf, showInstantYearFirst } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
+import { removePlaceDialog } from "../../components/map/removable-scan.ts";
 import { Table } from "../../components/table.tsx";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -95,6 +95,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 const scanTabs = [{ id: "scans", label: "Scans" }];
+
+/** Loaded when it is opened. */
+const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-dialog.tsx"));
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;

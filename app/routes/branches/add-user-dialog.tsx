@@ -13,7 +13,7 @@ type AddUserDialogProps = { branch: Branch; found: UserSearch; chosen: string; e
  * Searches users and adds one to a branch. One form with two buttons: the first one, which Enter presses, puts the search
  * text in the address; the other adds.
  */
-export function AddUserDialog({ branch, found, chosen, errors }: AddUserDialogProps) {
+export default function AddUserDialog({ branch, found, chosen, errors }: AddUserDialogProps) {
   const { pathname } = useLocation();
   const below = [...useSearchParams()[0]].filter(([name]) => !["dialog", "search", "user"].includes(name));
   const closeTo = below.length > 0 ? `${pathname}?${new URLSearchParams(below)}` : pathname;

@@ -47,8 +47,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     };
   }
   if (openTab(tabs, url.searchParams) === "seal-keys") {
-    const [sealKeys, mayEdit] = [await provider.listSealKeys(), may(user, "co_profile", "write")];
-    return { tabs, open: "seal-keys" as const, sealKeys, mayEdit, timeZone: timeZoneOf(user) };
+    const [sealKeys, company] = await Promise.all([provider.listSealKeys(), provider.getCompany()]);
+    const [isNamed, mayEdit] = [company.name_beside_keys, may(user, "co_profile", "write")];
+    return { tabs, open: "seal-keys" as const, sealKeys, isNamed, mayEdit, timeZone: timeZoneOf(user) };
   }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
@@ -114,6 +115,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
             <h2 className="sr-only">Seal keys</h2>
             <SealKeysTab
               keys={loaderData.sealKeys}
+              isNamed={loaderData.isNamed}
               timeZone={loaderData.timeZone}
               mayEdit={loaderData.mayEdit}
               reply={actionData}

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -10,13 +11,15 @@ import { RevokeDialog, RotateDialog } from "./seal-key-dialogs.tsx";
 
 type SealKeysTabProps = {
   keys: SealKey[];
+  /** Whether the published keys have the company's name. */
+  isNamed: boolean;
   timeZone: string;
   mayEdit: boolean;
   reply: SubmissionResult | undefined;
 };
 
 /** The company profile's list of seal keys, with the dialogs that rotate and revoke them. */
-export default function SealKeysTab({ keys, timeZone, mayEdit, reply }: SealKeysTabProps) {
+export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }: SealKeysTabProps) {
   const { open, at, openTo, closeTo } = useDialog();
   const chosen = keys.find(({ id }) => String(id) === at);
   return (
@@ -35,6 +38,7 @@ export default function SealKeysTab({ keys, timeZone, mayEdit, reply }: SealKeys
       ) : (
         <Empty message="There is no seal key yet: it is made with your first seal." />
       )}
+      <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog reply={reply} closeTo={closeTo} />}
       {mayEdit && open === "revoke-seal-key" && chosen && (
         <RevokeDialog sealKey={chosen} reply={reply} closeTo={closeTo} />
@@ -42,6 +46,26 @@ export default function SealKeysTab({ keys, timeZone, mayEdit, reply }: SealKeys
     </>
   );
 }
+
+/** Whether the list of keys that everybody can read names the company, with the button that changes it. */
+const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdit">) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 px-5 py-4 max-md:px-4">
+    <p className="max-w-[44rem]">
+      Everybody can read the public part of your keys.{" "}
+      {isNamed
+        ? "Your company’s name stands beside it."
+        : "Your company’s name does not stand beside it. Visitors who scan one of your documents see the name all the same."}
+    </p>
+    {mayEdit && (
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
+        <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
+          {isNamed ? "Take the name off the keys" : "Name the company beside its keys"}
+        </button>
+      </Form>
+    )}
+  </div>
+);
 
 const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefined): Column<SealKey>[] => [
   { label: "Key", cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span> },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#provider/contract/fields.ts";
-import { revokeSealKey, rotateSealKey } from "#provider/contract/seal-keys.ts";
+import { nameSealKeys, revokeSealKey, rotateSealKey } from "#provider/contract/seal-keys.ts";
 import type { PictureForm } from "../../server/forms/picture-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -9,16 +9,28 @@ import type { Context } from "../../server/request/router-context.ts";
 
 const revokeForm = revokeSealKey.body.safeExtend({ key: idOf("Choose a key from the list") });
 
-/** What the dialogs of seal keys send. */
-export const sealKeyForms = [rotateSealKey.body, revokeForm] as const;
+/** What the tab of seal keys and its dialogs send. */
+export const sealKeyForms = [nameSealKeys.body, rotateSealKey.body, revokeForm] as const;
 
 const secrets = ["current_password"];
 
-/** Rotates or revokes a seal key, if a dialog of theirs was sent. */
+/** Changes seal keys, if a form of theirs was sent. */
 export function changeSealKeys(context: Context, { form }: PictureForm) {
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=seal-keys", notice);
   const intent = form.get("intent");
+  if (intent === "name-seal-keys") {
+    return handleForm(form, {
+      schema: z.object(nameSealKeys.body.shape),
+      async save(body) {
+        await provider.nameSealKeys({ body });
+        const { name_beside_keys } = body;
+        return leave(
+          `The published keys ${name_beside_keys ? "have your company’s name" : "no longer have your company’s name"}`,
+        );
+      },
+    });
+  }
   if (intent === "rotate-seal-key") {
     return handleForm(form, {
       schema: z.object(rotateSealKey.body.shape),

@@ -1,4 +1,5 @@
 import { Pencil, UserPlus } from "lucide-react";
+import { lazy } from "react";
 import { data, Link } from "react-router";
 import { z } from "zod";
 import { addUserToBranch } from "#provider/contract/branches.ts";
@@ -20,7 +21,6 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
-import { AddUserDialog } from "./add-user-dialog.tsx";
 import { BranchUsers } from "./branch-users.tsx";
 import { findUsers, findUsersAgain } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
@@ -71,9 +71,12 @@ export async function action({ request, context, params, url }: Route.ActionArgs
             asFailure(thrown, 422) && !sent.has("user") && (await findUsersAgain(context, search)).users?.length;
           throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
         });
+      const back = new URLSearchParams({ tab: "users" });
+      const from = url.searchParams.get("from");
+      if (from) back.set("from", from);
       return redirectWithNotice(
         context,
-        `${url.pathname}?${new URLSearchParams([["tab", "users"], ...[...url.searchParams].filter(([name]) => name === "from")])}`,
+        `${url.pathname}?${back}`,
         added ? `${added.name} was moved to ${added.branch}` : "The user was added",
       );
     },
@@ -82,6 +85,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     ? reply
     : data({ ...reply.data, found: await findUsersAgain(context, search) }, reply.init!);
 }
+
+/** Loaded when it is opened. */
+const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
 
 export default function BranchView({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, history, tabs, part, mayAddUsers, mayEdit, mayEditUsers } = loaderData;

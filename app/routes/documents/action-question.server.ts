@@ -6,6 +6,8 @@ type Ended = Document["ended"];
 type Act = {
   /** On the button that opens the dialog, as in the specification. */
   label: string;
+  /** Says on that button what the label means. */
+  meaning?: string;
   isOffered(document: Document): boolean;
   /** On the dialog's own button. */
   confirm: string;
@@ -39,6 +41,7 @@ const acts: Record<string, Act> = {
   },
   exit: {
     label: "Exited",
+    meaning: "withdraw",
     isOffered: ({ status }) => status === "active",
     confirm: "Withdraw document",
     title: (name) => `Withdraw ${name}?`,
@@ -65,7 +68,9 @@ const acts: Record<string, Act> = {
 
 /** The actions that a document's state allows. */
 export const offeredActions = (document: Document) =>
-  Object.entries(acts).flatMap(([intent, { label, isOffered }]) => (isOffered(document) ? [{ intent, label }] : []));
+  Object.entries(acts).flatMap(([intent, { label, meaning, isOffered }]) =>
+    isOffered(document) ? [{ intent, label, meaning }] : [],
+  );
 
 /** What a dialog asks before a document's state changes, and what a scan will say; undefined for other dialogs. */
 export function actionQuestion(dialog: string | null, document: Document, issuer: { company: string; today: string }) {

@@ -31,7 +31,7 @@ type DocumentActionsProps = {
   document: Document;
   mayChange: boolean;
   /** What its state allows. */
-  actions: { intent: string; label: string }[];
+  actions: { intent: string; label: string; meaning?: string | undefined }[];
 };
 
 export function DocumentActions({ document, mayChange, actions }: DocumentActionsProps) {
@@ -67,12 +67,14 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
               Edit
             </Link>
           )}
-          {actions.map(({ intent, label }) => {
+          {actions.map(({ intent, label, meaning }) => {
             const Icon = icons[intent]!;
             return (
               <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
                 <Icon className="ico" />
-                {label}
+                <span>
+                  {label} {meaning && <span className="font-normal text-muted">{meaning}</span>}
+                </span>
               </Link>
             );
           })}

@@ -16,7 +16,11 @@ export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <a href="#scans">Last scanned {last.at}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
-      {last.verdict && <StateChip state={last.verdict} />}
+      {last.verdict && (
+        <>
+          <span className="text-muted">The scan said</span> <StateChip state={last.verdict} />
+        </>
+      )}
     </p>
   );
 }

@@ -18,10 +18,10 @@ type DocumentTableProps = Omit<DocumentsRead, "part"> & {
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ branches, statuses, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    columns={columns(mayEdit, panel.filters.status?.startsWith("Expiring") ?? false)}
+    columns={columns(mayEdit, isExpiring)}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },

@@ -36,7 +36,8 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 /** A page of the documents with one of `statuses`, and the branches to filter by. */
 export async function readDocuments(context: Context, url: URL, statuses: string) {
   const { query, entered, options } = parseDocumentQuery(url, statuses);
-  const filtering = { filters: entered, filterErrors: dateErrors(url) };
+  const isExpiring = query.filters.validity === "expiring";
+  const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {

@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { Link, useSearchParams } from "react-router";
 import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -9,7 +10,7 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import { MapLegend } from "../../components/map/map-legend.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { removePlaceDialog, RemovePlaceDialog } from "../../components/map/remove-place-dialog.tsx";
+import { removePlaceDialog } from "../../components/map/removable-scan.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { readForm } from "../../server/forms/forms.ts";
@@ -63,6 +64,9 @@ function onTheMap({ count, unplaced, isCapped }: { count: number; unplaced: numb
   const placed = `${showCount(count, "scan")} on the map`;
   return unplaced > 0 ? `${placed}, ${unplaced.toLocaleString("en-GB")} without a position.` : `${placed}.`;
 }
+
+/** Loaded when it is opened. */
+const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-dialog.tsx"));
 
 export default function ScansMap({ loaderData, actionData }: Route.ComponentProps) {
   const { part, filterErrors, branches, bounds, drawing, tiles, isNone, isRounded, mayOpen, removable } = loaderData;

@@ -140,7 +140,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                   label: "Name and email",
                   cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
                 },
-                { label: "Role", className: "r", cell: ({ role }) => role && <RoleTag role={role} /> },
+                { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
               ]}
             />
           </SummaryPanel>

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, startTransition, useEffect, useState } from "react";
 import { Outlet, useNavigation, useRouteLoaderData } from "react-router";
 import { imageSrc } from "../../components/avatar.tsx";
+import { type Control, isChanged } from "../../components/changed-control.ts";
 import { useConnection } from "../../components/connection.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -121,9 +122,7 @@ function useFirstEvent() {
 
 /** Whether something was typed before scripts came. */
 const wasTypedEarly = () =>
-  [...document.querySelectorAll<HTMLInputElement>("form :is(input, textarea)")].some(
-    ({ value, defaultValue, checked, defaultChecked }) => value !== defaultValue || checked !== defaultChecked,
-  );
+  [...document.querySelectorAll<Control>("form :is(input, textarea, select)")].some(isChanged);
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 

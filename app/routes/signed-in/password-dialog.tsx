@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -11,6 +12,8 @@ type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined;
 
 /** Changes the user's own password. */
 export default function PasswordDialog({ email, reply, closeTo }: PasswordDialogProps) {
+  // The field has the focus as served; later scripts give it, and only then is known what to give it back to.
+  const isHydrated = useHydrated();
   const { field, summary } = formState({}, reply);
   return (
     <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>
@@ -33,6 +36,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           type="password"
           Input={PasswordInput}
           autoComplete="current-password"
+          autoFocus={!isHydrated}
         />
         <Field
           field={field("password")}

@@ -18,6 +18,7 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { setActive } from "./active.server.ts";
 import { addedNotice, handedLink } from "./invitation-notices.server.ts";
+import { GroupsInWords } from "./groups-in-words.tsx";
 import { readOptions } from "./options.server.ts";
 
 /** Adds a user, or changes the one in the address. */
@@ -31,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isSelf: user?.id === getUser(context).id,
     user,
     values: user ? formValues(user) : {},
-    options: await readOptions(context),
+    ...(await readOptions(context)),
   };
 }
 
@@ -96,7 +97,7 @@ const backTo = ({ users }: { users: boolean }) =>
     : { to: "/dashboard", label: "Back to the dashboard" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, offers, isSelf, options, values } = loaderData;
+  const { user, offers, isSelf, options, groups, values } = loaderData;
   const list = backTo(offers);
   const form = formState(values, actionData);
   const needsPassword = asksPassword(form);
@@ -131,6 +132,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
               ? "Leave empty to invite the user, who then sets it."
               : undefined,
         }}
+        notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
         intent={needsPassword ? withPassword : undefined}

@@ -96,7 +96,7 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
       </>
     ),
   },
-  { label: "Role", sort: "role", cell: ({ role }) => role && <RoleTag role={role} /> },
+  { label: "Role", sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
   { label: "Country", sort: "country", cell: ({ country }) => country },
   { label: "City", sort: "city", cell: ({ city }) => city },
   { label: "Index", sort: "index", cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },

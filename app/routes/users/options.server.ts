@@ -5,7 +5,11 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { meaning } from "./group-words.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
+
+/** How many access groups the form of a user explains, by what matters most; the page of each says all. */
+const explainedGroups = 30;
 
 /**
  * Choices by field: branches and access groups to choose from, roles and countries to complete what is typed. If the provider or the access group does not show them, those named by
@@ -19,7 +23,11 @@ export async function readOptions(context: Context) {
     orUndefinedIfHidden(provider.listAccessGroups()),
     readSuggestions(context),
   ]);
-  return {
+  const explained = groups?.slice(0, explainedGroups).map(({ name, docs, alerts, users }) => ({
+    name,
+    can: meaning({ docs, alerts, users }).can,
+  }));
+  const options = {
     ...suggestions,
     branch: choices(
       branches,
@@ -30,6 +38,7 @@ export async function readOptions(context: Context) {
       rows.map(({ users_access_group }) => users_access_group),
     ),
   };
+  return { options, groups: explained ?? [] };
 }
 
 const choices = (listed: { name: string }[] | undefined, proposed: string[]): Choices =>

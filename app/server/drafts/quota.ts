@@ -4,6 +4,7 @@ import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { decimalMegabytesInBytes, showBytes } from "#units";
+import { draftName } from "./draft-name.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
 import { unfinishedDrafts } from "./unfinished.ts";
@@ -65,9 +66,8 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .orderBy(sum("bytes"), "desc")
     .limit(1)
     .executeTakeFirst();
-  const { name, document_type } = JSON.parse(largest?.values ?? "{}") as { name?: string; document_type?: string };
   const advice = largest
-    ? `Discard another draft first: “${name || document_type || "Untitled"}” takes ${showBytes(spaceOfDraft(largest))}`
+    ? `Discard another draft first: “${draftName(JSON.parse(largest.values))}” takes ${showBytes(spaceOfDraft(largest))}`
     : "Add fewer or smaller files";
   return `Your drafts may take ${showBytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }

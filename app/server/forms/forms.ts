@@ -82,7 +82,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   form: Fields,
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
-  if (isRestoring() || isAside(form)) return replyUnchecked(form, schema, {}, secrets);
+  if (isRestoring() || changesNothing(form)) return replyUnchecked(form, schema, {}, secrets);
   const sent = parametersOf(form, schema);
   const submission = parseWithZod(sent, {
     schema,
@@ -105,7 +105,8 @@ export async function handleForm<Schema extends z.ZodObject>(
   }
 }
 
-const isAside = (form: Fields) => /^(open [a-z]+|as it is)$/.test(form.get("intent") ?? "");
+/** Whether a form was sent by a button that opens a dialog or leads back from it (`components/dialog-button.tsx`). */
+const changesNothing = (form: Fields) => /^(open-[a-z-]+|back)$/.test(form.get("intent") ?? "");
 
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */
 export function replyUnchecked(

@@ -21,14 +21,14 @@ const records = [
 
 const maxAddressLength = 2000;
 
-/** Of these a pressed button sends another one, after that of its form. */
-const single = ["sort", "per_page"];
+/** A button that sorts or changes the rows per page adds its own value after the form's; the last one counts. */
+const singleValued = ["sort", "per_page"];
 
 /** A list's address without its empty fields, which browsers without scripts send; undefined if it has none. */
 export function withoutEmptyFields({ pathname, searchParams }: URL): string | undefined {
   const given = [...searchParams];
   const isReplaced = (name: string, at: number) =>
-    single.includes(name) && given.slice(at + 1).some(([n]) => n === name);
+    singleValued.includes(name) && at !== given.findLastIndex(([other]) => other === name);
   const kept = given.filter(([name, value], at) => value !== "" && !isReplaced(name, at));
   return lists.includes(pathname) && kept.length < given.length ? addressOf(pathname, kept) : undefined;
 }

@@ -45,9 +45,8 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
 async function withForm(thrown: unknown, request: Request, url: URL, { digest, session }: Ended): Promise<unknown> {
   const failed = asFailure(thrown);
   if (!failed || !digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data")) return thrown;
-  const interruption = await storeInterrupted(request, returnPath(url), digest).catch(() => undefined);
-  if (!interruption || interruption === "lost") return thrown;
-  session.set("interrupted", interruption.id);
+  const kept = await keepForm(request, url, { digest, session }).catch(() => undefined);
+  if (kept !== "kept") return thrown;
   const { status, message, ...rest } = failed;
   return failure(status, {
     ...rest,
@@ -61,12 +60,19 @@ type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
 async function signInPath(request: Request, url: URL, { digest, session, form }: Ended) {
   const next = new URL(url);
   if (next.pathname === "/" || next.pathname === "/logout") return "/login";
-  const interruption = digest && (await storeInterrupted(request, returnPath(next), digest, form));
+  const kept = await keepForm(request, next, { digest, session, form });
+  if (kept !== "kept") for (const name of ["dialog", "at"]) next.searchParams.delete(name);
+  return `/login?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
+}
+
+/** Stores a form that could not be handled; undefined if nothing was sent. */
+async function keepForm(request: Request, url: URL, { digest, session, form }: Ended) {
+  const interruption = digest && (await storeInterrupted(request, returnPath(url), digest, form));
   await discardBody(request);
-  if (interruption && interruption !== "lost") session.set("interrupted", interruption.id);
-  else for (const name of ["dialog", "at"]) next.searchParams.delete(name);
-  const about = interruption && { form: interruption === "lost" ? "lost" : "kept" };
-  return `/login?${new URLSearchParams({ next: returnPath(next), ...about })}`;
+  if (!interruption) return undefined;
+  if (interruption === "lost") return "lost";
+  session.set("interrupted", interruption.id);
+  return "kept";
 }
 
 /** Checks session and rights again after a slow upload. */

@@ -18,6 +18,8 @@ export type AccountTables = {
     stored_bytes: Generated<number>;
     /** The bytes of sealed PDFs. */
     sealed_bytes: Generated<number>;
+    /** Whether its published seal keys have its name. */
+    name_beside_keys: Generated<number>;
     version: number;
     created_at: string;
   };

@@ -17,13 +17,18 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
 /** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
 export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
   const submit = useSubmit();
+  // What has the focus in the plain list, which this one replaces.
+  const [focused] = useState(() => document.activeElement?.id);
+  useLayoutEffect(() => {
+    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  }, [focused]);
   const [moved, setMoved] = useState<{ from: ThumbFile[]; to: ThumbFile[] }>();
   // Shown at once; the next loader data replaces it.
   const ordered = moved?.from === files ? moved.to : files;

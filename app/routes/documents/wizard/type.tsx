@@ -9,7 +9,8 @@ import { readOptions } from "../options.server.ts";
 import { TypeFields } from "../type-fields.tsx";
 import type { Route } from "./+types/type";
 import { ContinueDraft } from "./continue-draft.tsx";
-import { draftName, draftRows } from "./draft-rows.server.ts";
+import { draftName } from "../../../server/drafts/draft-name.ts";
+import { draftRows } from "./draft-rows.server.ts";
 import { requireDraft } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, firstOpenStep, stepReply, stepSchemas } from "./schema.server.ts";
@@ -41,7 +42,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
-    return redirectWithNotice(context, "/documents/list", `Draft “${draftName(draft)}” was discarded`);
+    return redirectWithNotice(context, "/documents/list", `Draft “${draftName(draft.values)}” was discarded`);
   }
   const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {

@@ -67,9 +67,9 @@ export function Field({
     <Input
       {...control}
       {...more}
-      className="input"
+      className={type === "file" ? "file-input" : "input"}
       type={type}
-      defaultValue={type === "password" ? undefined : value}
+      defaultValue={type === "password" || type === "file" ? undefined : value}
     />
   );
   return (

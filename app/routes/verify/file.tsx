@@ -52,7 +52,7 @@ export default function VerifyFile({ loaderData: { outcome }, actionData }: Rout
   const words = check && fileCheckWords(check);
   const title = words?.title ?? "Does your file match?";
   return (
-    <Sheet title={refused ? `Error: ${title}` : title} footer="Your file was compared and not stored.">
+    <Sheet title={refused ? `Error: ${title}` : title} footer={check && "Your file was compared and not stored."}>
       {check && words && (
         <>
           <div className={`verdict verdict-${words.tone}`}>
@@ -70,11 +70,12 @@ export default function VerifyFile({ loaderData: { outcome }, actionData }: Rout
           )}
         </>
       )}
-      {outcome.kind === "found" && <Compared outcome={outcome} />}
-      <div className="part foot">
+      {check && outcome.kind === "found" && <Compared outcome={outcome} />}
+      <div className={check ? "part foot" : "part"}>
         {check ? <h2>Compare another file</h2> : <h1>{title}</h1>}
         <FileCheckForm code={code} error={refused} />
       </div>
+      {!check && outcome.kind === "found" && <Compared outcome={outcome} />}
       <div className="part foot">
         <a href={`/v/${code}`}>Back to the check of the document</a>
       </div>

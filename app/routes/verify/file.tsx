@@ -77,7 +77,9 @@ export default function VerifyFile({ loaderData: { outcome }, actionData }: Rout
       </div>
       {!check && outcome.kind === "found" && <Compared outcome={outcome} />}
       <div className="part foot">
-        <a href={`/v/${code}`}>Back to the check of the document</a>
+        <a className="btn" href={`/v/${code}`}>
+          Back to the check of the document
+        </a>
       </div>
     </Sheet>
   );

@@ -28,7 +28,7 @@ export const comparisonLimits = {
   /** Of the file, beyond those of the document. */
   addedPages: 10,
   /** Of a sealed PDF: it is opened beside the file. */
-  sealedBytes: mebibytesInBytes(100),
+  sealedBytes: mebibytesInBytes(60),
 };
 
 const inMegabytes = (bytes: number) => `${bytes / mebibytesInBytes(1)} MB`;

@@ -39,6 +39,7 @@ const released = {
       "015_seal_keys": "75b232c05cec0dff",
       "016_sealed_files": "56d6996926c5b25f",
       "017_signed_codes": "4a4d8c230a71ee9c",
+      "018_file_checks": "26a4211bb40e26e6",
     },
   },
   "app/server/drafts/migrations": {

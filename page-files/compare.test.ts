@@ -99,6 +99,30 @@ test.skipIf(missing.length > 0)(
   },
 );
 
+test.skipIf(without("pdftocairo"))(
+  "a document that was altered, and then scaled by another program, does not look the same",
+  async () => {
+    const withFonts = async (content: Uint8Array) => {
+      const path = newPath();
+      await programs.pdftocairo(await stored(content), path);
+      return path;
+    };
+    const missed: string[] = [];
+    for (let n = 0; n < samples; n += 5) {
+      for (const fontSize of [7, 8, 10]) {
+        const look = { font: fonts[(n / 5) % fonts.length]!, fontSize };
+        const { pages } = alter(invoice(n), n);
+        const document = await sealed(await withFonts(await pdfOf(invoice(n), look)));
+        const forged = newPath();
+        await programs.pdftocairo(await sealed(await withFonts(await pdfOf(pages, look))), forged);
+        const { changes } = await compare(forged, document);
+        if (changes.length !== 1) missed.push(`${n}, ${fontSize} points: ${JSON.stringify(changes)}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  },
+);
+
 test("pages that another program scaled and moved look the same", async () => {
   const document = await sealed(await stored(await pdfOf(invoice(1))));
   const scaled = newPath();

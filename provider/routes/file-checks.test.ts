@@ -68,8 +68,8 @@ const withOtherDigit: Pages = pages.map((lines, n) =>
     : lines,
 );
 
-suite("a file that is compared with a document", () => {
-  test("is the same file if it is the sealed PDF", async () => {
+suite("POST /verify/{code}/file", () => {
+  test("finds that it is the same file if it is the sealed PDF", async () => {
     const { asVisitor, asStaff, sealed } = await withDocument();
     for (const check of [asVisitor, asStaff]) {
       const { status, json } = await check(sealed);
@@ -77,12 +77,12 @@ suite("a file that is compared with a document", () => {
     }
   });
 
-  test("is a page file if it was uploaded, also before the document is sealed", async () => {
+  test("finds that it is a page file if it was uploaded, also before the document is sealed", async () => {
     const { asVisitor } = await withDocument({ isSealed: false });
     expect((await asVisitor(source)).json).toMatchObject({ verdict: "page file", page_file: 1 });
   });
 
-  test("looks the same if another program saved it again", async () => {
+  test("finds that it looks the same if another program saved it again", async () => {
     const { asVisitor, forged } = await withDocument();
     expect((await asVisitor(await forged(pages))).json).toMatchObject({
       verdict: "looks the same",
@@ -92,7 +92,7 @@ suite("a file that is compared with a document", () => {
     });
   });
 
-  test("was changed if a digit is another one, on the page that is named", async () => {
+  test("finds that it was changed if a digit is another one, on the page that is named", async () => {
     const { asVisitor, asStaff, forged } = await withDocument();
     const file = await forged(withOtherDigit);
     const changes = [{ change: "changed", page: 3, file_page: 3 }];
@@ -116,7 +116,7 @@ suite("a file that is compared with a document", () => {
     ["removed", [pages[0]!, pages[2]!], { change: "removed", page: 2, file_page: 0 }],
     ["added", [...pages, invoice(77)[0]!], { change: "added", page: 0, file_page: 4 }],
     ["moved", [pages[1]!, pages[0]!, pages[2]!], { change: "moved", page: 2, file_page: 1 }],
-  ])("was changed if a page was %s", async (_, altered, change) => {
+  ])("finds that it was changed if a page was %s", async (_, altered, change) => {
     const { asVisitor, forged } = await withDocument();
     // Without the stamp's page, as this test swaps it too.
     const { json } = await asVisitor(await forged(altered));
@@ -125,7 +125,7 @@ suite("a file that is compared with a document", () => {
     else expect(json.changes.map(({ page }: { page: number }) => page)).toContain(2);
   });
 
-  test("was changed if something was appended to the sealed PDF, though its pages look the same", async () => {
+  test("finds that it was changed if something was appended to the sealed PDF, though its pages look the same", async () => {
     const { asVisitor, sealed } = await withDocument();
     const { 1: root } = /\/Root (\d+ 0 R)/.exec(Buffer.from(sealed).toString("latin1"))!;
     const update = updated(Buffer.from(sealed), { 399: "<< /Note (appended) >>" }).subarray(sealed.length);
@@ -141,7 +141,7 @@ suite("a file that is compared with a document", () => {
     expect((await asVisitor(torn)).json).toMatchObject({ verdict: "changed", is_appended: true });
   });
 
-  test("is not this document if nothing of it looks alike, and that is all that is said of another company's seal", async () => {
+  test("finds that it is not this document if nothing of it looks alike, and that is all that is said of another company's seal", async () => {
     const { asVisitor, company, issue, call } = await withDocument();
     const other = await company("Other");
     // From the same template.
@@ -152,7 +152,7 @@ suite("a file that is compared with a document", () => {
       expect((await asVisitor(file)).json).toEqual({ ...nothing, is_appended: false });
   });
 
-  test("stays nowhere", async () => {
+  test("stores it nowhere", async () => {
     const { asVisitor, forged, services } = await withDocument();
     const keys = async () => {
       const found = [];
@@ -232,6 +232,15 @@ suite("a file that can't be compared", () => {
   });
 });
 
+suite("POST /documents/{id}/file-check", () => {
+  test("needs a document that the user may read", async () => {
+    const { asStaff, sealed, company } = await withDocument();
+    const { admin } = await company("Other");
+    expect((await asStaff(sealed)).json.verdict).toBe("same file");
+    expect((await asStaff(sealed, admin.token)).status).toBe(404);
+  });
+});
+
 suite("many files", () => {
   test("of one network are refused after ten in ten minutes", async () => {
     const { asVisitor, sealed } = await withDocument();
@@ -250,12 +259,9 @@ suite("many files", () => {
     expect((await asVisitor(sealed)).status).toBe(200);
   });
 
-  test("need a code that was issued, and a document that the user may read", async () => {
-    const { call, asStaff, sealed, company, asVisitor, document } = await withDocument();
-    const { admin } = await company("Other");
-    expect((await asStaff(sealed, admin.token)).status).toBe(404);
+  test("need a code that was issued", async () => {
+    const { sealed, asVisitor } = await withDocument();
     expect((await asVisitor(sealed, { params: { code: "mistyped" } })).status).toBe(422);
     expect((await asVisitor(sealed, { params: { code: "00000000000000000" } })).status).toBe(404);
-    expect((await call("getDocument", { token: admin.token, params: { id: document.id } })).status).toBe(404);
   });
 });

@@ -15,6 +15,7 @@ export function FileCheckForm({ documentId, error }: FileCheckFormProps) {
       encType="multipart/form-data"
       className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
       noValidate
+      data-saves-nothing
       // A second press would send the file again.
       onSubmit={(event) => isSending && event.preventDefault()}
     >

@@ -58,6 +58,7 @@ export default [
       route("new/:draft/pages", "routes/documents/wizard/pages.tsx"),
       route("new/:draft/review", "routes/documents/wizard/review.tsx"),
       route(":id", "routes/documents/view.tsx"),
+      route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
     ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
@@ -78,6 +79,7 @@ export default [
     route("v/:code", "routes/verify/page.tsx"),
     // Of a signed code.
     route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
+    route("v/:code/file", "routes/verify/file.tsx"),
     route("seals", "routes/verify/seals.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),

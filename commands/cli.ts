@@ -24,6 +24,10 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     summary: "lists, rotates and revokes the keys that seal, while the server runs",
     load: async () => (await import("./seal-keys.ts")).sealKeys,
   },
+  check: {
+    summary: "says whether a file is a document, as the verification page does, while the server runs",
+    load: async () => (await import("./check.ts")).check,
+  },
   seed: {
     summary: "fills an empty database with the sample company",
     load: async () => (await import("./seed.ts")).seed,

@@ -19,7 +19,7 @@ export type ReceivedForm = { fields: Fields; received: Received[] };
 export type UploadLimits = { fileBytes: number; files: number; totalBytes: number };
 
 /** Stores the files of one field as `folder/1`, `folder/2`, … */
-export type Upload = { files: Files; folder: string; field: string; limits: UploadLimits };
+export type Upload = { files: Pick<Files, "put" | "removeAll">; folder: string; field: string; limits: UploadLimits };
 
 /** Bytes of a form beside its files. */
 export const formOverheadBytes = mebibytesInBytes(1);

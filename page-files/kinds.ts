@@ -21,6 +21,16 @@ export const limits = {
   pdfPages: 500,
 };
 
+/** What is compared of a document and a file (`compare.ts`). */
+export const comparisonLimits = {
+  /** Of the document. */
+  pages: 60,
+  /** Of the file, beyond those of the document. */
+  addedPages: 10,
+  /** Of a sealed PDF: it is opened beside the file. */
+  sealedBytes: mebibytesInBytes(60),
+};
+
 const inMegabytes = (bytes: number) => `${bytes / mebibytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;

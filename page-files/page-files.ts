@@ -1,5 +1,6 @@
 import { metrics } from "#metrics";
 import { mebibytesInBytes, secondsInMs } from "#units";
+import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
 import type { SealSpaces } from "./pdf-file.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
@@ -27,6 +28,8 @@ export type PageJobs = {
   clean(job: SourceFile & { to: string }): Promise<void>;
   /** Writes all pages as one PDF. Returns the spaces for the seal. */
   seal(job: Seal & { files: SourceFile[]; to: string }): Promise<SealSpaces>;
+  /** Compares a file with a sealed PDF by how the pages look, or says why it can't be compared. */
+  compare(job: ComparisonJob): Promise<Comparison | Rejection>;
   /** Writes a picture of any common format as PNG; false where it can't be read. */
   asPng(job: { path: string; to: string }): Promise<boolean>;
   /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
@@ -42,6 +45,7 @@ const processorSeconds: Record<JobName, number> = {
   draw: 20,
   clean: 60,
   seal: 200,
+  compare: 90,
   asPng: 10,
   picture: 10,
 };
@@ -104,6 +108,7 @@ function jobsThrough(run: Run): PageJobs {
       await run("clean", job);
     },
     seal: (job) => run("seal", job) as Promise<SealSpaces>,
+    compare: (job) => (run("compare", job) as Promise<Comparison | Rejection>).catch(rejectionOf),
     asPng: (job) =>
       run("asPng", job).then(
         () => true,

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { pictureRefusal } from "./budget.ts";
+import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
 import {
   type PageImageSize,
@@ -146,4 +147,17 @@ export async function picture({ path, to }: { path: string; to: string }): Promi
 /** Writes the sealed PDF: all pages in order, stamped, with a space for the signature. */
 export async function seal({ files, to, ...seal }: Seal & { files: SourceFile[]; to: string }) {
   return (await loadCompose()).compose(files, to, seal);
+}
+
+/** Compares a file with a document's sealed PDF by how the pages look. */
+export async function compare(job: ComparisonJob): Promise<Comparison | Rejection> {
+  if ((await kindOfFile(job.path)) !== "application/pdf") return { refused: "is not a PDF" };
+  const { withPdf } = await loadPdf();
+  try {
+    const pages = await withPdf(job.path, async (file) => file.getPageCount());
+    if (pages < 1) return { refused: "has no pages" };
+  } catch (error) {
+    return { refused: reasonOf(error as Error) };
+  }
+  return (await import("./compare.ts")).comparePdfs(job);
 }

@@ -9,6 +9,7 @@ import { serveCompany } from "./routes/company.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveEmailChanges } from "./routes/email-changes.ts";
+import { serveFileChecks } from "./routes/file-checks.ts";
 import { serveHelp } from "./routes/help.ts";
 import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
@@ -37,6 +38,7 @@ export function createProvider(services: Services): Provider {
   serveSealKeys(on, services);
   serveDocuments(on, services);
   serveDocumentFiles(on, services);
+  serveFileChecks(on, services);
   serveAlerts(on, services);
   serveScans(on, services);
   serveVerify(on, services);

@@ -29,9 +29,12 @@ export function pageOf({ pathname, search }: Location): string {
   return [pathname, parameters.get("id"), parameters.get("copy"), parameters.has("edit")].join("?");
 }
 
-/** Whether a form has other values than the page came with, or is a refused one, whose values are not saved either. */
+/**
+ * Whether a form has other values than the page came with, or is a refused one, whose values are not saved either. Forms marked
+ * `data-saves-nothing` only ask something.
+ */
 export function isEdited(): boolean {
-  const all = [...document.querySelectorAll<Control>(named("form[method=post]"))];
+  const all = [...document.querySelectorAll<Control>(named("form[method=post]:not([data-saves-nothing])"))];
   return all.some(isChanged) || (all.length > 0 && document.querySelector(".error-summary, [data-unsaved]") !== null);
 }
 

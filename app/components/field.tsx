@@ -35,7 +35,7 @@ type FieldProps = {
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
-  "type" | "autoComplete" | "autoFocus" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
+  "type" | "accept" | "autoComplete" | "autoFocus" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
 >;
 
 /** A labelled control with its hint and error, tied together by ids for assistive technology. */
@@ -67,9 +67,9 @@ export function Field({
     <Input
       {...control}
       {...more}
-      className="input"
+      className={type === "file" ? "file-input" : "input"}
       type={type}
-      defaultValue={type === "password" ? undefined : value}
+      defaultValue={type === "password" || type === "file" ? undefined : value}
     />
   );
   return (

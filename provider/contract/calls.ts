@@ -4,6 +4,7 @@ import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
+import * as fileChecks from "./file-checks.ts";
 import * as emails from "./email-changes.ts";
 import * as documentFiles from "./document-files.ts";
 import * as documentForm from "./document-form.ts";
@@ -93,6 +94,8 @@ export const calls = {
   getPageThumbnail: documentFiles.getPageThumbnail,
   getQrCode: documentFiles.getQrCode,
   getSealedPdf: documentFiles.getSealedPdf,
+  checkFile: fileChecks.checkFile,
+  checkDocumentFile: fileChecks.checkDocumentFile,
   getProfile: profile.getProfile,
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,

@@ -39,6 +39,7 @@ const released = {
       "015_seal_keys": "75b232c05cec0dff",
       "016_sealed_files": "66243384d966b4a0",
       "017_signed_codes": "0bb6417ee50dbb73",
+      "018_file_checks": "26a4211bb40e26e6",
     },
   },
   "app/server/drafts/migrations": {

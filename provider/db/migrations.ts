@@ -15,6 +15,7 @@ import { up as invitedAt } from "./migrations/014_invited_at.ts";
 import { up as sealKeys } from "./migrations/015_seal_keys.ts";
 import { up as sealedFiles } from "./migrations/016_sealed_files.ts";
 import { up as signedCodes } from "./migrations/017_signed_codes.ts";
+import { up as fileChecks } from "./migrations/018_file_checks.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   "015_seal_keys": { up: sealKeys },
   "016_sealed_files": { up: sealedFiles },
   "017_signed_codes": { up: signedCodes },
+  "018_file_checks": { up: fileChecks },
 };

@@ -5,6 +5,7 @@ import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
+import { passingFiles } from "#storage/passing-files.ts";
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
@@ -53,7 +54,9 @@ export type On = <const C extends Call>(
   call: C,
   handle: (input: HandlerInput<C>) => Promise<HandlerReply<C>>,
   /** Limits the files of a call before they arrive; without it the usual limits hold. */
-  allowUpload?: (input: Pick<HandlerInput<C>, "actor" | "request">) => Promise<UploadAllowance | undefined>,
+  allowUpload?: (
+    input: Pick<HandlerInput<C>, "actor" | "request" | "params" | "networks">,
+  ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
 /** What the web app knows about a request's client, and callbacks about the call. */
@@ -92,11 +95,19 @@ export function createEndpoints(services: Services) {
       if (params?.error) throw notFound();
       const query = parse(call.query, req.query());
       const folder = `documents/${randomUUID()}`;
-      const allowance = await allowUpload?.({ actor, request } as HandlerInput<typeof call>);
+      const known = {
+        actor,
+        request,
+        params: params?.data,
+        get networks() {
+          return networksOf(env.clientAddress);
+        },
+      };
+      const allowance = await allowUpload?.(known as HandlerInput<typeof call>);
+      const upload = uploadTo(folder, services, call, allowance);
       let received: Received[] = [];
       try {
-        const sent =
-          call.body && (await receiveBody(request, call.body, uploadTo(folder, services, call, allowance), allowance));
+        const sent = call.body && (await receiveBody(request, call.body, upload, allowance));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
         if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });
@@ -126,9 +137,10 @@ export function createEndpoints(services: Services) {
         return reply instanceof Response ? reply : jsonReply(reply, call.status);
       } catch (error) {
         if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, client);
-        if (received.length > 0) await removeUnusedFolder(services, folder);
+        if (received.length > 0 && !call.file) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
+        if (call.file && received.length > 0) await upload?.files.removeAll(folder);
         allowance?.release();
       }
     });
@@ -174,7 +186,9 @@ function uploadTo(
   call: Call,
   allowance: UploadAllowance | undefined,
 ): Upload | undefined {
-  if (call.files) return { files, folder, field: call.files, limits: allowance?.limits ?? uploadLimits };
+  const { limits = uploadLimits } = allowance ?? {};
+  if (call.file) return { files: passingFiles(files), folder, field: call.file, limits };
+  if (call.files) return { files, folder, field: call.files, limits };
   return call.image && { files, folder, field: "image", limits: imageUploads };
 }
 

@@ -32,7 +32,8 @@ export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Cal
   });
 }
 
-function bodyContent(body: z.ZodObject, { files, image }: Call) {
+function bodyContent(body: z.ZodObject, { files, file: field, image }: Call) {
+  if (field) return { "multipart/form-data": { schema: body.safeExtend({ [field]: file }) } };
   if (files) return { "multipart/form-data": { schema: body.safeExtend({ [`${files}[]`]: z.array(file).min(1) }) } };
   const form = image ? body.safeExtend({ image: file.optional() }) : body;
   return {

@@ -107,8 +107,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ending a session needs no right, and checking a document changes nothing. */
-const harmless: CallName[] = ["logout", "checkDocument"];
+/** Ending a session needs no right, and checking a document or a file changes nothing. */
+const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile"];
 
 async function makeWorld() {
   const provider = await testProvider();

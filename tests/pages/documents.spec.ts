@@ -33,6 +33,15 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "document, a file to compare", open: at("/documents/8/file-check") },
+  {
+    name: "document, a file refused",
+    async open(page) {
+      await page.goto("/documents/8/file-check");
+      await page.getByRole("button", { name: "Compare file" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "wizard, type", open: at("/documents/new") },

@@ -73,6 +73,30 @@ const states: { name: string; open(page: Page, server: TestServer): Promise<void
     name: "signed code, contradicting",
     open: signed("Register and paper contradict each other", ({ digitsOf }) => digitsOf({ pages: 12 })),
   },
+  {
+    name: "code, a file that is no PDF",
+    async open(page) {
+      await inForce(page);
+      await page.goto(`${page.url()}/file`);
+      await page.getByLabel("PDF file").setInputFiles({
+        name: "letter.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("Dear Sir or Madam"),
+      });
+      await page.getByRole("button", { name: "Compare file" }).click();
+      await expect(page.getByText("This file is not a PDF.")).toBeVisible();
+    },
+  },
+  {
+    name: "code, a genuine page file",
+    async open(page) {
+      await inForce(page);
+      await page.goto(`${page.url()}/file`);
+      await page.getByLabel("PDF file").setInputFiles(await picture("page.png"));
+      await page.getByRole("button", { name: "Compare file" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("A genuine page file");
+    },
+  },
   { name: "about seals", open: at("/seals") },
   { name: "congratulations", open: at("/congratulations") },
   { name: "404", open: at("/no/such/page") },

@@ -23,6 +23,7 @@ import { performAction } from "./document-actions.server.ts";
 import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { readDocumentScans } from "./document-scans.server.ts";
 import { LastScan, ScansPanel } from "./document-scans.tsx";
+import { FileCheckPanel } from "./file-check-form.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
@@ -41,7 +42,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const question = mayChange ? actionQuestion(url.searchParams.get("dialog"), document, issuer) : undefined;
   const actions = offeredActions(document);
   const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
-  return { document, history, readers, scans, question, actions, sizes, hasReaders: offers.readers, mayChange };
+  return {
+    document,
+    history,
+    readers,
+    scans,
+    question,
+    actions,
+    sizes,
+    hasReaders: offers.readers,
+    hasFileCheck: offers.fileChecks,
+    mayChange,
+  };
 }
 
 /** A document; where its reply says less than the list does, with what the list says. */
@@ -62,7 +74,8 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, scans, question, actions, sizes, hasReaders, mayChange } = loaderData;
+  const { document, history, readers, scans, question, actions, sizes, hasReaders, hasFileCheck, mayChange } =
+    loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -103,6 +116,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
       </section>
       {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
+      {hasFileCheck && <FileCheckPanel documentId={document.id} />}
       {document.files.qrcode && (
         <div className="print-only mt-6">
           <QrCode documentId={document.id} className="h-40 w-40" />

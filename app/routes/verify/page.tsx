@@ -4,10 +4,12 @@ import { complain, locateScan, type Verification } from "#provider/contract/veri
 import { showInstant } from "../../components/format.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { offersFileCheck } from "../../server/file-check.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
 import { check, record, type Scanned } from "./check.server.ts";
 import { Differences } from "./differences.tsx";
+import { FileCheck } from "./file-check.tsx";
 import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
@@ -28,7 +30,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const scan = context.get(reportContext) ? "" : await record(context, request, outcome, scanned);
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const answer = { outcome, scan, checked, address: addressOf(scanned), nonce: getNonce(context) };
+  const answer = {
+    outcome,
+    scan,
+    checked,
+    address: addressOf(scanned),
+    nonce: getNonce(context),
+    hasFileCheck: offersFileCheck(),
+  };
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }
@@ -80,7 +89,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, checked, address, nonce } = loaderData;
+  const { outcome, checked, address, nonce, hasFileCheck } = loaderData;
   const { title } = lookOf(outcome);
   const reports = readReports(loaderData.scan, actionData);
   if (outcome.kind !== "found") {
@@ -117,6 +126,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
         <p className="muted">{headline?.advice ?? advice[document.verdict]}</p>
         <ReportProblem {...shared} />
       </div>
+      {hasFileCheck && <FileCheck code={document.code} />}
       {reports.scan && (
         <div className="part foot">
           <ReportLocation {...shared} />

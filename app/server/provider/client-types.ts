@@ -12,7 +12,8 @@ type CallInput<C extends Call> = Part<"params", Input<C["params"]>> &
   OptionalPart<"query", Input<C["query"]>> &
   Part<"body", Input<C["body"]>> &
   (C extends { files: string } ? { files: Picture[] } : unknown) &
-  (C extends { image: true } ? { image?: Picture | undefined } : unknown) & { headers?: Record<string, string> };
+  (C extends { image: true } ? { image?: Picture | undefined } : unknown) &
+  (C extends { file: string } ? { form: Request } : unknown) & { headers?: Record<string, string> };
 
 export type AnyInput = {
   params?: Record<string, unknown>;
@@ -20,6 +21,8 @@ export type AnyInput = {
   body?: Record<string, unknown>;
   files?: Picture[];
   image?: Picture;
+  /** A request whose form is passed on as it arrives, instead of a body. */
+  form?: Request;
   headers?: Record<string, string>;
 };
 

@@ -11,6 +11,7 @@ export type Offers = {
   map: boolean;
   audit: boolean;
   readers: boolean;
+  fileChecks: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -40,6 +41,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
+    fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,
     invitations: full,
     ...has,

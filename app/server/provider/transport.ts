@@ -25,7 +25,7 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   const call: Call = calls[name];
   const isRead = call.method === "GET";
   if (!isRead && isRestoring()) throw redirect(context.page);
-  const hasFile = call.files || call.image || isFile(call);
+  const hasFile = call.files || call.file || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
     const attempt = () => context.send(requestOf(context, call, input, signal));
     const response = await attempt().catch((error: unknown) => {
@@ -38,7 +38,8 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
     return { reply: await readReply(name, response, input.params?.id), headers: response.headers };
   }).catch((thrown: unknown) => {
     const failed = asFailure(thrown);
-    if (failed?.kind !== "unreachable" || isRead || call.access === "public" || failed.wasNeverSent) throw thrown;
+    const isHarmless = isRead || call.file || call.access === "public" || failed?.wasNeverSent;
+    if (failed?.kind !== "unreachable" || isHarmless) throw thrown;
     throw unreachable(failed.status, `${failed.message} ${unknownOutcome}`);
   });
 }
@@ -108,10 +109,21 @@ function requestOf({ origin, token }: CallContext, call: Call, input: AnyInput, 
   const headers = new Headers(input.headers);
   if (token) headers.set("authorization", `Bearer ${token}`);
   headers.set("accept", isFile(call) ? "*/*" : "application/json");
-  const body = input.body && encodeForm(input.body, call.files, input.files, input.image);
+  const { form } = input;
+  const body = form ? form.body : input.body && encodeForm(input.body, call.files, input.files, input.image);
+  if (form) headers.set("content-type", form.headers.get("content-type") ?? "");
   // Every request has a form's type, even without a form (the specification's section 7).
   if (!body) headers.set("content-type", "multipart/form-data; boundary=none");
-  return new Request(url, { method: call.method, headers, body: body ?? null, signal, redirect: "manual" });
+  // A body that is still arriving needs `duplex`.
+  const init = {
+    method: call.method,
+    headers,
+    body: body ?? null,
+    signal,
+    redirect: "manual",
+    duplex: "half",
+  } as const;
+  return new Request(url, init);
 }
 
 const isFile = (call: Call) => call.reply !== null && !(call.reply instanceof z.ZodType);

@@ -1,0 +1,48 @@
+import { Form, useNavigation } from "react-router";
+import { Field } from "../../components/field.tsx";
+
+type FileCheckFormProps = { documentId: number; error?: string | undefined };
+
+/** Sends a file to be compared with a document. */
+export function FileCheckForm({ documentId, error }: FileCheckFormProps) {
+  const action = `/documents/${documentId}/file-check`;
+  const { state, formAction } = useNavigation();
+  const isSending = state !== "idle" && formAction === action;
+  return (
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
+      noValidate
+      data-saves-nothing
+      // A second press would send the file again.
+      onSubmit={(event) => isSending && event.preventDefault()}
+    >
+      <Field
+        field={{ id: "file", name: "file", errors: error ? [error] : undefined }}
+        label="PDF file"
+        hint="25 MB at most. It is compared with the document and not stored."
+        type="file"
+        accept=".pdf,.jpg,.jpeg,.png"
+        className="w-full"
+      />
+      <button type="submit" className="btn btn-primary">
+        Compare file
+      </button>
+      <p className="text-sm text-muted" role="status">
+        {isSending ? "Comparing …" : ""}
+      </p>
+    </Form>
+  );
+}
+
+/** The section of a document's page that offers it. */
+export const FileCheckPanel = ({ documentId }: { documentId: number }) => (
+  <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
+    <div className="panel-head">
+      <h2 id="file-check">Does a file match?</h2>
+    </div>
+    <FileCheckForm documentId={documentId} />
+  </section>
+);

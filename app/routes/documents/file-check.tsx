@@ -1,0 +1,69 @@
+import { BackLink } from "../../components/back-link.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { FileCheckChanges } from "../../components/file-check-answer.tsx";
+import { fileCheckWords } from "../../components/file-check-words.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { verdictIcons } from "../../components/verdict-words.ts";
+import { answerFileCheck } from "../../server/file-check.ts";
+import { actionHeaders } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/file-check";
+import { FileCheckForm } from "./file-check-form.tsx";
+
+/** Whether a file is a document, with the changed pages side by side. */
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!getOffers(context).fileChecks) throw notOffered("comparing files");
+  const { id, name, number } = await getProvider(context).getDocument({ params });
+  return { document: { id, name, number } };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  answerFileCheck(request, (form) => getProvider(context).checkDocumentFile({ params, body: {}, form }));
+
+export const headers = actionHeaders;
+
+export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
+  const { check, refused } = actionData ?? {};
+  const words = check && fileCheckWords(check);
+  const title = words ? `${words.title}: ${document.name}` : `Does a file match? ${document.name}`;
+  return (
+    <>
+      <PageTitle title={title} hasErrors={Boolean(refused)} />
+      <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
+      <BackLink to={`/documents/${document.id}`}>Back to {document.name}</BackLink>
+      <div className="page-head mt-2">
+        <div>
+          <h1>Does a file match?</h1>
+          <p className="code mt-1 text-muted">{document.number}</p>
+        </div>
+      </div>
+      {check && words && (
+        <section className="panel mb-5" aria-labelledby="answer">
+          <div className={`file-answer file-answer-${words.tone}`} role="status">
+            <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
+              <path d={verdictIcons[words.tone]} strokeLinecap="round" strokeLinejoin="round" />
+            </svg>
+            <div>
+              <h2 id="answer">{words.title}</h2>
+              <p>{words.sentence}</p>
+            </div>
+          </div>
+          {words.changes.length > 0 && (
+            <div className="px-5 pb-5 max-md:px-4">
+              <FileCheckChanges check={check} />
+            </div>
+          )}
+        </section>
+      )}
+      <section className="panel" aria-labelledby="file-check">
+        <div className="panel-head">
+          <h2 id="file-check">{check ? "Compare another file" : "Compare a file"}</h2>
+        </div>
+        <FileCheckForm documentId={document.id} error={refused} />
+      </section>
+    </>
+  );
+}

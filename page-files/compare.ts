@@ -1,0 +1,151 @@
+import type { PDFiumDocument } from "@hyzyla/pdfium";
+import sharp from "sharp";
+import { comparisonLimits } from "./kinds.ts";
+import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
+import { withPdf } from "./pdf.ts";
+import { type Drawing, drawRaster } from "./raster.ts";
+import { fitOf } from "./raster-fit.ts";
+import {
+  type Box,
+  boxOf,
+  differencesOf,
+  isBlank,
+  lesserOf,
+  type Outline,
+  outlineDistance,
+  outlineOf,
+} from "./raster-match.ts";
+
+/** Comparing a file with a document's sealed PDF, page by page, by how they look. */
+
+/** What became of a page, each counted from 1: `page` in the document, `filePage` in the file. */
+export type PageChange =
+  | { change: "changed" | "moved"; page: number; filePage: number }
+  | { change: "removed"; page: number }
+  | { change: "added"; filePage: number };
+
+/** A changed page, in the document and in the file: WebP as Base64, with a frame around what differs. */
+export type PagePictures = { page: number; filePage: number; document: string; file: string };
+
+export type Comparison = {
+  /** Of the document and of the file. */
+  pages: number;
+  filePages: number;
+  changes: PageChange[];
+  /** Whether any page of the file looks like one of the document's. */
+  isAlike: boolean;
+  /** Whether all pages were compared, and drawn large enough for small print. */
+  isComplete: boolean;
+  pictures: PagePictures[];
+};
+
+/** Local paths of both; `pictures` is how many changed pages are drawn at most. */
+export type ComparisonJob = { path: string; sealed: string; pictures: number };
+
+/** Compares two PDFs that can be opened. */
+export const comparePdfs = ({ path, sealed, pictures }: ComparisonJob): Promise<Comparison> =>
+  withPdf(path, (file) => withPdf(sealed, (document) => compareOpened(document, file, pictures)));
+
+async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Comparison> {
+  const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
+  const compared = Math.min(pages, comparisonLimits.pages);
+  const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);
+  const [ofDocument, ofFile] = [new DrawnPages(document), new DrawnPages(file)];
+  const isSame = (page: number, filePage: number) =>
+    align(ofDocument, ofFile, [page, filePage]).difference === undefined;
+  const distance = (page: number, filePage: number) =>
+    outlineDistance(ofDocument.outline(page), ofFile.outline(filePage));
+  const matches = matchPages({ pages: compared, filePages: comparedOfFile, isSame, distance });
+  const { same, moved, changed, removed, added } = matches;
+  const isAlike =
+    same.some(([page]) => !isBlank(ofDocument.outline(page))) ||
+    changed.some((pair) => distance(...pair) < alikeDistance);
+  const changes: PageChange[] = [
+    ...changed.map(([page, filePage]) => ({ change: "changed" as const, page: page + 1, filePage: filePage + 1 })),
+    ...moved.map(([page, filePage]) => ({ change: "moved" as const, page: page + 1, filePage: filePage + 1 })),
+    ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
+    ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
+  ];
+  const isWhole = compared === pages && comparedOfFile === filePages;
+  const pictures = [];
+  for (const pair of isAlike ? changed.slice(0, most) : [])
+    pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
+  return { pages, filePages, changes, isAlike, isComplete: isWhole && ofDocument.areSharp, pictures };
+}
+
+/** The pages of a PDF (from 0), of which the outlines are kept. */
+class DrawnPages {
+  private readonly pdf: PDFiumDocument;
+  private readonly outlines = new Map<number, Outline>();
+  /** Whether all that were drawn are large enough for small print. */
+  areSharp = true;
+
+  constructor(pdf: PDFiumDocument) {
+    this.pdf = pdf;
+  }
+
+  draw(page: number, how: Parameters<typeof drawRaster>[2] = {}): Drawing {
+    const drawing = drawRaster(this.pdf, page, how);
+    if (!this.outlines.has(page)) this.outlines.set(page, outlineOf(drawing));
+    this.areSharp &&= drawing.isSharp;
+    return drawing;
+  }
+
+  outline(page: number): Outline {
+    if (!this.outlines.has(page)) this.draw(page);
+    return this.outlines.get(page)!;
+  }
+}
+
+type Aligned = { one: Drawing; other: Drawing; difference: Box | undefined };
+
+/** Parts of a pixel by which a page is moved where a fit leaves differences: glyphs and lines are drawn at whole pixels. */
+const nudges = [
+  [0, 0.4],
+  [0, -0.4],
+  [0.4, 0],
+  [-0.4, 0],
+] as const;
+
+/** Draws a page of each so that they lie on each other, and finds where they differ. */
+function align(document: DrawnPages, file: DrawnPages, [page, filePage]: PagePair): Aligned {
+  const one = document.draw(page);
+  const other = file.draw(filePage, { like: one });
+  const isSameSize = one.width === other.width && one.height === other.height;
+  if (!isSameSize || outlineDistance(document.outline(page), file.outline(filePage)) > alikeDistance)
+    return { one, other, difference: { left: 0, top: 0, width: one.width, height: one.height } };
+  const difference = boxOf(differencesOf(one, other));
+  const fit = difference && fitOf(one, other);
+  if (!fit) return { one, other, difference };
+  const fitted = file.draw(filePage, { like: one, fit });
+  let rest = differencesOf(one, fitted);
+  for (const [x, y] of nudges) {
+    if (!boxOf(rest)) break;
+    const nudged = file.draw(filePage, { like: one, fit: { ...fit, x: fit.x + x, y: fit.y + y } });
+    rest = lesserOf(rest, differencesOf(one, nudged));
+  }
+  return { one, other: fitted, difference: boxOf(rest) };
+}
+
+async function picturesOf({ one, other, difference }: Aligned, [page, filePage]: PagePair): Promise<PagePictures> {
+  const [document, file] = [await framed(one, difference), await framed(other, difference)];
+  return { page: page + 1, filePage: filePage + 1, document, file };
+}
+
+const pictureWidth = 620;
+const frame = { width: 6, distance: 12 };
+
+async function framed({ data, width, height }: Drawing, box: Box | undefined): Promise<string> {
+  const { left, top, ...size } = box ?? { left: 0, top: 0, width, height };
+  const [x, y] = [left - frame.distance, top - frame.distance];
+  const [across, down] = [size.width + 2 * frame.distance, size.height + 2 * frame.distance];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect x="${x}" y="${y}" width="${across}" height="${down}" fill="none" stroke="#b3261e" stroke-width="${frame.width}"/></svg>`;
+  const drawn = sharp(data, { raw: { width, height, channels: 4 } }).composite([{ input: Buffer.from(svg) }]);
+  // Scaled afterwards: in one pipeline it would be scaled first.
+  const whole = await drawn.removeAlpha().raw().toBuffer();
+  const picture = sharp(whole, { raw: { width, height, channels: 3 } }).resize(pictureWidth, pictureWidth * 2, {
+    fit: "inside",
+  });
+  return (await picture.webp({ quality: 60 }).toBuffer()).toString("base64");
+}

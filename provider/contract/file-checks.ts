@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { call } from "./call.ts";
+import { idParams } from "./fields.ts";
+import { codeParams } from "./verify.ts";
+
+/** Whether a file is a document's: compared with its sealed PDF and its page files, and not stored. */
+
+/** The best first. */
+const fileVerdicts = [
+  "same file",
+  "page file",
+  "looks the same",
+  "changed",
+  "not compared",
+  "another document",
+] as const;
+
+const pageNumber = z.int().default(0);
+
+export const FileCheck = z
+  .object({
+    verdict: z.enum(fileVerdicts),
+    page_file: pageNumber.meta({ description: "Which of the page files it is, from 1; else 0" }),
+    pages: pageNumber.meta({ description: "Of the document, where pages were compared" }),
+    file_pages: pageNumber.meta({ description: "Of the file, where pages were compared" }),
+    is_appended: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether the file is the sealed PDF with something appended" }),
+    changes: z
+      .array(
+        z.object({
+          change: z.enum(["changed", "moved", "removed", "added"]),
+          page: pageNumber.meta({ description: "Of the document, from 1; 0 for an added page" }),
+          file_page: pageNumber.meta({ description: "Of the file, from 1; 0 for a removed page" }),
+        }),
+      )
+      .default([])
+      .meta({ description: "Of a changed file, what became of its pages" }),
+    pictures: z
+      .array(
+        z.object({
+          page: pageNumber,
+          file_page: pageNumber,
+          document: z
+            .string()
+            .meta({ description: "The document’s page: WebP as Base64, with a frame around the change" }),
+          file: z.string().meta({ description: "The file’s page" }),
+        }),
+      )
+      .default([])
+      .meta({ description: "Of the first changed pages; to visitors, of 'Open to all' documents in force only" }),
+  })
+  .meta({ id: "FileCheck", description: "How a file compares with a document" });
+export type FileCheck = z.output<typeof FileCheck>;
+
+export const checkFile = call({
+  method: "POST",
+  path: "/verify/{code}/file",
+  summary: "Whether a file is the document of a code: the file is compared and not stored",
+  access: "public",
+  params: codeParams,
+  body: z.object({}),
+  file: "file",
+  reply: FileCheck,
+  status: 200,
+  refusals: [413, 422, 429, 503],
+});
+
+export const checkDocumentFile = call({
+  method: "POST",
+  path: "/documents/{id}/file-check",
+  summary: "Whether a file is a document: the file is compared and not stored",
+  access: { area: "docs", right: "read" },
+  params: idParams,
+  body: z.object({}),
+  file: "file",
+  reply: FileCheck,
+  status: 200,
+  refusals: [413, 422, 429, 503],
+});

@@ -1,0 +1,34 @@
+import { limits } from "#page-files/kinds.ts";
+import { formOverheadBytes } from "#intake/form-body.ts";
+import { createReservations } from "#storage/reservations.ts";
+import { mebibytesInBytes } from "#units";
+import type { UploadAllowance } from "../company/storage.ts";
+import { HttpError, serviceUnavailable } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+
+/** Files to be compared that arrive at once, of which each takes 25 MB of the disk and a place in the queue of page work. */
+
+/** What is larger is read to its end, so that the sender can read why it was refused. */
+const uploads = { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) };
+
+export const fileTooLarge = "This file is larger than 25 MB, which can’t be compared here.";
+const tooMany = "Many files are being compared just now. Try again in a moment.";
+const retryAfter = 10;
+
+/** Returns a function that takes a place, or throws 503: at most `total` of them, and `each` for one owner. */
+export function createFilePlaces({ files }: Pick<Services, "files">, { total, each }: { total: number; each: number }) {
+  const taken = createReservations<string>();
+  return async function takePlace(owner: string): Promise<UploadAllowance> {
+    const [everyone, one] = ["all", `of ${owner}`];
+    if (taken.of(everyone) >= total || taken.of(one) >= each) throw serviceUnavailable(tooMany, retryAfter);
+    const releases = [taken.reserve(everyone, 1), taken.reserve(one, 1)];
+    const release = () => releases.forEach((end) => end());
+    try {
+      await files.ensureSpace(uploads.fileBytes + formOverheadBytes);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return { limits: uploads, tooLarge: () => new HttpError(413, fileTooLarge), release };
+  };
+}

@@ -1,0 +1,83 @@
+import type { Received } from "#intake/form-body.ts";
+import { discardBody } from "#storage/discard-body.ts";
+import { passingFiles } from "#storage/passing-files.ts";
+import { minutesInSeconds } from "#units";
+import * as contract from "../contract/file-checks.ts";
+import { findDocument } from "../db/documents.ts";
+import { openToAll } from "../documents/open-pages.ts";
+import { readCode } from "../documents/codes.ts";
+import { checkFile, type GivenFile } from "../file-checks/check.ts";
+import { createFilePlaces, fileTooLarge } from "../file-checks/uploads.ts";
+import { actorRequester, companyRequester } from "../files/requesters.ts";
+import type { On } from "../http/endpoint.ts";
+import { HttpError, invalid, notFound } from "../http/errors.ts";
+import { limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
+import { documentByCode, endOfValidity } from "../scans/validity.ts";
+import type { Services } from "../services.ts";
+
+/** Comparing files with documents. Files are refused before they arrive where that is possible. */
+export function serveFileChecks(on: On, services: Services) {
+  const { db, now } = services;
+  const byNetwork = limitByNetwork(services, ["verify_files", 10, minutesInSeconds(10)]);
+  const byDocument = limitWithReserve(services, ["verify_files_document", 100, minutesInSeconds(10)]);
+  const byUser = limitByKey(services, ["file_checks", 60, minutesInSeconds(10)]);
+  const takePublicPlace = createFilePlaces(services, { total: 20, each: 3 });
+  const takeStaffPlace = createFilePlaces(services, { total: 40, each: 5 });
+
+  async function findByCode(typed: string) {
+    const code = readCode(typed);
+    if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
+    const document = await documentByCode(db, code);
+    if (!document) throw notFound();
+    return document;
+  }
+
+  on(
+    contract.checkFile,
+    async ({ params, received, request }) => {
+      const document = await findByCode(params.code);
+      const requester = companyRequester(document.company_id, "public", request.signal);
+      const showsPages = document.access_type === openToAll && !endOfValidity(document, now());
+      return checkFile(services, { document, file: await given(received), requester, showsPages });
+    },
+    ({ params, networks, request }) =>
+      orDiscard(request, async () => {
+        await byNetwork.count(networks);
+        const { code } = await findByCode(params.code);
+        await byDocument.count(code, networks);
+        return takePublicPlace(networks.nearest);
+      }),
+  );
+
+  on(
+    contract.checkDocumentFile,
+    async ({ actor, params, received, request }) => {
+      const document = await findDocument(db, actor, params.id);
+      if (!document) throw notFound();
+      const requester = actorRequester(actor, request.signal);
+      return checkFile(services, { document, file: await given(received), requester, showsPages: true });
+    },
+    ({ actor, params, request }) =>
+      orDiscard(request, async () => {
+        if (!(await findDocument(db, actor, params.id))) throw notFound();
+        await byUser.count(String(actor.id));
+        return takeStaffPlace(String(actor.id));
+      }),
+  );
+
+  async function given([file]: Received[]): Promise<GivenFile> {
+    if (!file) throw invalid({ file: "Choose the file first" });
+    if (file.truncated) throw new HttpError(413, fileTooLarge);
+    return { path: await passingFiles(services.files).pathOf(file.key), bytes: file.bytes, sha256: file.sha256 };
+  }
+}
+
+/** Reads a refused body to its end, so that the sender can read the refusal. */
+async function orDiscard<T>(request: Request, allow: () => Promise<T>): Promise<T> {
+  try {
+    return await allow();
+  } catch (error) {
+    await discardBody(request);
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { invoice, type Pages, pdfOf } from "../fixtures/altered-pdfs.ts";
+import { asFile } from "../fixtures/files.ts";
+import { addPages, codeOf, create, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+
+const pages = invoice(5);
+const withOtherDate: Pages = pages.map((lines, n) =>
+  lines.map((line) => (n === 1 ? line.replace("2026", "2027") : line)),
+);
+
+/** A document made from a PDF, whose QR code is on its last page, and its sealed PDF. */
+async function issuedFrom(url: string, fields: Record<string, string> = {}) {
+  const client = await signInClient(url);
+  const name = uniqueName("Invoice");
+  const draft = await startDraft(client, name, fields);
+  await addPages(client, draft, [asFile(await pdfOf(pages), "invoice.pdf")]);
+  const path = await create(client, draft);
+  return { name, path, code: await codeOf(client, path), sealed: await download(client, path) };
+}
+
+async function download(client: FormClient, path: string) {
+  const answer = await client.get(`/files${path}/sealed.pdf`);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function compare(page: Page, buffer: Buffer, name = "given.pdf") {
+  await page.getByLabel("PDF file").setInputFiles({ name, mimeType: "application/pdf", buffer });
+  await page.getByRole("button", { name: "Compare file" }).click();
+}
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("a visitor learns whether a file is the document, and which page of it was changed", async ({ page, server }) => {
+  const { code, sealed } = await issuedFrom(server.url, { access_type: "Open to all" });
+  await page.goto(`/v/${code}`);
+  await page.getByText("Does your file match?").click();
+  await compare(page, sealed);
+  await expect(title(page)).toHaveText("The same file");
+  await expect(page.getByText("byte for byte")).toBeVisible();
+  await expect(page.locator("script")).toHaveCount(0);
+
+  await compare(page, await pdfOf(pages));
+  await expect(title(page)).toHaveText("A genuine page file");
+  await compare(page, Buffer.concat([sealed, Buffer.from("\n% appended\n")]));
+  await expect(title(page)).toHaveText("This file was changed");
+  await expect(page.getByText("Something was added to the sealed PDF")).toBeVisible();
+  await compare(page, await pdfOf(withOtherDate));
+  await expect(title(page)).toHaveText("This file was changed");
+  await expect(page.getByRole("listitem").filter({ hasText: "Page" })).toContainText("2");
+  await expect(page.getByRole("img", { name: "Page 2 of the document, with a frame" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Page 2 of your file, with a frame" })).toBeVisible();
+  await compare(page, await pdfOf([["A letter about something else"]]));
+  await expect(title(page)).toHaveText("Not this document");
+  await page.getByRole("link", { name: "Back to the check of the document" }).click();
+  await expect(title(page)).toHaveText("This document is in force");
+});
+
+test("a visitor sees no page of a document that is not open to all, and what is wrong with a file", async ({
+  page,
+  server,
+}) => {
+  const { code } = await issuedFrom(server.url);
+  await page.goto(`/v/${code}/file`);
+  await compare(page, await pdfOf(withOtherDate));
+  await expect(title(page)).toHaveText("This file was changed");
+  await expect(page.getByRole("img")).toHaveCount(0);
+  await compare(page, Buffer.from("Dear Sir or Madam"), "letter.pdf");
+  await expect(title(page)).toHaveText("Does your file match?");
+  await expect(page.getByText("This file is not a PDF.")).toBeVisible();
+  await page.getByRole("button", { name: "Compare file" }).click();
+  await expect(page.getByText("Choose the file first")).toBeVisible();
+  await page.goto("/v/00000000000000000/file");
+  await expect(title(page)).toHaveText("Not issued by us");
+});
+
+test("staff compare a file with a document, and see the changed page beside its own", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { name, path, sealed } = await issuedFrom(server.url);
+  await signInAs();
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "Does a file match?" })).toBeVisible();
+  await compare(page, sealed);
+  await expect(page.getByRole("heading", { name: "The same file" })).toBeVisible();
+  await compare(page, await pdfOf(withOtherDate));
+  await expect(page.getByRole("heading", { name: "This file was changed" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Page 2 of your file, with a frame" })).toBeVisible();
+  await compare(page, Buffer.alloc(0), "empty.pdf");
+  await expect(page.getByText("This file is empty.").first()).toBeVisible();
+  await page.getByRole("link", { name: `Back to ${name}` }).click();
+  await expect(title(page)).toHaveText(name);
+});

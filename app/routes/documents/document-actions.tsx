@@ -38,48 +38,52 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
-    <div className="page-acts">
-      {document.files.qrcode && (
-        <>
-          <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
-            <QrIcon className="ico" />
-            Get QR
-          </Link>
-          <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
-            <Download className="ico" />
-            <span>
-              Download <span className="font-normal text-muted">QR picture</span>
-            </span>
-          </a>
-        </>
-      )}
-      {document.files.pages.length > 0 && (
-        <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
-          <Download className="ico" />
-          Download sealed PDF
-        </a>
-      )}
-      {mayChange && document.status && (
-        <>
-          {document.status !== "archived" && (
-            <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
-              <Pencil className="ico" />
-              Edit
+    <div>
+      <div className="page-acts">
+        {document.files.qrcode && (
+          <>
+            <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
+              <QrIcon className="ico" />
+              Get QR
             </Link>
-          )}
-          {actions.map(({ intent, label }) => {
-            const Icon = icons[intent]!;
-            return (
-              <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
-                <Icon className="ico" />
-                {label}
+            <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
+              <Download className="ico" />
+              <span>
+                Download <span className="font-normal text-muted">QR picture</span>
+              </span>
+            </a>
+          </>
+        )}
+        {document.files.pages.length > 0 && (
+          <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
+            <Download className="ico" />
+            Download sealed PDF
+          </a>
+        )}
+        {mayChange && document.status && (
+          <>
+            {document.status !== "archived" && (
+              <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
+                <Pencil className="ico" />
+                Edit
               </Link>
-            );
-          })}
-          {actions.some(({ intent }) => intent === "exit") && (
-            <p className="w-full text-sm text-muted">Exited withdraws this document; Archive only files it away.</p>
-          )}
-        </>
+            )}
+            {actions.map(({ intent, label }) => {
+              const Icon = icons[intent]!;
+              return (
+                <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
+                  <Icon className="ico" />
+                  {label}
+                </Link>
+              );
+            })}
+          </>
+        )}
+      </div>
+      {mayChange && actions.some(({ intent }) => intent === "exit") && (
+        <p className="mt-2 text-sm text-muted print:hidden">
+          Exited withdraws this document; Archive only files it away.
+        </p>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import type { On } from "../http/endpoint.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound, serviceUnavailable } from "../http/errors.ts";
-import { sealedPdf } from "../seal/sealed-files.ts";
+import { type SealableDocument, sealedPdf } from "../seal/sealed-files.ts";
 import { signedAddress } from "../seal/signed-address.ts";
 import { SealKeysLocked } from "../seal/stored-keys.ts";
 import type { Services } from "../services.ts";
@@ -19,7 +19,7 @@ type DownloadContext = { request: Request; origin: Origin };
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
-  const { db, files, publicUrl } = services;
+  const { db, files } = services;
 
   const visible = async (actor: Actor, id: number) => {
     const document = await findDocument(db, actor, id);
@@ -65,11 +65,7 @@ export function serveDocumentFiles(on: On, services: Services) {
 
   on(getQrCode, async ({ actor, params }) => {
     const document = await visible(actor, params.id);
-    const address = await signedAddress(services, document).catch((error: unknown) => {
-      logLocked(error);
-      return verifyUrl(publicUrl, document.code);
-    });
-    const png = qrPng(address);
+    const png = qrPng(await qrAddress(services, document));
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
@@ -86,14 +82,8 @@ export function serveDocumentFiles(on: On, services: Services) {
   });
 
   function withoutKey(error: unknown): never {
-    logLocked(error);
+    logLocked(services, error);
     throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
-  }
-
-  /** Rethrows other errors. */
-  function logLocked(error: unknown) {
-    if (!(error instanceof SealKeysLocked)) throw error;
-    services.log.error({ reason: error.message }, "seal keys can't be decrypted");
   }
 
   /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
@@ -123,6 +113,19 @@ export function serveDocumentFiles(on: On, services: Services) {
     if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
     return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
   }
+}
+
+/** The signed address, or the plain one while no key can sign. */
+const qrAddress = (services: Services, document: SealableDocument) =>
+  signedAddress(services, document).catch((error: unknown) => {
+    logLocked(services, error);
+    return verifyUrl(services.publicUrl, document.code);
+  });
+
+/** Rethrows other errors. */
+function logLocked({ log }: Services, error: unknown) {
+  if (!(error instanceof SealKeysLocked)) throw error;
+  log.error({ reason: error.message }, "seal keys can't be decrypted");
 }
 
 /** Not stored by browsers, which users may share. */

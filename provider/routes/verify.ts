@@ -14,7 +14,7 @@ import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
-import { documentsWithNumber, recordForgedCode, recordScan } from "../scans/record.ts";
+import { documentsWithNumber, recordForgedCode, recordScan, type ShownOfPaper } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
 import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
 import { documentByCode, endOfValidity, type Scanned, verdictOf } from "../scans/validity.ts";
@@ -85,15 +85,7 @@ export function serveVerify(on: On, services: Services) {
     const verdict = verdictOf(endOfValidity(document, now()), isOther);
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };
-    const { digits } = body;
-    const signature = digits ? await checkSignature(services, { code: document.code, digits, document }) : undefined;
-    const found = [isOther && otherPaper(body.number), signature && alteredCode(signature)];
-    const findings: Finding[] = [];
-    for (const finding of found) {
-      if (finding && (await isReported(limits, finding, document, networks))) findings.push(finding);
-    }
-    const shown = signature && signature.verdict !== "confirmed" ? signature.verdict : "";
-    const ofPaper = { isOtherPaper: isOther, signature: shown, findings } as const;
+    const ofPaper = await comparedPaper(services, limits, document, { ...body, isOtherPaper: isOther, networks });
     return { scan: await recordScan(services, document, { networks, token }, ofPaper) };
   });
 
@@ -131,15 +123,41 @@ export function serveVerify(on: On, services: Services) {
 
 type Limits = ReturnType<typeof verifyLimits>;
 
-/** Whether what does not fit a document's code raises an alert: some times a day for each rule. */
-const isReported = async (
+type Paper = { number: string; digits: string; isOtherPaper: boolean; networks: Networks };
+
+/** What number and signature of a paper show beside the record. */
+async function comparedPaper(
+  services: Services,
+  limits: Limits,
+  document: Scanned,
+  paper: Paper,
+): Promise<ShownOfPaper> {
+  const { number, digits, isOtherPaper, networks } = paper;
+  const signature = digits ? await checkSignature(services, { code: document.code, digits, document }) : undefined;
+  const found = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
+  return {
+    isOtherPaper,
+    signature: signature && signature.verdict !== "confirmed" ? signature.verdict : "",
+    findings: await reportedOf(limits, found, document, networks),
+  };
+}
+
+/** Those findings that raise alerts: of each rule some a day. */
+async function reportedOf(
   { fakesByNetwork, fakesOfCode }: Limits,
-  { rule }: Finding,
+  found: (Finding | false | undefined)[],
   { code }: Scanned,
   networks: Networks,
-) =>
-  (await isAllowed(() => fakesByNetwork.count(networks, rule))) &&
-  isAllowed(() => fakesOfCode.count(`${rule} ${code}`));
+): Promise<Finding[]> {
+  const reported: Finding[] = [];
+  for (const finding of found) {
+    if (!finding) continue;
+    const { rule } = finding;
+    if (!(await isAllowed(() => fakesByNetwork.count(networks, rule)))) continue;
+    if (await isAllowed(() => fakesOfCode.count(`${rule} ${code}`))) reported.push(finding);
+  }
+  return reported;
+}
 
 const verifyLimits = (services: Services) => ({
   byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),

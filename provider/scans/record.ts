@@ -17,7 +17,7 @@ import { endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** What the visitor was shown beside the record. */
-type ShownOfPaper = {
+export type ShownOfPaper = {
   isOtherPaper: boolean;
   /** Of a signed code; empty where it confirmed the record, and for plain codes. */
   signature: SignatureVerdict | "";

@@ -10,6 +10,7 @@ const publicPatterns = [
   "/confirm-email",
   "/v",
   "/v/:code",
+  "/v/:code/file",
   "/seals",
   "/.well-known/jwks.json",
   "/.well-known/sealdesk-root.pem",

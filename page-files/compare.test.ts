@@ -8,9 +8,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { alter, invoice, pdfOf, photo, samples } from "#fixtures/altered-pdfs.ts";
 import { without } from "#fixtures/pdf-programs.ts";
+import { stampPlainly } from "#fixtures/plain-stamp.ts";
 import { comparePdfs } from "./compare.ts";
-import { compose } from "./compose.ts";
-import type { Stamp } from "./stamp.ts";
 
 // A minute of drawing, on a busy machine ten.
 vi.setConfig({ testTimeout: 900_000 });
@@ -28,15 +27,15 @@ async function stored(content: Uint8Array) {
   return path;
 }
 
-const stamp: Stamp = {
+const stamp = {
   url: "https://sealdesk.example/v/4C7H29KD3P172XQ08",
   code: "4C7H-29KD-3P17-2XQ0-8",
   placing: { corner: "bottom-left", pages: "first", millimetres: 20 },
-};
+} as const;
 
 async function sealed(source: string) {
   const path = newPath();
-  await compose([{ path: source, type: "application/pdf" }], path, { stamp });
+  await stampPlainly(source, path, stamp);
   return path;
 }
 

@@ -151,7 +151,6 @@ export async function seal({ files, to, ...seal }: Seal & { files: SourceFile[];
 
 /** Compares a file with a document's sealed PDF by how the pages look. */
 export async function compare(job: ComparisonJob): Promise<Comparison | Rejection> {
-  if ((await kindOfFile(job.path)) !== "application/pdf") return { refused: "is not a PDF" };
   const { withPdf } = await loadPdf();
   try {
     const pages = await withPdf(job.path, async (file) => file.getPageCount());

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import type { Selectable } from "kysely";
 import type { Comparison } from "#page-files/compare.ts";
-import { comparisonLimits } from "#page-files/kinds.ts";
+import { comparisonLimits, kindOf } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { minutesInSeconds } from "#units";
 import type { FileCheck } from "../contract/file-checks.ts";
@@ -38,6 +39,7 @@ export async function checkFile(
   const sealed = await sealedOf(db, document.id);
   const known = await verdictBySha256(db, document, sealed, file);
   if (known) return known;
+  if (!(await isPdf(file.path))) throw invalid({ file: "This file is not a PDF. Choose the PDF that you were given." });
   if (sealed.length === 0) {
     services.nudgeSealing();
     throw serviceUnavailable("This document is not sealed yet. Try again in a minute.", minutesInSeconds(1));
@@ -59,6 +61,16 @@ export async function checkFile(
     if (best.changes.length === 0) break;
   }
   return replyOf(best!, isAppended);
+}
+
+async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return kindOf(buffer) === "application/pdf";
+  } finally {
+    await file.close();
+  }
 }
 
 const sealedOf = (db: Db, documentId: number): Promise<Sealed[]> =>

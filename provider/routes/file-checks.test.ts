@@ -6,8 +6,8 @@ import { invoice, pdfOf, type Pages } from "#fixtures/altered-pdfs.ts";
 import { asFile, lockedPdfFile, pngFile } from "#fixtures/files.ts";
 import { updated } from "#fixtures/pdf.ts";
 import { tiledPdf } from "#fixtures/page-files.ts";
+import { stampPlainly } from "#fixtures/plain-stamp.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { compose } from "#page-files/compose.ts";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { mebibytesInBytes } from "#units";
 import type { Services } from "#provider/services.ts";
@@ -52,7 +52,7 @@ async function withDocument({ fields = {}, change = {}, isSealed = true }: Given
         code: (document.code as string).match(/.{1,4}/g)!.join("-"),
         placing: { corner: "bottom-right", pages: "first", millimetres: 20 } as const,
       };
-      await compose([{ path: from, type: "application/pdf" }], to, { stamp });
+      await stampPlainly(from, to, stamp);
       const content = await readFile(to);
       await rm(folder, { recursive: true });
       return content;

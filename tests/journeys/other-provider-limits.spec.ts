@@ -34,6 +34,14 @@ test("pages say what the provider does not offer, and the embedded provider is a
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 
+test("nothing is compared where the provider has no sealed PDFs", async ({ page }) => {
+  await page.goto("/documents/101");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 1");
+  await expect(page.getByText("Does a file match?")).toHaveCount(0);
+  for (const path of ["/documents/101/file-check", "/v/4C7H29KD3P172XQ08/file"])
+    expect((await page.goto(path))?.status(), path).toBe(501);
+});
+
 test("navigation and header lead to nothing that the provider does not have", async ({ page, other }) => {
   for (const path of ["/branches/profile", "/branches/list", "/users/list", "/users/roles", "/help", "/profile"]) {
     await page.goto(path);

@@ -11,6 +11,7 @@ const publicPatterns = [
   "/v",
   "/v/:code",
   "/v/:code/:digits",
+  "/v/:code/file",
   "/seals",
   "/.well-known/jwks.json",
   "/.well-known/sealdesk-root.pem",

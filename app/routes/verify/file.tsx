@@ -18,7 +18,7 @@ import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!offersFileCheck()) throw notOffered("comparing files");
-  const { outcome, status, retryAfter } = await check(context, params.code, "");
+  const { outcome, status, retryAfter } = await check(context, { code: params.code, digits: "", number: "" });
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data({ outcome }, { status, headers });
 }
@@ -38,13 +38,13 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders })
   return headers;
 };
 
-export default function VerifyFile({ loaderData: { outcome }, actionData }: Route.ComponentProps) {
+export default function VerifyFile({ loaderData: { outcome }, actionData, params }: Route.ComponentProps) {
   const { check, refused } = actionData ?? {};
   if (outcome.kind !== "found" && !check) {
     return (
       <Sheet title={lookOf(outcome).title}>
         <Verdict outcome={outcome} />
-        <NoRecord outcome={outcome} />
+        <NoRecord outcome={outcome} address={`/v/${encodeURIComponent(params.code)}`} />
       </Sheet>
     );
   }

@@ -33,7 +33,8 @@ export function fitOf(a: Raster, b: Raster): Fit | undefined {
     const { scale: middle, x, y } = best;
     for (let n = -scales; n <= scales; n++) {
       const scale = middle + n * step;
-      const [column, row] = [bestShift(across, scale, x, shift, shifts), bestShift(down, scale, y, shift, shifts)];
+      const column = bestShift((at) => across(scale, at), { middle: x, step: shift, steps: shifts });
+      const row = bestShift((at) => down(scale, at), { middle: y, step: shift, steps: shifts });
       const cost = column.cost + row.cost;
       if (cost < best.cost) best = { scale, x: column.shift, y: row.shift, cost };
     }
@@ -43,13 +44,14 @@ export function fitOf(a: Raster, b: Raster): Fit | undefined {
 
 const sumOf = (profile: Float64Array) => profile.reduce((sum, darkness) => sum + darkness, 0);
 
-type Cost = (scale: number, shift: number) => number;
-
-function bestShift(costAt: Cost, scale: number, middle: number, step: number, steps: number) {
+function bestShift(
+  costAt: (shift: number) => number,
+  { middle, step, steps }: Record<"middle" | "step" | "steps", number>,
+) {
   let best = { shift: middle, cost: Infinity };
   for (let n = -steps; n <= steps; n++) {
     const shift = middle + n * step;
-    const cost = costAt(scale, shift);
+    const cost = costAt(shift);
     if (cost < best.cost) best = { shift, cost };
   }
   return best;

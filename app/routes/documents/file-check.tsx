@@ -4,7 +4,7 @@ import { FileCheckChanges } from "../../components/file-check-answer.tsx";
 import { fileCheckWords } from "../../components/file-check-words.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { verdictIcons } from "../../components/verdict-words.ts";
-import { answerFileCheck } from "../../server/file-check.ts";
+import { answerFileCheck } from "../../server/forms/file-check.ts";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";

@@ -3,7 +3,7 @@ import { FileCheckChanges } from "../../components/file-check-answer.tsx";
 import { fileCheckWords } from "../../components/file-check-words.ts";
 import { showDate } from "../../components/format.ts";
 import { verdictIcons } from "../../components/verdict-words.ts";
-import { answerFileCheck, offersFileCheck } from "../../server/file-check.ts";
+import { answerFileCheck, offersFileCheck } from "../../server/forms/file-check.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/file";

@@ -4,7 +4,7 @@ import { complain, locateScan, type Verification } from "#provider/contract/veri
 import { showInstant } from "../../components/format.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { offersFileCheck } from "../../server/file-check.ts";
+import { offersFileCheck } from "../../server/forms/file-check.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
 import { check, record, type Scanned } from "./check.server.ts";

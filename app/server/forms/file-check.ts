@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
-import { asFailure } from "./provider/failure.ts";
+import { asFailure } from "../provider/failure.ts";
 import { isMultipart } from "#intake/form-body.ts";
-import { resources } from "./process/resources.ts";
-import { isLacking } from "./provider/learned.ts";
+import { resources } from "../process/resources.ts";
+import { isLacking } from "../provider/learned.ts";
 
 /** Comparing a file with a document on a page. The file goes on to the provider while it arrives, and is not stored here. */
 
@@ -12,7 +12,6 @@ export type FileCheckAnswer = { check: FileCheck; refused?: undefined } | { chec
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
-/** The provider's answer, or why it did not compare the file. */
 export async function answerFileCheck(request: Request, check: (form: Request) => Promise<FileCheck>) {
   if (!isMultipart(request)) return data<FileCheckAnswer>({ refused: "Choose the file first" }, { status: 422 });
   try {

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 /** What is larger is read to its end, so that the sender can read why it was refused. */
 const uploads = { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) };
 
-export const fileTooLarge = "This file is larger than 25 MB, which can’t be compared here.";
+export const fileTooLarge = "This file is too large to be compared here: choose one of at most 25 MB.";
 const tooMany = "Many files are being compared just now. Try again in a moment.";
 const retryAfter = 10;
 

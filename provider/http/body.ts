@@ -10,12 +10,18 @@ export type Body = { fields: unknown; received: Received[] };
 
 const fieldsBytes = mebibytesInBytes(2);
 
-/** Reads multipart, urlencoded and JSON bodies; ignores fields that the schema does not name. */
-export async function readBody(request: Request, schema: z.ZodObject, upload?: Upload): Promise<Body> {
+/** Reads multipart, urlencoded and JSON bodies; ignores fields that the schema does not name. `tooLarge` says why files are. */
+export async function readBody(
+  request: Request,
+  schema: z.ZodObject,
+  upload?: Upload,
+  tooLarge?: () => Error,
+): Promise<Body> {
   try {
     return await read(request, schema, upload);
   } catch (error) {
     if (!(error instanceof FormRefused)) throw error;
+    if (error.reason === "too large" && isMultipart(request) && tooLarge) throw tooLarge();
     const { status, message } = refusals[error.reason];
     throw new HttpError(status, message);
   }

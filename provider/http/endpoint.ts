@@ -107,7 +107,7 @@ export function createEndpoints(services: Services) {
       const upload = uploadTo(folder, services, call, allowance);
       let received: Received[] = [];
       try {
-        const sent = call.body && (await receiveBody(request, call.body, upload, allowance));
+        const sent = call.body && (await readBody(request, call.body, upload, allowance?.tooLarge));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
         if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });
@@ -190,13 +190,6 @@ function uploadTo(
   if (call.file) return { files: passingFiles(files), folder, field: call.file, limits };
   if (call.files) return { files, folder, field: call.files, limits };
   return call.image && { files, folder, field: "image", limits: imageUploads };
-}
-
-function receiveBody(request: Request, body: z.ZodObject, upload: Upload | undefined, allowance?: UploadAllowance) {
-  return readBody(request, body, upload).catch((error: unknown) => {
-    const isTooLarge = error instanceof HttpError && error.status === 413;
-    throw (isTooLarge && allowance?.tooLarge?.()) || error;
-  });
 }
 
 function parse(schema: z.ZodObject | undefined, value: unknown): unknown {

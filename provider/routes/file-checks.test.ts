@@ -191,11 +191,11 @@ suite("a file that can't be compared", () => {
     }
   });
 
-  test("is refused in words if it is larger than 25 MB", async () => {
+  test("is refused in words if it has more than 25 MB", async () => {
     const { asVisitor } = await withDocument();
     for (const megabytes of [26, 62]) {
       const { status, json } = await asVisitor(Buffer.alloc(mebibytesInBytes(megabytes), "%PDF-1.7"));
-      expect([status, json.message]).toEqual([413, expect.stringContaining("larger than 25 MB")]);
+      expect([status, json.message]).toEqual([413, expect.stringContaining("at most 25 MB")]);
     }
   });
 

@@ -35,13 +35,19 @@ const readNothing = [
   "/metrics",
 ];
 
+/** These pass a file on to the provider while it arrives, which refuses it by code, rate and place before it reads it. */
+export const passOn = ["/documents/:id/file-check", "/v/:code/file"];
+
+/** The call behind the second. */
+export const refusesFirst = "/api/verify/{code}/file";
+
 /** These redirect signed-in users. */
 const forGuests = ["/login", "/forgot", "/signup"];
 
-/** The addresses that take forms: who may post there, and in which encoding the page sends its form. */
+/** The addresses that read forms: who may post there, and in which encoding the page sends its form. */
 export const formRoutes = () =>
   builtRoutes()
-    .filter(({ pattern, hasAction }) => hasAction && !readNothing.includes(pattern))
+    .filter(({ pattern, hasAction }) => hasAction && ![...readNothing, ...passOn].includes(pattern))
     .map(({ pattern }) => ({
       pattern,
       isForGuests: forGuests.includes(pattern),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparePaper } from "./numbers.ts";
+import { compareAsRead } from "./numbers.ts";
 
 test.each([
   ["NM-4C7H29", "same"],
@@ -9,10 +9,10 @@ test.each([
   ["", ""],
   [" – ", ""],
 ])("“%s” beside NM-4C7H29 is %s", (typed, expected) => {
-  expect(comparePaper(typed, "NM-4C7H29")).toBe(expected);
+  expect(compareAsRead(typed, "NM-4C7H29")).toBe(expected);
 });
 
 test("characters that are misread on paper are no difference", () => {
-  expect(comparePaper("NM-1O0I", "NM-I00L")).toBe("same");
-  expect(comparePaper("№ 7", "№ 8")).toBe("other");
+  expect(compareAsRead("NM-1O0I", "NM-I00L")).toBe("same");
+  expect(compareAsRead("№ 7", "№ 8")).toBe("other");
 });

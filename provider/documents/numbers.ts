@@ -20,8 +20,16 @@ const asRead = (number: string) =>
     .replace(/o/g, "0")
     .replace(/[il]/g, "1");
 
-/** Whether a number that was typed from paper is a document's: "" where none was typed. */
-export function comparePaper(typed: string, number: string): "" | "same" | "other" {
+/** Whether a number that was typed from paper is a document's, and not exactly another one's of the same company. */
+export async function comparePaper(db: Db, document: { company_id: number; number: string }, typed: string) {
+  const { company_id, number } = document;
+  const compared = compareAsRead(typed, number);
+  if (compared !== "same" || fold(typed) === fold(number)) return compared;
+  return (await isTaken(db, company_id, typed)) ? "other" : "same";
+}
+
+/** Compares what was typed from paper with a document's number: "" where nothing was typed. */
+export function compareAsRead(typed: string, number: string): "" | "same" | "other" {
   if (asRead(typed) === asRead(number)) return typed === "" ? "" : "same";
   // Dashes for "none" are no number.
   return asRead(typed) === "" ? "" : "other";

@@ -103,6 +103,16 @@ suite("GET /verify/{code}", () => {
     expect(await check("NM-WRONG")).toMatchObject({ verdict: "other paper", ended: { reason: "exited" } });
   });
 
+  test("takes a number in another spelling for the document's own, unless it is exactly another document's", async () => {
+    const { call, params, issue, admin } = await withScans({ number: "10-1" });
+    const check = async (number: string) => (await call("verify", { params, query: { number } })).json.paper;
+    expect(await check("l0 1")).toBe("same");
+    expect(await check("101")).toBe("same");
+    await issue(admin.token, { number: "101" });
+    expect(await check("101")).toBe("other");
+    expect(await check("10-1")).toBe("same");
+  });
+
   test("limits guesses, and never blocks a genuine code for others", async () => {
     const { call, params } = await withScans();
     const answers = new Set<number>();

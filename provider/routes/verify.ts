@@ -45,7 +45,7 @@ export function serveVerify(on: On, services: Services) {
     await limits.byNetwork.count(networks);
     const document = await findScanned(params.code, networks);
     const ended = endOfValidity(document, now());
-    const paper = comparePaper(query.number, document.number);
+    const paper = await comparePaper(db, document, query.number);
     const isOpen = document.access_type === openToAll && !ended && paper !== "other";
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
@@ -79,7 +79,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.recordedByNetwork.count(networks, document.code);
       await limits.recorded.count(document.code, networks);
     });
-    const isOther = comparePaper(body.number, document.number) === "other";
+    const isOther = (await comparePaper(db, document, body.number)) === "other";
     const verdict = verdictOf(endOfValidity(document, now()), isOther);
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };

@@ -68,6 +68,8 @@ test("a refused form that was not sent again is not left unasked", async ({ page
   await edit(page, "Name", "Nowhere");
   await page.getByRole("button", { name: "Add branch" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
+  // The messages come before the page's data, whose arrival would close the question.
+  await expect(page.getByText("Loading …")).toHaveCount(0);
   await navigation(page).getByRole("link", { name: "Help" }).click();
   await question(page).getByRole("button", { name: "Leave without saving" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Help");

@@ -11,13 +11,13 @@ let shown = "";
 
 /** Fills the forms of a page again that Back leads to, or whose own link, dialog or tab was opened. */
 export function useReturn(location: Location, intent: RefObject<Intent>) {
-  const navigation = useNavigation();
+  const loading = useNavigation().location?.pathname;
   const type = useNavigationType();
   const submit = useSubmit();
   useEffect(() => {
-    if (navigation.state !== "idle") {
+    if (loading !== undefined) {
       // Another page's filters have the same names.
-      if (navigation.location.pathname !== location.pathname) return;
+      if (loading !== location.pathname) return;
       document.addEventListener("input", keepMeanwhile);
       return () => document.removeEventListener("input", keepMeanwhile);
     }
@@ -33,6 +33,6 @@ export function useReturn(location: Location, intent: RefObject<Intent>) {
       submit(formWithRows(location), { method: "post", ...options }).catch(() => {});
     });
     return () => clearTimeout(timer);
-  }, [navigation, location, type, submit, intent]);
+  }, [loading, location, type, submit, intent]);
   useEffect(() => forgetAfterSignOut, []);
 }

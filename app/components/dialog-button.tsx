@@ -8,11 +8,14 @@ import { useDialog } from "./dialog.tsx";
  */
 export const dialogIntents = { open: (dialog: string) => `open-${dialog}`, back: "back" };
 
-/** The dialog that the address has open or, without scripts, the button that sent the form. */
+/** The id of a page's form whose buttons open dialogs. */
+export const formId = "record";
+
+/** The dialog that the address has open or, without scripts, the button that sent the form; Cancel sends it back then. */
 export function useFormDialog({ values }: { values: Record<string, string> }, name: string) {
   const { open, closeTo } = useDialog();
   const isSent = values.intent === dialogIntents.open(name);
-  return { isOpen: isSent || open === name, isSent, closeTo };
+  return { isOpen: isSent || open === name, closeTo, cancelForm: isSent ? formId : undefined };
 }
 
 type DialogButtonProps = { dialog: string; className: string; children: ReactNode };

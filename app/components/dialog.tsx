@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import type { SummaryError } from "./error-summary.tsx";
 
 /**
@@ -75,6 +76,12 @@ export const CloseCross = ({ to }: { to: string }) => (
     <span className="sr-only">Close</span>
   </Link>
 );
+
+/**
+ * Whether the page itself gives the focus to a dialog's field: only as served. Later the dialog does, so that it goes back
+ * to what opened the dialog.
+ */
+export const useServedFocus = () => !useHydrated();
 
 /** Closes a dialog. Focus starts here where there is no field. */
 export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {

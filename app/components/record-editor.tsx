@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { Form } from "react-router";
 import { ConflictNotice } from "./conflict.ts";
-import { useFormDialog } from "./dialog-button.tsx";
+import { formId, useFormDialog } from "./dialog-button.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import type { formState } from "./form-state.ts";
 import { ImageField } from "./image-field.tsx";
@@ -34,8 +34,6 @@ type RecordEditorProps = Omit<RecordControls, "field" | "controls"> & {
   removal?: Removal | undefined;
 };
 
-const formId = "record";
-
 /** A record's form, which says what others saved meanwhile and can remove the record. */
 export function RecordEditor({
   form,
@@ -48,7 +46,7 @@ export function RecordEditor({
   picture,
   ...props
 }: RecordEditorProps) {
-  const { isOpen, isSent, closeTo } = useFormDialog(form, "remove");
+  const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const { values, field, isStale, version } = form;
   return (
     <>
@@ -87,7 +85,7 @@ export function RecordEditor({
           intent="remove"
           isDanger
           closeTo={closeTo}
-          cancelForm={isSent ? formId : undefined}
+          cancelForm={cancelForm}
         >
           <p>{removal.effect}</p>
         </ConfirmDialog>

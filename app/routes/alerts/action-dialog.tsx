@@ -1,8 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 import { alertActions } from "./alert-actions.ts";
@@ -10,8 +9,7 @@ import { alertActions } from "./alert-actions.ts";
 /** The dialog of the action that the address has open. */
 export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
   const { open, closeTo } = useDialog();
-  // The field has the focus as served; later scripts give it, and only then is known what to give it back to.
-  const isHydrated = useHydrated();
+  const hasFocus = useServedFocus();
   const action = alertActions.find(({ intent }) => intent === open);
   // Another user may have done it meanwhile: the refusal is shown all the same.
   if (!action || (!action.isOffered(alert) && !reply)) return null;
@@ -26,7 +24,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
             .map(({ message }) => (
               <FieldError key={message} message={message} />
             ))}
-          <Field field={field(name)} {...words} rows={4} autoFocus={!isHydrated} />
+          <Field field={field(name)} {...words} rows={4} autoFocus={hasFocus} />
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />

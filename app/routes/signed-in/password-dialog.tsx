@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
-import { useHydrated } from "remix-utils/use-hydrated";
-import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { CloseLink, Dialog, useServedFocus } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
@@ -12,8 +11,7 @@ type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined;
 
 /** Changes the user's own password. */
 export default function PasswordDialog({ email, reply, closeTo }: PasswordDialogProps) {
-  // The field has the focus as served; later scripts give it, and only then is known what to give it back to.
-  const isHydrated = useHydrated();
+  const hasFocus = useServedFocus();
   const { field, summary } = formState({}, reply);
   return (
     <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>
@@ -36,7 +34,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           type="password"
           Input={PasswordInput}
           autoComplete="current-password"
-          autoFocus={!isHydrated}
+          autoFocus={hasFocus}
         />
         <Field
           field={field("password")}

@@ -5,7 +5,7 @@ import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useFormDialog } from "../../components/dialog-button.tsx";
+import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field, type Option } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
@@ -23,13 +23,11 @@ type GroupFormProps = {
   reply: SubmissionResult | undefined;
 };
 
-const formId = "record";
-
 /** An access group's name and rights, with what they mean in words. */
 export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
   const form = formState(saved, reply);
   const { values, field, isStale, isReply, version } = form;
-  const { isOpen, isSent, closeTo } = useFormDialog(form, "remove");
+  const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const [chosen, setChosen] = useState<Record<string, string>>();
   const submitLabel = group ? "Update access group" : "Add access group";
   return (
@@ -79,7 +77,7 @@ export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
           intent="remove"
           isDanger
           closeTo={closeTo}
-          cancelForm={isSent ? formId : undefined}
+          cancelForm={cancelForm}
         >
           <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
         </ConfirmDialog>

@@ -11,12 +11,10 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);
     document.addEventListener("formdata", sendVersion);
-    document.addEventListener("keydown", closeByEscape);
     return () => {
       document.removeEventListener("change", copyChosenDate);
       document.removeEventListener("formdata", dropEmptyFields);
       document.removeEventListener("formdata", sendVersion);
-      document.removeEventListener("keydown", closeByEscape);
     };
   }, []);
   return <LeaveGuard />;
@@ -30,12 +28,4 @@ function dropEmptyFields({ target, formData }: FormDataEvent) {
   if ((target as HTMLFormElement).method !== "get") return;
   for (const name of singleValued) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
   for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
-}
-
-/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
-function closeByEscape({ key }: KeyboardEvent) {
-  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
-  if (key !== "Escape" || !toggle) return;
-  toggle.checked = false;
-  toggle.focus();
 }

@@ -1,4 +1,5 @@
 import { LogOut, type LucideIcon } from "lucide-react";
+import { useEffect } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
@@ -13,6 +14,10 @@ export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
+  useEffect(() => {
+    document.addEventListener("keydown", closeByEscape);
+    return () => document.removeEventListener("keydown", closeByEscape);
+  }, []);
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label="Main">
@@ -73,6 +78,14 @@ export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
       </div>
     </nav>
   );
+}
+
+/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
+function closeByEscape({ key }: KeyboardEvent) {
+  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
+  if (key !== "Escape" || !toggle) return;
+  toggle.checked = false;
+  toggle.focus();
 }
 
 /** The path of the page that is shown; of an archived document and its form, the archive's. */

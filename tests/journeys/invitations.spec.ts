@@ -25,7 +25,7 @@ test("an invitation is pending until it is accepted, and sent again after confir
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Send invitation again" }).click();
   await dialog.getByRole("button", { name: "Send invitation again" }).click();
-  await expect(notice(page, "A new invitation lies in the outbox")).toBeVisible();
+  await expect(notice(page, `A new invitation for ${name} lies in the outbox`)).toBeVisible();
   expect(await mailTo(server.data, email)).toContain(name);
 
   const link = await page.getByLabel(`Link for ${name}`).inputValue();

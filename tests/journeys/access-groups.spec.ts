@@ -143,6 +143,7 @@ test("an access group is removed after confirming, once nothing uses it", async 
     await page.getByRole("link", { name: `Edit ${name}` }).click();
     await page.getByRole("button", { name: "Remove access group" }).click();
     await page.getByRole("dialog").getByText("Cancel").click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.getByRole("button", { name: "Remove access group" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove access group" }).click();
   };

@@ -114,6 +114,7 @@ test("a branch is added, changed, and removed after confirming", async ({ page }
   await openBranch(page, "Edit", name);
   await page.getByRole("button", { name: "Remove branch" }).click();
   await dialog(page).getByText("Cancel").click();
+  await expect(dialog(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Remove branch" }).click();
   await dialog(page).getByRole("button", { name: "Remove branch" }).click();
   await expect(notice(page, `${name} was removed`)).toBeVisible();

@@ -107,6 +107,7 @@ test("a user is changed, and removed after confirming", async ({ page }) => {
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByText("Cancel").click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Remove user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
   await expect(notice(page, `${name} was removed`)).toBeVisible();

@@ -4,9 +4,10 @@ import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-/** Words that the form shows: without scripts there are others in the page for every choice, hidden. */
-const says = (page: Page, words: string) => expect(page.getByText(words).filter({ visible: true })).toHaveCount(1);
-const never = (page: Page, words: string) => expect(page.getByText(words).filter({ visible: true })).toHaveCount(0);
+/** Words that the form shows: without scripts there are others in the page for every choice, hidden, and within noscript. */
+const shown = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
+const says = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(1);
+const never = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(0);
 
 test("the list of access groups has the specification's columns, and shows each group's rights", async ({ page }) => {
   await page.goto("/users/list");

@@ -1,7 +1,13 @@
+import type { Page } from "@playwright/test";
 import { addGroup, addMember, rowOf } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
+
+/** Words that the form shows: without scripts there are others in the page for every choice, hidden, and within noscript. */
+const shown = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
+const says = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(1);
+const never = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(0);
 
 test("the list of access groups has the specification's columns, and shows each group's rights", async ({ page }) => {
   await page.goto("/users/list");
@@ -32,16 +38,18 @@ test("an access group is added, corrected after a refusal, and changed", async (
   const name = uniqueName("Porters");
   await page.goto("/users/roles");
   await page.getByRole("main").getByRole("link", { name: "Add group" }).click();
-  await expect(page.getByText("A member of this access group can sign in, and nothing else.")).toBeVisible();
+  const nothingElse = "A member of this access group can sign in, and nothing else.";
+  await says(page, nothingElse);
   await page.getByLabel("Docs: Read").check();
+  await never(page, nothingElse);
   await page.getByLabel("Scope for Users").selectOption("Branch");
   // Scripts complete what is chosen.
   if (hasScripts) {
     await expect(page.getByLabel("Scope for Docs")).toHaveValue("personal");
     await expect(page.getByLabel("Users: Read")).toBeChecked();
-    await expect(page.getByText("see the users of their own branch")).toBeVisible();
+    await says(page, "see the users of their own branch");
     await page.getByLabel("Users: Read").uncheck();
-    await expect(page.getByText("Users: tick a right")).toBeVisible();
+    await says(page, "Users: tick a right");
     await page.getByLabel("Scope for Docs").selectOption("No access");
     await expect(page.getByLabel("Docs: Read")).not.toBeChecked();
     await page.getByLabel("Scope for Docs").selectOption("Company");
@@ -59,8 +67,8 @@ test("an access group is added, corrected after a refusal, and changed", async (
   await page.getByLabel("Scope for Docs").selectOption("Personal");
   await page.getByLabel("Docs: Create").check();
   await page.getByLabel("Users: Write").check();
-  await expect(page.getByText("see and add their own documents")).toBeVisible();
-  await expect(page.getByText("see and change the users of their own branch")).toBeVisible();
+  await says(page, "see and add their own documents");
+  await says(page, "see and change the users of their own branch");
   await page.getByLabel("Name").fill("Accountant");
   await page.getByRole("button", { name: "Add access group" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
@@ -86,28 +94,26 @@ test("an access group is added, corrected after a refusal, and changed", async (
 
 test("what rights mean follows each choice, with and without scripts", async ({ page }) => {
   await page.goto("/users/group");
-  const says = (words: string) => expect(page.getByText(words).filter({ visible: true })).toHaveCount(1);
-  const never = (words: string) => expect(page.getByText(words).filter({ visible: true })).toHaveCount(0);
   await page.getByLabel("Scope for Docs").selectOption("Branch");
   await page.getByLabel("Docs: Read").check();
-  await says("see the documents of their own branch");
-  await never("Docs: tick a right");
+  await says(page, "see the documents of their own branch");
+  await never(page, "Docs: tick a right");
   await page.getByLabel("Docs: Write").check();
-  await says("see and change the documents of their own branch");
+  await says(page, "see and change the documents of their own branch");
   await page.getByLabel("Docs: Create").check();
-  await says("see, change and add the documents of their own branch");
+  await says(page, "see, change and add the documents of their own branch");
   await page.getByLabel("Docs: Write").uncheck();
   await page.getByLabel("Scope for Docs").selectOption("Company");
-  await says("see and add all documents of the company");
-  await never("documents of their own branch");
+  await says(page, "see and add all documents of the company");
+  await never(page, "documents of their own branch");
   await page.getByLabel("Docs: Create").uncheck();
   await page.getByLabel("Docs: Read").uncheck();
-  await says("Docs: tick a right");
-  await never("all documents of the company");
+  await says(page, "Docs: tick a right");
+  await never(page, "all documents of the company");
   await page.getByLabel("Scope for Roles").selectOption("Company");
   await page.getByLabel("Roles: Write").check();
-  await says("see and change the access groups");
-  await says("are administrators: they can give themselves every other right");
+  await says(page, "see and change the access groups");
+  await says(page, "are administrators: they can give themselves every other right");
 });
 
 test("a conflict shows what another user saved beside what was typed", async ({ page, context }) => {

@@ -25,6 +25,7 @@ test("the list of alerts has the specification's columns and filters, and words 
   for (const part of [date.slice(0, 7), date.slice(0, 4), date.split("-").toReversed().join("-").slice(0, 5)]) {
     await search.getByLabel("Date").fill(part);
     await search.getByRole("button", { name: "Filter" }).click();
+    await expect(page).toHaveURL((url) => url.searchParams.get("date") === part);
     await expect(page.getByRole("cell", { name: date }).first()).toBeVisible();
     await expect(search.getByLabel("Date")).not.toHaveAttribute("aria-invalid");
   }

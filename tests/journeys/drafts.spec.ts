@@ -75,6 +75,7 @@ test("the first step offers the newest drafts, so that a cancelled document is f
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL("/documents/list");
   await page.goto("/documents/new");
   const drafts = page.getByRole("region", { name: "Continue a draft" });
   expect(await drafts.getByRole("listitem").count()).toBeLessThanOrEqual(5);

@@ -83,7 +83,9 @@ test("what the provider refuses or lacks is not reported as done, and no invitat
   await page.getByLabel("Access group").fill("Anglers");
   for (const status of [501, 405]) {
     other.answers.set("POST /api/users", { status, body: "<h1>No</h1>" });
+    const replied = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("button", { name: "Add user" }).click();
+    await replied;
     await expect(page.getByRole("alert")).toContainText("Your provider does not offer users.");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Piet Punt");
   }

@@ -8,6 +8,8 @@ test("a document lists its readers and the access group of each", async ({ page,
   await page.getByRole("link", { name: "Who can see this?" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveText("Who can see this?");
+  // Other tests add users.
+  await page.goto("/documents/8?dialog=readers&per_page=50");
   const daniel = dialog.getByRole("listitem").filter({ hasText: "Daniel Webb" });
   await expect(daniel).toContainText("daniel@hallam.example");
   await expect(daniel).toContainText("Accountant: Docs, Company: read, write, create");

@@ -106,6 +106,7 @@ test("no step can be skipped by its URL", async ({ page }) => {
   await step(page, "Details");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Custom fields" }).click();
+  await expect(page.getByLabel("Name of the new field")).toBeVisible();
   await page.goto(`${draft}/review`);
   await step(page, "Details");
   await expect(page.getByRole("alert")).toContainText("Enter the document name");

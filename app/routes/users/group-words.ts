@@ -11,6 +11,8 @@ import {
 
 /** An access group's rights in plain words, for its form. */
 
+export const nothingElse = "A member of this access group can sign in, and nothing else.";
+
 type Rights = Partial<Record<Area, string>>;
 
 /** What a right is about, by scope; the company's if there is only one. */

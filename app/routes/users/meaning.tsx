@@ -1,4 +1,4 @@
-import { meaning } from "./group-words.ts";
+import { meaning, nothingElse } from "./group-words.ts";
 
 /** What members of an access group can do, in words. Announced while rights are chosen. */
 export function Meaning({ permissions }: { permissions: Parameters<typeof meaning>[0] }) {
@@ -6,7 +6,7 @@ export function Meaning({ permissions }: { permissions: Parameters<typeof meanin
   const isNothing = can.length + unfinished.length === 0;
   return (
     <div aria-live="polite">
-      {isNothing && <p>A member of this access group can sign in, and nothing else.</p>}
+      {isNothing && <p>{nothingElse}</p>}
       {can.length > 0 && <p>A member of this access group can</p>}
       <Lines lines={can} />
       {unfinished.length > 0 && (

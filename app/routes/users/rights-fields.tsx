@@ -12,7 +12,7 @@ import {
   scopeNames,
   scopes,
 } from "#provider/contract/areas.ts";
-import { areaMeanings } from "./group-words.ts";
+import { areaMeanings, nothingElse } from "./group-words.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
 /** The names of an area's controls. */
@@ -54,8 +54,16 @@ export function completeArea(form: HTMLFormElement, { name, value, checked }: HT
 }
 
 /** A row of controls for every area: the scope, and the rights. */
-export const RightsFields = ({ field }: { field(name: string): FieldState }) =>
-  areas.map((area) => <AreaRow key={area} area={area} field={field(area)} />);
+export const RightsFields = ({ field }: { field(name: string): FieldState }) => (
+  <>
+    {areas.map((area) => (
+      <AreaRow key={area} area={area} field={field(area)} />
+    ))}
+    <noscript>
+      <p className="words-nothing mt-2 text-sm">{nothingElse}</p>
+    </noscript>
+  </>
+);
 
 function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
   const { scope, rights: granted } = partsOf(String(initialValue ?? ""));

@@ -11,6 +11,7 @@ import { openTab, Tabs } from "../../components/tabs.tsx";
 import { getUser, may, mayInCompany, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { unreadableForm } from "../../server/forms/forms.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { hasSealKeys } from "../../server/seals.ts";
@@ -60,10 +61,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { tabs, open: "edit" as const, saved: formValues(company), country, timeZones: timeZones(company.timezone) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const sent = await readPictureForm(request, updateCompany.body, ...sealKeyForms);
   const reply = changeSealKeys(context, sent);
   if (reply) return reply;
+  // Other views of the page have no such form, so they couldn't say what is wrong with it.
+  if (!url.searchParams.has("edit")) {
+    await sent.discard?.();
+    throw unreadableForm();
+  }
   return handlePictureForm(sent, {
     schema: updateCompany.body,
     async save(body, image) {

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useActionData, useLocation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 export type SummaryError = { message: string; fieldId?: string };
@@ -10,17 +10,17 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const messages = errors.map((error) => error.message).join();
   const isHydrated = useHydrated();
-  // Another one after each refusal, even if it is for the same reasons.
+  // Another one after each refusal, even if it is for the same reasons. The address changes later than the reply comes.
   const { key } = useLocation();
-  const summaryKey = key + messages;
+  const reply = useActionData<object>() ?? key;
   // The browser has focused what was served; since then the user may type elsewhere.
-  const focused = useRef(isHydrated ? "" : summaryKey);
+  const focused = useRef(isHydrated ? undefined : { reply, messages });
   useEffect(() => {
-    if (focused.current === summaryKey) return;
-    focused.current = summaryKey;
+    if (focused.current?.reply === reply && focused.current.messages === messages) return;
+    focused.current = { reply, messages };
     const dialog = document.querySelector("dialog[open]");
     if (!dialog || dialog.contains(summary.current)) summary.current?.focus();
-  }, [summaryKey]);
+  }, [reply, messages]);
   if (errors.length === 0) return null;
   return (
     <div

@@ -43,6 +43,23 @@ test("a form that is refused again for the same reasons leads to them again", as
   }
 });
 
+test("who types before a refused form's page has come keeps the focus", async ({ page }) => {
+  await page.goto("/branches/profile?edit");
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route(/profile\.data/, async (route) => {
+    if (route.request().method() === "GET") await sent;
+    await route.continue();
+  });
+  await page.getByLabel("Email").fill("office");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.getByLabel("Email").focus();
+  send();
+  await expect(page.getByText("Loading …")).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
 test("Escape closes the navigation, and returns focus to the control that opened it", async ({ page }) => {
   // What scripts add once a page is used may come late.
   await page.route(/\/interaction-/, () => {});

@@ -27,8 +27,8 @@ export default function DocumentLabels({ loaderData: { id, name, number, copies,
         <div>
           <h1>Labels</h1>
           <p className="lead">
-            Print this page at its actual size: each code is 25 mm wide, as phones read it best. Withdrawn copies are
-            left out.
+            Print this page at its actual size: phones read codes of 25 mm well, and smaller ones badly. Withdrawn
+            copies are left out.
           </p>
         </div>
         {isHydrated && (

@@ -9,6 +9,5 @@ export const CopiesField = ({ field, max }: { field: FieldState; max: number }) 
     hint={`From 1 to ${max}. Each has a number and a code of its own, and can be withdrawn alone.`}
     inputMode="numeric"
     autoComplete="off"
-    maxLength={3}
   />
 );

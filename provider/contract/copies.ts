@@ -38,8 +38,8 @@ export const copyParams = idParams.extend({
   n: copyNumber.meta({ type: "integer", description: "Which copy, from 1" }),
 });
 
-/** Which copy a file is of. */
-export const copyQuery = z.object({
+/** Which copy a file is of, or is compared with. */
+export const ofCopy = z.object({
   copy: copyNumber.default(1).meta({ type: "integer", description: "Which copy, from 1" }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { copyQuery } from "./copies.ts";
+import { ofCopy } from "./copies.ts";
 import { idParams } from "./fields.ts";
 
 /** A document's page files, and the files made from them. */
@@ -57,7 +57,7 @@ export const getQrCode = call({
   summary: "The document’s QR code, or that of a copy: its signed address once it is sealed",
   access: read,
   params: idParams,
-  query: copyQuery,
+  query: ofCopy,
   reply: { mediaTypes: ["image/png"] },
   status: 200,
 });
@@ -69,7 +69,7 @@ export const getSealedPdf = call({
     "All pages in order as one signed PDF, with the QR code where qr_placing says; answers ranges, with its SHA-256 as Repr-Digest",
   access: read,
   params: idParams,
-  query: copyQuery,
+  query: ofCopy,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
   refusals: [409, 422, 503],

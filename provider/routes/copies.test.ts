@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { describe, expect, test } from "vitest";
 import { asFile, pdfFile } from "#fixtures/files.ts";
 import { london, manchester, withScans } from "#fixtures/scans.ts";
@@ -293,12 +294,35 @@ suite("the sealed PDFs of copies", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("are compared with a file that was saved again by the copy that is named", async () => {
+    const { sealed, call, codes, admin, id } = await withCopies(placed);
+    const saved = await PDFDocument.load((await sealed(3)).bytes);
+    const content = Buffer.from(await saved.save());
+    const form = (fields: Record<string, string> = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append("file", asFile(content, "saved.pdf"));
+      return form;
+    };
+    const asVisitor = async (n: number) =>
+      (await call("checkFile", { params: { code: codes[n - 1]! }, body: form() })).json.verdict;
+    expect([await asVisitor(3), await asVisitor(1)]).toEqual(["looks the same", "changed"]);
+    const asStaff = async (copy: string) =>
+      (await call("checkDocumentFile", { token: admin.token, params: { id }, body: form({ copy }) })).json.verdict;
+    expect([await asStaff("3"), await asStaff("2"), await asStaff("4")]).toEqual([
+      "looks the same",
+      "changed",
+      undefined,
+    ]);
+  });
+
   test("match a file of any copy, and the code of any copy", async () => {
     const { sealed, call, codes } = await withCopies(placed);
     const file = asFile(Buffer.from((await sealed(2)).bytes), "sealed.pdf");
     const form = new FormData();
     form.append("file", file);
-    expect((await call("checkFile", { params: { code: codes[2]! }, body: form })).json.verdict).toBe("same file");
+    const { json } = await call("checkFile", { params: { code: codes[2]! }, body: form });
+    expect(json).toMatchObject({ verdict: "same file", copy: 2 });
   });
 });
 

@@ -50,11 +50,12 @@ export function serveFileChecks(on: On, services: Services) {
 
   on(
     contract.checkDocumentFile,
-    async ({ actor, params, received, request }) => {
+    async ({ actor, params, body: { copy }, received, request }) => {
       const document = await findDocument(db, actor, params.id);
-      if (!document) throw notFound();
+      if (!document || copy > document.copies) throw notFound();
       const requester = actorRequester(actor, request.signal);
-      return checkFile(services, { document, file: await given(received), requester, showsPages: true });
+      const file = await given(received);
+      return checkFile(services, { document: { ...document, copy }, file, requester, showsPages: true });
     },
     ({ actor, params, request }) =>
       orDiscard(request, async () => {

@@ -124,7 +124,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
       {copies && <CopiesPanel document={document} copies={copies} mayChange={mayChange} />}
       {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
-      {hasFileCheck && <FileCheckPanel documentId={document.id} />}
+      {hasFileCheck && <FileCheckPanel documentId={document.id} copies={document.copies} />}
       {document.files.qrcode && (
         <div className="print-only mt-6">
           <QrCode documentId={document.id} className="h-40 w-40" />

@@ -58,6 +58,7 @@ export default [
       route("new/:draft/pages", "routes/documents/wizard/pages.tsx"),
       route("new/:draft/review", "routes/documents/wizard/review.tsx"),
       route(":id", "routes/documents/view.tsx"),
+      route(":id/labels", "routes/documents/labels.tsx"),
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
@@ -89,6 +90,7 @@ export default [
   ...prefix("files", [
     route("documents/:id/qrcode.png", "routes/files/qr-code.ts"),
     route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
+    route("documents/:id/sealed.zip", "routes/files/sealed-pdfs.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
     route("profile/image", "routes/files/image.ts", { id: "profile-image" }),

@@ -55,8 +55,8 @@ async function measure(path: string) {
   return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
 }
 
-/** The document of a code, or the one that has a file. */
-function findDocument(db: Db, code: string | undefined, sha256: string) {
+/** The document of a code, with the copy that the code is of, or the document that has a file. */
+async function findDocument(db: Db, code: string | undefined, sha256: string) {
   const documents = db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
@@ -65,18 +65,23 @@ function findDocument(db: Db, code: string | undefined, sha256: string) {
       "documents.folder",
       "documents.number",
       "documents.company_id",
+      "documents.copies",
       "companies.name as company",
     ]);
-  if (code) return documents.where("code", "=", code).executeTakeFirst();
-  return documents
-    .where((eb) =>
-      eb.or(
+  const copies = db.selectFrom("document_copies").select(["document_id", "n"]);
+  const copy = code === undefined ? undefined : await copies.where("code", "=", code).executeTakeFirst();
+  const found = await documents
+    .where((eb) => {
+      if (copy) return eb("documents.id", "=", copy.document_id);
+      if (code !== undefined) return eb("code", "=", code);
+      return eb.or(
         (["sealed_files", "page_files"] as const).map((table) =>
           eb("documents.id", "in", eb.selectFrom(table).where("sha256", "=", sha256).select("document_id")),
         ),
-      ),
-    )
+      );
+    })
     .executeTakeFirst();
+  return found && { ...found, copy: copy?.n ?? 1 };
 }
 
 function linesOf({ page_file, is_appended, changes }: FileCheck): string[] {

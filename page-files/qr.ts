@@ -4,9 +4,13 @@ import { bitPng } from "./png.ts";
 /** Modules of white that must surround a code for scanners to find it (ISO/IEC 18004). */
 export const quietModules = 4;
 
-/** The code of `text` as rows of dark modules. Level M: readable with 15 % of it damaged. */
-export function qrModules(text: string) {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
+/**
+ * The code of `text` as rows of dark modules: as few as possible, or a side of `size`. Level M: readable with 15 % of it
+ * damaged. Throws where the text needs more.
+ */
+export function qrModules(text: string, size?: number) {
+  const version = size === undefined ? {} : { version: (size - 17) / 4 };
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: "M", ...version });
   const dark = (row: number, column: number) => modules.data[row * modules.size + column] === 1;
   return { size: modules.size, dark };
 }

@@ -16,9 +16,9 @@ export const stampRoom = (size: number) => runBytes * size * Math.ceil(size / 2)
 /** Of one run of dark modules. */
 const runBytes = 17;
 
-/** Draws the code of `url` with `characters` below, filled up with blanks to `stampRoom`. */
-export function stampContent(url: string, characters: string): Buffer {
-  const { size, dark } = qrModules(url);
+/** Draws the code of `url`, of `side` modules if given, with `characters` below, filled up with blanks to `stampRoom`. */
+export function stampContent(url: string, characters: string, side?: number): Buffer {
+  const { size, dark } = qrModules(url, side);
   const { width, height } = stampBox(size, characters);
   const letters = letterModules(size, characters);
   const rows = Array.from({ length: size }, (_, row) =>

@@ -6,6 +6,7 @@ import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveCompany } from "./routes/company.ts";
+import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveEmailChanges } from "./routes/email-changes.ts";
@@ -37,6 +38,7 @@ export function createProvider(services: Services): Provider {
   serveCompany(on, services);
   serveSealKeys(on, services);
   serveDocuments(on, services);
+  serveCopies(on, services);
   serveDocumentFiles(on, services);
   serveFileChecks(on, services);
   serveAlerts(on, services);

@@ -61,6 +61,8 @@ export type SampleDocument = {
   prolongation?: boolean;
   access?: "Open to all";
   placing: string;
+  /** How many numbered copies; 1 if not given. */
+  copies?: number;
   fields?: [name: string, value: string][];
   /** Its page files by name; the name's ending says the kind. A picture is drawn of the one sheet given. */
   files: Record<string, Sheet[]>;
@@ -240,6 +242,7 @@ export const documents: SampleDocument[] = [
     daysAgo: 5,
     validDays: 180,
     placing: "bottom-right:every:medium",
+    copies: 3,
     fields: [
       ["Bank", "Northern Trade Bank"],
       ["Amount", "£15,000.00"],

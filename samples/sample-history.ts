@@ -129,6 +129,15 @@ export const userPasts: Record<string, PastRecord> = {
   },
 };
 
+/** A copy that was withdrawn alone. */
+export const withdrawnCopy = {
+  number: "NM-B5T6R4",
+  n: 2,
+  daysAgo: 1.5,
+  reason: "lost",
+  note: "It did not arrive at the site office.",
+} as const;
+
 /** What was done to documents after they were issued, the oldest first; by their owners. */
 export const documentActs: { number: string; daysAgo: number; act: DocumentAct }[] = [
   { number: "NM-E9P3TD", daysAgo: 145, act: "archive" },

@@ -36,8 +36,10 @@ export async function seedScans({ db, now }: Services, company_id: number) {
       const [latitude, longitude] = pick(sample.scanPlaces);
       // Most scanners do not share their place.
       const place = random() < 0.4 ? { latitude: near(latitude), longitude: near(longitude), accuracy: 40 } : {};
-      const { id } = pick(inForce.filter(({ created_at }) => created_at < at.toISOString()));
-      scans.push({ ...bareScan(company_id, id, at), ...place, staff: random() < 0.13 ? 1 : 0 });
+      const { id, copies } = pick(inForce.filter(({ created_at }) => created_at < at.toISOString()));
+      // The second copy of the one with several is lost.
+      const copy = copies === 1 ? null : scans.length % 2 === 0 ? 1 : copies;
+      scans.push({ ...bareScan(company_id, id, at), copy, ...place, staff: random() < 0.13 ? 1 : 0 });
     }
   }
   for (let first = 0; first < scans.length; first += 200) {

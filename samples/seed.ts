@@ -7,6 +7,7 @@ import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
 import { everyone } from "#provider/contract/document-options.ts";
 import { documentFields, storeDocument } from "#provider/contract/document-form.ts";
+import { withdrawCopyAs } from "#provider/documents/copies.ts";
 import { issueDocument, type Issuer } from "#provider/documents/issue.ts";
 import { auditActions, transitions } from "#provider/documents/lifecycle.ts";
 import { drawOpenPages } from "#provider/documents/open-pages.ts";
@@ -20,7 +21,7 @@ import { sealQueued } from "#provider/seal/seal-queue.ts";
 import { dateIn } from "#provider/calendar.ts";
 import { pastDocuments } from "./past-documents.ts";
 import * as sample from "./sample-company.ts";
-import { documentActs, foundedDaysAgo } from "./sample-history.ts";
+import { documentActs, foundedDaysAgo, withdrawnCopy } from "./sample-history.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedPeople } from "./seed-people.ts";
 import { seedAlerts, seedScans } from "./seed-scans.ts";
@@ -57,6 +58,7 @@ export async function seedSample(services: Services) {
   for (const document of sample.documents.toReversed()) await seedDocument(services, document);
   for (const document of pastDocuments) await seedDocument(services, document);
   for (const act of documentActs) await seedAct(services, act);
+  await seedWithdrawnCopy(services);
   const signal = new AbortController().signal;
   await drawOpenPages(services, signal);
   await seedScans(services, company_id);
@@ -87,6 +89,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     prolongation: document.prolongation ?? false,
     custom_fields: (document.fields ?? []).map(([name, value]) => ({ name, value })),
     qr_placing: document.placing,
+    copies: document.copies ?? 1,
   } satisfies Record<keyof typeof storeDocument.body.shape, unknown>);
   const received: Received[] = [];
   for (const [name, sheets] of Object.entries(document.files)) {
@@ -125,6 +128,19 @@ async function seedAct(services: Services, { number, daysAgo, act }: (typeof doc
     .execute();
   const subject = { entity: "document", id, name } as const;
   await audit(db, { actor, action: auditActions[act], subject, at, before, after: await auditedDocument(db, id) });
+}
+
+async function seedWithdrawnCopy(services: Services) {
+  const { db, now } = services;
+  const { number, n, daysAgo, reason, note } = withdrawnCopy;
+  const { owner } = sample.documents.find((document) => document.number === number)!;
+  const actor = await ownerAsActor(services, owner);
+  const at = new Date(now().getTime() - daysInMs(daysAgo));
+  const document = db.selectFrom("documents").where("company_id", "=", actor.company_id).where("number", "=", number);
+  const { id } = await document.select("id").executeTakeFirstOrThrow();
+  await inCompanyTransaction(db, actor.company_id, (transaction) =>
+    withdrawCopyAs(transaction, actor, { id, n }, { reason, note, at }),
+  );
 }
 
 /** The owner of a sample document, with an administrator's rights. */

@@ -6,6 +6,8 @@ type FileVerdict = "same file" | "page file" | "looks the same" | "changed" | "n
 
 export type FileCheck = {
   verdict: FileVerdict;
+  /** Of several, or 0. */
+  copy: number;
   page_file: number;
   pages: number;
   file_pages: number;
@@ -24,7 +26,8 @@ const looks: Record<FileVerdict, { tone: Tone; title: string }> = {
 };
 
 const sentences: Record<FileVerdict, (check: FileCheck) => string> = {
-  "same file": () => "Your file is the sealed PDF of this document, byte for byte.",
+  "same file": ({ copy }) =>
+    `Your file is the sealed PDF of ${copy > 0 ? `copy ${copy} of ` : ""}this document, byte for byte.`,
   "page file": ({ page_file }) =>
     `Your file is number ${page_file} of the files that the document was made from, before it was sealed. It has no QR code and no signature.`,
   "looks the same": () =>

@@ -4,6 +4,8 @@ export const stateWords = {
   withdrawn: "Withdrawn",
   expired: "Expired",
   archived: "Archived",
+  "in use": "In use",
+  "copy withdrawn": "Copy withdrawn",
   "other paper": "Another paper",
 } as const;
 export type DocumentState = keyof typeof stateWords;

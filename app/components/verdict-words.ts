@@ -5,6 +5,7 @@ export type VerdictKind =
   | "in force"
   | "withdrawn"
   | "expired"
+  | "copy withdrawn"
   | "other paper"
   | "not issued"
   | "mistyped"
@@ -25,18 +26,39 @@ export const verdictLooks: Record<VerdictKind, { tone: Tone; title: string }> = 
   "in force": { tone: "ok", title: "This document is in force" },
   withdrawn: { tone: "ended", title: "No longer in force" },
   expired: { tone: "ended", title: "No longer in force" },
+  "copy withdrawn": { tone: "ended", title: "This copy was withdrawn" },
   "other paper": { tone: "bad", title: "This paper does not match" },
   "not issued": { tone: "bad", title: "Not issued by us" },
   mistyped: { tone: "idle", title: "This code is mistyped" },
   "no answer": { tone: "idle", title: "Cannot check now" },
 };
 
-type Facts = { company: string; since?: string | undefined; number?: string; typed?: string };
+type WithdrawnCopy = { copy: number; copies: number; reason: string; since: string };
+type Facts = {
+  company: string;
+  since?: string | undefined;
+  number?: string;
+  typed?: string;
+  withdrawn?: WithdrawnCopy | undefined;
+};
+
+const reasons: Record<string, string> = { lost: " as lost", destroyed: " as destroyed" };
+
+/** Of a withdrawn copy: ` on 21-11-2026 as lost`. */
+export const withdrawnOn = ({ reason, since }: Pick<WithdrawnCopy, "reason" | "since">) =>
+  ` on ${showDate(since)}${reasons[reason] ?? ""}`;
 
 /** The sentence below the title, of a code that was issued. */
-export function verdictSentence(kind: VerdictKind, { company, since = "", number = "", typed = "" }: Facts): string {
+export function verdictSentence(
+  kind: VerdictKind,
+  { company, since = "", number = "", typed = "", withdrawn }: Facts,
+): string {
   if (kind === "other paper") {
     return `The code belongs to ${company}’s document ${number}, not to ${typed}. Do not rely on the paper.`;
+  }
+  if (kind === "copy withdrawn" && withdrawn) {
+    const { copy, copies } = withdrawn;
+    return `${company} withdrew copy ${copy} of ${copies}${withdrawnOn(withdrawn)}. Do not rely on it. The document itself is in force.`;
   }
   if (kind === "in force") return `${company} issued it and stands by it today.`;
   return `${company} issued this document, but ${kind === "expired" ? "it expired" : "withdrew it"} on ${showDate(since)}.`;

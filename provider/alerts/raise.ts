@@ -10,6 +10,8 @@ const maxScans = 100;
 
 type AlertContext = {
   document: { id: number; company_id: number };
+  /** Of a document with several, where it is about one; else null. */
+  copy: number | null;
   /** The scan that raised it; an unissued code has none. */
   scan?: { id: number; latitude: number | null; longitude: number | null; accuracy: number | null } | undefined;
   /** Further scans of the finding. */
@@ -20,14 +22,15 @@ type AlertContext = {
 };
 
 /**
- * Raises an alert, or counts up that of the same document, rule and day, so that a flood of scans makes one alert. `db`
+ * Raises an alert, or counts up that of the same document, copy, rule and day, so that a flood of scans makes one alert. `db`
  * is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
 export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule, alert, reason }: Finding) {
-  const { document, scan, others = [], at, day } = about;
+  const { document, copy, scan, others = [], at, day } = about;
   const existing = await db
     .selectFrom("alerts")
     .where("document_id", "=", document.id)
+    .where("copy", copy === null ? "is" : "=", copy)
     .where("rule", "=", rule)
     .where("day", "=", day)
     .select(["id", "number", "count", "status", "alert", "note", "reopened_because", "version"])
@@ -40,6 +43,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
         .values({
           company_id: document.company_id,
           document_id: document.id,
+          copy,
           number: await nextNumber(db, document.company_id),
           rule,
           day,

@@ -29,9 +29,17 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   });
 }
 
-/** Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it. */
-export async function enforceQuota({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
-  const taken = await companyStorageBytes(db, companyId);
+/**
+ * Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it, without
+ * `furtherSeals`: the bytes of the sealed PDFs of its copies beyond the first.
+ */
+export async function enforceQuota(
+  { quotas }: Pick<Services, "quotas">,
+  db: Db,
+  companyId: number,
+  { furtherSeals }: { furtherSeals: number },
+) {
+  const taken = (await companyStorageBytes(db, companyId)) + furtherSeals;
   if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, { excess: taken - quotas.companyBytes });
 }
 

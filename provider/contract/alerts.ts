@@ -7,6 +7,7 @@ export const alertTypes = {
   "Fake scan": 1,
   Complaint: 2,
   "Withdrawn document scanned": 2,
+  "Withdrawn copy scanned": 2,
   "Expired document scanned": 2,
   "Burst of scans": 2,
 } as const;
@@ -34,6 +35,11 @@ export const Alert = z
     number: z.string().default("").meta({ description: "AL- and six digits" }),
     document: z.string().default("").meta({ description: "The document's name" }),
     document_id: z.int().nullable().default(null),
+    copy: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: "Which copy it is about; null for a document with one only, or where it is about none" }),
     branch: z.string().default("").meta({ description: "The document's branch" }),
     alert: z.string().default("").meta({ description: "The type; stays when the alert is completed" }),
     status: z.coerce

@@ -31,6 +31,8 @@ export const auditActions = [
   "exited",
   "reactivated",
   "prolonged",
+  "copy withdrawn",
+  "copy restored",
   "completed",
   "reopened",
   "place removed",

@@ -5,6 +5,7 @@ import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as fileChecks from "./file-checks.ts";
+import * as copies from "./copies.ts";
 import * as emails from "./email-changes.ts";
 import * as documentFiles from "./document-files.ts";
 import * as documentForm from "./document-form.ts";
@@ -90,10 +91,14 @@ export const calls = {
   exitDocument: documents.exitDocument,
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
+  listCopies: copies.listCopies,
+  withdrawCopy: copies.withdrawCopy,
+  restoreCopy: copies.restoreCopy,
   getPageFile: documentFiles.getPageFile,
   getPageThumbnail: documentFiles.getPageThumbnail,
   getQrCode: documentFiles.getQrCode,
   getSealedPdf: documentFiles.getSealedPdf,
+  getSealedPdfs: documentFiles.getSealedPdfs,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
   getProfile: profile.getProfile,

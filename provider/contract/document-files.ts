@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { ofCopy } from "./copies.ts";
 import { idParams } from "./fields.ts";
 
 /** A document's page files, and the files made from them. */
@@ -53,9 +54,10 @@ export const getPageThumbnail = call({
 export const getQrCode = call({
   method: "GET",
   path: "/documents/{id}/qrcode.png",
-  summary: "The document’s QR code: its signed address once it is sealed",
+  summary: "The document’s QR code, or that of a copy: its signed address once it is sealed",
   access: read,
   params: idParams,
+  query: ofCopy,
   reply: { mediaTypes: ["image/png"] },
   status: 200,
 });
@@ -67,7 +69,19 @@ export const getSealedPdf = call({
     "All pages in order as one signed PDF, with the QR code where qr_placing says; answers ranges, with its SHA-256 as Repr-Digest",
   access: read,
   params: idParams,
+  query: ofCopy,
   reply: { mediaTypes: ["application/pdf"] },
+  status: 200,
+  refusals: [409, 422, 503],
+});
+
+export const getSealedPdfs = call({
+  method: "GET",
+  path: "/documents/{id}/sealed.zip",
+  summary: "The sealed PDFs of all copies",
+  access: read,
+  params: idParams,
+  reply: { mediaTypes: ["application/zip"] },
   status: 200,
   refusals: [409, 422, 503],
 });

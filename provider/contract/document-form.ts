@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { accessTypes, customFieldLimits, documentTypes, expireTypes, placingParts } from "./document-options.ts";
+import {
+  accessTypes,
+  customFieldLimits,
+  documentTypes,
+  expireTypes,
+  maxCopies,
+  placingParts,
+} from "./document-options.ts";
 import { Document } from "./documents.ts";
 import { date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
 
@@ -93,6 +100,16 @@ export const expiryRules = [expireDateGiven, expireDateLater, neverWithoutDate, 
 
 export const number = text("document number", 50);
 
+const copiesRefusal = `Enter how many copies to issue, from 1 to ${maxCopies}`;
+
+export const copies = z.coerce
+  .number<string | number>(copiesRefusal)
+  .int(copiesRefusal)
+  .min(1, copiesRefusal)
+  .max(maxCopies, copiesRefusal)
+  .default(1)
+  .meta({ type: "integer", description: "How many numbered copies it has, each with a code of its own" });
+
 const document = expiryRules.reduce(
   (schema, { check, refusal }) => schema.refine(check, refusal),
   z.object(documentFields).refine(subtypeOfType.check, subtypeOfType.refusal),
@@ -104,7 +121,7 @@ export const storeDocument = call({
   summary:
     "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
   access: { area: "docs", right: "create" },
-  body: document.safeExtend({ number }),
+  body: document.safeExtend({ number, copies }),
   files: "files",
   reply: Document,
   replyIsOptional: true,
@@ -160,6 +177,7 @@ export const DocumentOptions = z
         }),
       )
       .meta({ description: "Who can own a new document" }),
+    max_copies: z.int().default(1).meta({ description: "How many numbered copies a document can have" }),
     number: z.string().meta({ description: "A free document number" }),
     date: z.string().meta({ description: "Today in the company's time zone" }),
   })

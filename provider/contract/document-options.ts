@@ -14,6 +14,9 @@ export const documentTypes = {
 /** What a visitor who scans the code sees: the verdict and basic facts, or the pages as well. */
 export const accessTypes = ["QR access", "Open to all"] as const;
 
+/** Of the access types, the one that shows pages to visitors. */
+export const openToAll = accessTypes[1];
+
 export const expireTypes = { never: "Never", date: "On a date" } as const;
 
 /** In place of a document's access group: everyone who may see the branch's documents sees it. */
@@ -53,6 +56,13 @@ export const suggestedFields = [
   "Amount",
   "Currency",
 ] as const;
+
+/** Numbered copies that a document can have. */
+export const maxCopies = 100;
+
+/** Why one copy was withdrawn while the document stays as it is. */
+export const copyWithdrawals = { lost: "Lost", destroyed: "Destroyed", other: "Another reason" } as const;
+export type CopyWithdrawal = keyof typeof copyWithdrawals;
 
 export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 

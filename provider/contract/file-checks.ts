@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { ofCopy } from "./copies.ts";
 import { idParams } from "./fields.ts";
 import { codeParams } from "./verify.ts";
 
@@ -20,6 +21,7 @@ const pageNumber = z.int().default(0);
 export const FileCheck = z
   .object({
     verdict: z.enum(fileVerdicts),
+    copy: z.int().default(0).meta({ description: "Of which of several copies it is the sealed PDF; else 0" }),
     page_file: pageNumber.meta({ description: "Which of the page files it is, from 1; else 0" }),
     pages: pageNumber.meta({ description: "Of the document, where pages were compared" }),
     file_pages: pageNumber.meta({ description: "Of the file, where pages were compared" }),
@@ -73,7 +75,7 @@ export const checkDocumentFile = call({
   summary: "Whether a file is a document: the file is compared and not stored",
   access: { area: "docs", right: "read" },
   params: idParams,
-  body: z.object({}),
+  body: ofCopy,
   file: "file",
   reply: FileCheck,
   status: 200,

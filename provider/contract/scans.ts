@@ -11,6 +11,11 @@ export const Scan = z
     id: z.int(),
     document_id: z.int(),
     number: z.string().meta({ description: "Of the document" }),
+    copy: z
+      .int()
+      .nullable()
+      .default(null)
+      .meta({ description: "Which copy was scanned; null for a document with one only" }),
     branch: z.string().default("").meta({ description: "The document's" }),
     index: z.string().default("").meta({ description: "Post code of that branch" }),
     at: z.string().meta({ description: "ISO-8601, UTC" }),

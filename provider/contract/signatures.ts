@@ -17,7 +17,7 @@ export const signatureVerdicts = [
 ] as const;
 export type SignatureVerdict = (typeof signatureVerdicts)[number];
 
-const statedFields = ["number", "type", "date", "last day", "pages"] as const;
+const statedFields = ["number", "type", "date", "last day", "pages", "copy"] as const;
 
 export const Signature = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { CopyWithdrawn } from "./copies.ts";
 import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
 
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
@@ -16,7 +17,7 @@ export const signedDigits = z
 export const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
 /** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
-export const verdicts = ["in force", "withdrawn", "expired", "other paper"] as const;
+export const verdicts = ["in force", "withdrawn", "expired", "copy withdrawn", "other paper"] as const;
 export type IssuedVerdict = (typeof verdicts)[number];
 
 /** Why a document is no longer in force, and since which date. Archiving alone ends nothing. */
@@ -29,6 +30,11 @@ export const Verification = z
     code: z.string(),
     verdict: z.enum(verdicts).meta({ description: "Of the whole answer: another number outweighs the rest" }),
     ended: Ended.optional().meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
+    copy: z.int().default(1).meta({ description: "Which copy the code is of, from 1" }),
+    copies: z.int().default(1).meta({ description: "How many numbered copies the document has" }),
+    copy_withdrawn: CopyWithdrawn.optional().meta({
+      description: "Why and since which date (YYYY-MM-DD) this copy alone is withdrawn",
+    }),
     paper: z
       .enum(["", "same", "other"])
       .default("")

@@ -27,6 +27,7 @@ export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
     number: alertNumber(row.number),
     document: row.document,
     document_id: row.document_id,
+    copy: row.copy,
     branch: row.branch ?? "",
     alert: row.alert,
     status: row.status,

@@ -104,6 +104,8 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "joined",
         "place removed",
         "erased",
+        "copy withdrawn",
+        "copy restored",
         "seal key rotated",
         "seal key revoked",
         "seal key naming changed",

@@ -20,7 +20,8 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),
   user: fieldsOf(User).add("image"),
-  document: fieldsOf(Document),
+  // Of one of its copies.
+  document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
   alert: fieldsOf(Alert),
 };
 

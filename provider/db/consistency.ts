@@ -44,11 +44,27 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
       where not exists (select 1 as one from page_files f where f.document_id = d.id)`,
     describe: (row) => `${document(row)} has no page files`,
   },
-  ...["page_files", "custom_fields"].map((parts) => ({
+  ...["page_files", "custom_fields", "document_copies"].map((parts) => ({
     find: sql<Violation>`select d.id, d.number from documents d join ${sql.table(parts)} p on p.document_id = d.id
       group by d.id having min(p.n) <> 1 or max(p.n) <> count(*)`,
     describe: (row: Violation) => `${document(row)}: its ${parts} are not numbered from 1 without gaps`,
   })),
+  {
+    find: sql`select d.id, d.number, d.copies as noted, count(c.n) as actual from documents d
+      left join document_copies c on c.document_id = d.id
+      group by d.id having count(c.n) <> case when d.copies = 1 then 0 else d.copies end`,
+    describe: ({ noted, actual, ...row }) => `${document(row)} counts ${noted} copies and has ${actual}`,
+  },
+  {
+    find: sql`select d.id, d.number from document_copies c join documents d on d.code = c.code
+      where d.id <> c.document_id or c.n <> 1`,
+    describe: (row) => `${document(row)} has the code of a copy that is not its first one`,
+  },
+  {
+    find: sql`select d.id, d.number from documents d join document_copies c on c.document_id = d.id
+      where (c.n = 1 and c.code <> d.code) or (c.withdrawn_at is null) <> (c.withdrawn_reason is null)`,
+    describe: (row) => `${document(row)} has a copy with another code, or one that is withdrawn without a reason`,
+  },
   {
     find: sql`select id, number, status from documents where status not in ('active', 'exited', 'archived')
       or (status = 'archived') <> (status_before_archive is not null)

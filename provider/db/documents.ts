@@ -69,16 +69,17 @@ const customFieldsOf = (db: Db, documentId: number) =>
 export async function auditedDocument(db: Db, id: number): Promise<Values> {
   const document = await documentRows(db)
     .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
+    .select("documents.copies")
     .where("documents.id", "=", id)
     .executeTakeFirstOrThrow();
   const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document, "");
-  const { document_type, document_subtype, access_type, expire_type, qr_placing, pages } = document;
+  const { document_type, document_subtype, access_type, expire_type, qr_placing, pages, copies } = document;
   const prolongation = document.prolongation === 1;
   const basics = { name, number, document_type, document_subtype, date };
   const owners = { email, branch, users_access_group, access_type };
   const customFields = await customFieldsOf(db, id);
   const custom = customFields.map(({ name, value }) => [`custom_fields[${name}]`, value] as const);
-  const rest = { expire_type, expire_date, prolongation, qr_placing, pages, status };
+  const rest = { expire_type, expire_date, prolongation, qr_placing, pages, ...(copies > 1 && { copies }), status };
   return { ...basics, ...owners, ...rest, ...Object.fromEntries(custom) };
 }
 
@@ -112,6 +113,7 @@ export async function documentReply(
     prolongation: document.prolongation === 1,
     qr_placing: document.qr_placing,
     pages: document.pages,
+    copies: document.copies,
     manager: document.manager ?? "",
     active: !ended,
     ...(ended && { ended }),

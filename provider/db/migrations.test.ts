@@ -40,6 +40,7 @@ const released = {
       "016_sealed_files": "66243384d966b4a0",
       "017_signed_codes": "0bb6417ee50dbb73",
       "018_file_checks": "26a4211bb40e26e6",
+      "019_copies": "f613550515b9eb15",
     },
   },
   "app/server/drafts/migrations": {

@@ -20,6 +20,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
       "scans.staff",
       "scans.verdict",
       "scans.signature",
+      "scans.copy",
       "documents.number",
       "branches.name as branch",
     ])
@@ -60,6 +61,7 @@ export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
     id: row.id,
     document_id: row.document_id,
     number: row.number ?? "",
+    copy: row.copy,
     branch: row.branch ?? "",
     index: row.index ?? "",
     at: row.at,

@@ -12,9 +12,12 @@ import { conflict, HttpError } from "../http/errors.ts";
 export type RequestIdentity = { key: string | undefined; request_digest: string };
 
 /** The digest of a draft's fields and of its page files' names and contents. */
-export const requestDigest = (draft: NewDocument, received: Received[]): string =>
+export const requestDigest = ({ copies, ...draft }: NewDocument, received: Received[]): string =>
   createHash("sha256")
-    .update(JSON.stringify([draft, received.map(({ name, sha256 }) => [name, sha256])]))
+    // Without a single copy, so that the digests of before there were several stay as they are.
+    .update(
+      JSON.stringify([copies === 1 ? draft : { ...draft, copies }, received.map(({ name, sha256 }) => [name, sha256])]),
+    )
     .digest("hex");
 
 const documentsWithKey = (db: Db, actor: Actor, key: string) =>

@@ -6,6 +6,7 @@ import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { enforceQuota } from "../company/storage.ts";
+import { openToAll } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import { audit } from "../db/audit.ts";
 import { auditedDocument } from "../db/documents.ts";
@@ -15,10 +16,11 @@ import { HttpError, invalid } from "../http/errors.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { newCode } from "./codes.ts";
+import { insertCopies } from "./copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
 import { findIssued, type RequestIdentity, requestDigest } from "./idempotency.ts";
 import { freeNumber, requireFree } from "./numbers.ts";
-import { openToAll, queueDrawing } from "./open-pages.ts";
+import { queueDrawing } from "./open-pages.ts";
 import { markPastReminders } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
@@ -132,12 +134,14 @@ async function insertDocument(
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
   const bytes = pageFiles.reduce((sum, file) => sum + file.bytes, 0);
+  const [code, { copies }] = [newCode(), draft];
   const { id } = await db
     .insertInto("documents")
     .values({
       ...row,
       company_id: actor.company_id,
-      code: newCode(),
+      code,
+      copies,
       first_expire_date: row.expire_date,
       status: "active",
       status_before_archive: null,
@@ -150,10 +154,11 @@ async function insertDocument(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await insertCopies(db, { id, code, copies });
   await insertCustomFields(db, id, draft.custom_fields);
   await insertPageFiles(db, id, pageFiles);
   await countDocument(db, actor.company_id, { pages, bytes });
-  await enforceQuota(services, db, actor.company_id);
+  await enforceQuota(services, db, actor.company_id, { furtherSeals: (copies - 1) * bytes });
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
   await queueSealing(db, { id, company_id: actor.company_id });
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });

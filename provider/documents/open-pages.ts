@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { storageFailureOf } from "#storage/failures.ts";
+import { openToAll } from "../contract/document-options.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -9,8 +10,6 @@ import type { Services } from "../services.ts";
 import { workInTurns } from "./turns.ts";
 
 /** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
-
-export const openToAll = "Open to all";
 
 /** Later pages are drawn on request. */
 const maxPages = 500;

@@ -14,17 +14,26 @@ import type { Services } from "../services.ts";
 
 /** Compares a file with what is stored of a document: first by its SHA-256, then by how its pages look. */
 
-type Checked = Pick<Selectable<Tables["documents"]>, "id" | "folder">;
+/** A document, and its copy whose pages are compared. */
+type Checked = Pick<Selectable<Tables["documents"]>, "id" | "folder" | "copies"> & { copy: number };
 /** A file at a local path. */
 export type GivenFile = { path: string; bytes: number; sha256: string };
 type CheckServices = Pick<Services, "db" | "files" | "pageFiles" | "nudgeSealing">;
 type Asked = { document: Checked; file: GivenFile; requester: Requester; showsPages: boolean };
-type Sealed = Pick<Selectable<Tables["sealed_files"]>, "bytes" | "sha256">;
+type Sealed = Pick<Selectable<Tables["sealed_files"]>, "copy" | "bytes" | "sha256">;
 
 /** What is said of a file of which no page was compared. */
-const nothingCompared = { page_file: 0, pages: 0, file_pages: 0, is_appended: false, changes: [], pictures: [] };
+const nothingCompared = {
+  copy: 0,
+  page_file: 0,
+  pages: 0,
+  file_pages: 0,
+  is_appended: false,
+  changes: [],
+  pictures: [],
+};
 
-/** Of a document's sealed PDFs, how many a file is compared with by its pages, the newest first. */
+/** Of a copy's sealed PDFs, how many a file is compared with by its pages, the newest first. */
 const maxSealed = 3;
 /** Changed pages that are drawn for the reply. */
 const maxPictures = 4;
@@ -40,13 +49,14 @@ export async function checkFile(
   const known = await verdictBySha256(db, document, sealed, file);
   if (known) return known;
   if (!(await isPdf(file.path))) throw invalid({ file: "This file is not a PDF. Choose the PDF that you were given." });
-  if (sealed.length === 0) {
+  if (!sealed.some(({ copy }) => copy === document.copy)) {
     services.nudgeSealing();
     throw serviceUnavailable("This document is not sealed yet. Try again in a minute.", minutesInSeconds(1));
   }
   const isAppended = await continuesOne(file, sealed);
   const appended: FileCheck = { ...nothingCompared, verdict: "changed", is_appended: true };
-  const small = sealed.filter(({ bytes }) => bytes <= comparisonLimits.sealedBytes).slice(0, maxSealed);
+  const ofCopy = sealed.filter(({ copy }) => copy === document.copy);
+  const small = ofCopy.filter(({ bytes }) => bytes <= comparisonLimits.sealedBytes).slice(0, maxSealed);
   if (small.length === 0) return isAppended ? appended : { ...nothingCompared, verdict: "not compared" };
   const pictures = showsPages ? maxPictures : 0;
   let best: Comparison | undefined;
@@ -78,16 +88,17 @@ const sealedOf = (db: Db, documentId: number): Promise<Sealed[]> =>
     .selectFrom("sealed_files")
     .where("document_id", "=", documentId)
     .orderBy("made_at", "desc")
-    .select(["bytes", "sha256"])
+    .select(["copy", "bytes", "sha256"])
     .execute();
 
 async function verdictBySha256(
   db: Db,
-  { id }: Checked,
+  { id, copies }: Checked,
   sealed: Sealed[],
   file: GivenFile,
 ): Promise<FileCheck | undefined> {
-  if (sealed.some(({ sha256 }) => sha256 === file.sha256)) return { ...nothingCompared, verdict: "same file" };
+  const same = sealed.find(({ sha256 }) => sha256 === file.sha256);
+  if (same) return { ...nothingCompared, verdict: "same file", copy: copies === 1 ? 0 : same.copy };
   const pageFile = await db
     .selectFrom("page_files")
     .where("document_id", "=", id)

@@ -34,7 +34,7 @@ const own = "https://sealdesk.example";
 const foreign = ({ to, subject, text }: Message) =>
   `${subject}\n${text}`.replaceAll(/https:\/\/sealdesk\.example\S*/g, "").replaceAll(to, "");
 
-const alert = { id: 1, number: 1, alert: "Fake scan", date: "2026-11-21T10:00:00Z" };
+const alert = { id: 1, number: 1, alert: "Fake scan", date: "2026-11-21T10:00:00Z", copy: null };
 const expiring = { id: 1, expire_date: "2026-12-21" };
 const email = "nora@company.example";
 const messages: [what: string, write: (name: string) => Message][] = [

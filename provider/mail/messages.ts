@@ -109,7 +109,7 @@ If this was not you, choose “Forgot password?” on the sign-in page. A new pa
 `,
 });
 
-type ListedAlert = { id: number; number: number; alert: string; document: string; date: string };
+type ListedAlert = { id: number; number: number; alert: string; document: string; copy: number | null; date: string };
 type AlertRecipient = Recipient & { company: string; timezone: string };
 
 /** Without visitors' texts, which must not go out in our mails. */
@@ -131,8 +131,8 @@ You receive this at most once an hour, because your access group lets you comple
 `,
 });
 
-const alertLine = ({ id, number, alert, document, date }: ListedAlert, timeZone: string, publicUrl: string) =>
-  `${alertNumber(number)}  ${alert}: ${quoted(document)}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
+const alertLine = ({ id, number, alert, document, copy, date }: ListedAlert, timeZone: string, publicUrl: string) =>
+  `${alertNumber(number)}  ${alert}: ${quoted(document)}${copy === null ? "" : `, copy ${copy}`}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
 
 /** `21-11-2026 10:02` */
 const localTime = (timeZone: string, instant: string) =>

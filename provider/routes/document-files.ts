@@ -3,19 +3,20 @@ import parseRange from "range-parser";
 import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
 import type { Actor } from "../access.ts";
-import type { Origin } from "../audit/access-trail.ts";
-import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf } from "../contract/document-files.ts";
+import { recordDownload } from "../audit/downloads.ts";
+import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs } from "../contract/document-files.ts";
+import { copyCode, type CopyCode } from "../db/copies.ts";
 import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound, serviceUnavailable } from "../http/errors.ts";
-import { type SealableDocument, sealedPdf } from "../seal/sealed-files.ts";
+import { zipOf } from "../files/zip.ts";
+import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
+import type { SealableDocument } from "../seal/sealing.ts";
 import { signedAddress } from "../seal/signed-address.ts";
 import { SealKeysLocked } from "../seal/stored-keys.ts";
 import type { Services } from "../services.ts";
-
-type DownloadContext = { request: Request; origin: Origin };
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
@@ -27,21 +28,6 @@ export function serveDocumentFiles(on: On, services: Services) {
     return document;
   };
 
-  /** Audits a download, once for each user, document, kind of file and hour; later ranges do not count. */
-  function recordDownload(
-    { id, name, company_id }: Actor,
-    document: { id: number; name: string },
-    file: string,
-    by: DownloadContext,
-  ) {
-    if (!/^$|^bytes=0-/.test(by.request.headers.get("range") ?? "")) return;
-    const subject = { entity: "document", id: document.id, name: document.name } as const;
-    const changes = [{ field: "file", before: null, after: file }];
-    const within = `${document.id} ${file} ${services.now().getUTCHours()} ${by.origin.network}`;
-    const entry = { company_id, actor: { id, name }, subject, changes, userId: id, within };
-    services.access.record({ ...entry, action: "downloaded", ...by.origin });
-  }
-
   on(getPageFile, async ({ actor, params, ...by }) => {
     const { request } = by;
     const document = await visible(actor, params.id);
@@ -50,7 +36,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const key = await cleanedFile(services, actorRequester(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
     const reply = await fileReply(request, key, { type: file.type, name });
-    recordDownload(actor, document, "Page file", by);
+    recordDownload(services, actor, { document, file: "Page file" }, by);
     return reply;
   });
 
@@ -63,22 +49,46 @@ export function serveDocumentFiles(on: On, services: Services) {
     return fileReply(request, key, { type: "image/webp" });
   });
 
-  on(getQrCode, async ({ actor, params }) => {
+  on(getQrCode, async ({ actor, params, query }) => {
     const document = await visible(actor, params.id);
-    const png = qrPng(await qrAddress(services, document));
+    const copy = await copyCode(db, document, query.copy);
+    if (!copy) throw notFound();
+    const png = qrPng(await qrAddress(services, document, copy));
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
-  on(getSealedPdf, async ({ actor, params, ...by }) => {
+  on(getSealedPdf, async ({ actor, params, query: { copy }, ...by }) => {
     const { request } = by;
     const document = await visible(actor, params.id);
-    const { key, sha256 } = await sealedPdf(services, actorRequester(actor, request.signal), document).catch(
-      withoutKey,
-    );
-    const name = `${document.number}.pdf`;
+    if (copy > document.copies) throw notFound();
+    const requester = actorRequester(actor, request.signal);
+    const { key, sha256 } = await sealedPdf(services, requester, document, copy).catch(withoutKey);
+    const name = sealedName(document, copy);
     const reply = await fileReply(request, key, { type: "application/pdf", name, sha256 });
-    recordDownload(actor, document, "Sealed PDF", by);
+    recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
     return reply;
+  });
+
+  on(getSealedPdfs, async ({ actor, params, ...by }) => {
+    const document = await visible(actor, params.id);
+    const requester = actorRequester(actor, by.request.signal);
+    const copies = await sealedPdfs(services, requester, document).catch(withoutKey);
+    const { stream, bytes } = await zipOf(
+      files,
+      copies.map(({ copy, made_at, ...sealed }) => ({
+        ...sealed,
+        name: sealedName(document, copy).replace(/[\\/:]/g, "-"),
+        at: new Date(made_at),
+      })),
+    );
+    recordDownload(services, actor, { document, file: "Sealed PDFs of all copies" }, by);
+    const headers = {
+      ...fileHeaders,
+      "content-type": "application/zip",
+      "content-length": String(bytes),
+      "content-disposition": contentDisposition(`${document.number}.zip`),
+    };
+    return new Response(stream, { headers });
   });
 
   function withoutKey(error: unknown): never {
@@ -115,11 +125,15 @@ export function serveDocumentFiles(on: On, services: Services) {
   }
 }
 
+/** `NM-4C7H29.pdf`, or `NM-4C7H29 copy 2 of 3.pdf` */
+const sealedName = ({ number, copies }: SealableDocument, copy: number) =>
+  copies === 1 ? `${number}.pdf` : `${number} copy ${copy} of ${copies}.pdf`;
+
 /** The signed address, or the plain one while no key can sign. */
-const qrAddress = (services: Services, document: SealableDocument) =>
-  signedAddress(services, document).catch((error: unknown) => {
+const qrAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>
+  signedAddress(services, document, copy).catch((error: unknown) => {
     logLocked(services, error);
-    return verifyUrl(services.publicUrl, document.code);
+    return verifyUrl(services.publicUrl, copy.code);
   });
 
 /** Rethrows other errors. */

@@ -1,7 +1,7 @@
 import { usersWithin } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { createUploadAllowance } from "../company/storage.ts";
-import { everyone } from "../contract/document-options.ts";
+import { everyone, maxCopies } from "../contract/document-options.ts";
 import { fixedOptions } from "../contract/fixed-options.ts";
 import { checkDocument, documentOptions, storeDocument, updateDocument } from "../contract/document-form.ts";
 import {
@@ -68,6 +68,7 @@ export function serveDocuments(on: On, services: Services) {
       ...fixedOptions,
       groups: [everyone, ...groups.map((group) => group.name)],
       owners: owners.map(({ branch, ...owner }) => ({ ...owner, branch: branch ?? "" })),
+      max_copies: maxCopies,
       number: await freeNumber(db, actor.company_id),
       date: dateIn(actor.timezone, now()),
     };

@@ -147,7 +147,15 @@ suite("POST /verify/{code}/file", () => {
     // From the same template.
     const { json } = await issue(other.admin.token, {}, [asFile(await pdfOf(withOtherDigit), "invoice.pdf")]);
     const { bytes } = await call("getSealedPdf", { token: other.admin.token, params: { id: json.id } });
-    const nothing = { verdict: "another document", pages: 0, file_pages: 0, page_file: 0, changes: [], pictures: [] };
+    const nothing = {
+      verdict: "another document",
+      copy: 0,
+      pages: 0,
+      file_pages: 0,
+      page_file: 0,
+      changes: [],
+      pictures: [],
+    };
     for (const file of [bytes, await pdfOf([["Something else"]])])
       expect((await asVisitor(file)).json).toEqual({ ...nothing, is_appended: false });
   });

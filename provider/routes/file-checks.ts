@@ -4,7 +4,6 @@ import { passingFiles } from "#storage/passing-files.ts";
 import { minutesInSeconds } from "#units";
 import * as contract from "../contract/file-checks.ts";
 import { findDocument } from "../db/documents.ts";
-import { openToAll } from "../documents/open-pages.ts";
 import { readCode } from "../documents/codes.ts";
 import { checkFile, type GivenFile } from "../file-checks/check.ts";
 import { createFilePlaces, fileTooLarge } from "../file-checks/uploads.ts";
@@ -12,7 +11,7 @@ import { actorRequester, companyRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
 import { limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
-import { documentByCode, endOfValidity } from "../scans/validity.ts";
+import { documentByCode, showsPages } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
 /** Comparing files with documents. Files are refused before they arrive where that is possible. */
@@ -37,25 +36,26 @@ export function serveFileChecks(on: On, services: Services) {
     async ({ params, received, request }) => {
       const document = await findByCode(params.code);
       const requester = companyRequester(document.company_id, "public", request.signal);
-      const showsPages = document.access_type === openToAll && !endOfValidity(document, now());
-      return checkFile(services, { document, file: await given(received), requester, showsPages });
+      const file = await given(received);
+      return checkFile(services, { document, file, requester, showsPages: showsPages(document, now()) });
     },
     ({ params, networks, request }) =>
       orDiscard(request, async () => {
         await byNetwork.count(networks);
-        const { code } = await findByCode(params.code);
-        await byDocument.count(code, networks);
+        const { id } = await findByCode(params.code);
+        await byDocument.count(String(id), networks);
         return takePublicPlace(networks.nearest);
       }),
   );
 
   on(
     contract.checkDocumentFile,
-    async ({ actor, params, received, request }) => {
+    async ({ actor, params, body: { copy }, received, request }) => {
       const document = await findDocument(db, actor, params.id);
-      if (!document) throw notFound();
+      if (!document || copy > document.copies) throw notFound();
       const requester = actorRequester(actor, request.signal);
-      return checkFile(services, { document, file: await given(received), requester, showsPages: true });
+      const file = await given(received);
+      return checkFile(services, { document: { ...document, copy }, file, requester, showsPages: true });
     },
     ({ actor, params, request }) =>
       orDiscard(request, async () => {

@@ -39,6 +39,8 @@ type Fate = keyof typeof fates;
 
 type Sending = {
   id?: (world: World) => number;
+  /** The copy that the path names. */
+  n?: number;
   /** The number of the session that the path names, if it names one. */
   session?: (world: World, actor: User) => Promise<number>;
   body?: (world: World) => object | FormData;
@@ -82,6 +84,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   restoreDocument: { id: ({ archived }) => archived },
   exitDocument: { id: ({ active }) => active },
   reactivateDocument: { id: ({ exited }) => exited },
+  withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
+  restoreCopy: { id: ({ copied }) => copied, n: 2 },
   prolongDocument: { id: ({ active }) => active },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
@@ -120,8 +124,11 @@ async function makeWorld() {
   const branchId = (await branch(id, "Preston")).id;
   const colleague = await user(id, { name: "Colleague", group: "Nothing" });
   const documents = [];
-  for (const fields of [dated, {}, {}]) documents.push((await issue(admin.token, fields)).json.id as number);
-  const [active, archived, exited] = documents as [number, number, number];
+  for (const fields of [dated, {}, {}, { copies: "2" }])
+    documents.push((await issue(admin.token, fields)).json.id as number);
+  const [active, archived, exited, copied] = documents as [number, number, number, number];
+  const lost = { token: admin.token, params: { id: copied, n: 2 }, body: { reason: "lost" } };
+  await call("withdrawCopy", lost);
   await call("archiveDocument", { token: admin.token, params: { id: archived } });
   await call("exitDocument", { token: admin.token, params: { id: exited } });
   const raised = { company_id: id, document_id: active, day: "2026-11-21", date: "2026-11-21T09:00:00.000Z" } as const;
@@ -152,6 +159,7 @@ async function makeWorld() {
     active,
     archived,
     exited,
+    copied,
   };
   const scan = await scanWithPlace(provider, active);
   return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
@@ -181,6 +189,7 @@ const tables = [
   "tokens",
   "email_changes",
   "documents",
+  "document_copies",
   "custom_fields",
   "page_files",
   "alerts",
@@ -220,9 +229,12 @@ async function requestOf(
   { body, type }: { body?: BodyInit; type?: string } = {},
 ) {
   const { method, path }: Call = calls[name];
-  const { id, session } = sendings[name]!;
+  const { id, n, session } = sendings[name]!;
   const own = await session?.(world, actor);
-  const filled = path.replace("{session}", String(own)).replace("{id}", String(id?.(world) ?? own));
+  const filled = path
+    .replace("{session}", String(own))
+    .replace("{id}", String(id?.(world) ?? own))
+    .replace("{n}", String(n));
   const headers = { authorization: `Bearer ${actor.token}`, ...(type && { "content-type": type }) };
   const init = { method, headers, ...(body && { body, duplex: "half" }) };
   return new Request(`http://provider/api${filled}`, init as RequestInit);

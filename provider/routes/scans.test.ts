@@ -116,7 +116,13 @@ suite("GET /scans", () => {
   test("names a scan's alert to users who may read it", async () => {
     const { list, db, document, companyId, scans, group, user } = await withScans([{ ...manchester, suspicion: 1 }]);
     const [scan] = scans;
-    const about = { document: { id: document.id, company_id: companyId }, scan: scan!, at: scan!.at, day: scan!.day };
+    const about = {
+      document: { id: document.id, company_id: companyId },
+      copy: null,
+      scan: scan!,
+      at: scan!.at,
+      day: scan!.day,
+    };
     await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     await db
       .insertInto("complaints")
@@ -145,7 +151,7 @@ suite("places outside one's own branch", () => {
     const { json: far } = await issue(admin.token, { number: "FAR", users_access_group: everyone });
     for (const { id } of [near, far]) {
       const scan = await scanAt(id, { ...manchester, suspicion: 1 });
-      const about = { document: { id, company_id: companyId }, scan, at: scan.at, day: scan.day };
+      const about = { document: { id, company_id: companyId }, copy: null, scan, at: scan.at, day: scan.day };
       await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     }
     const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };

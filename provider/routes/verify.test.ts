@@ -14,6 +14,8 @@ suite("GET /verify/{code}", () => {
       {
         code: document.code,
         verdict: "in force",
+        copy: 1,
+        copies: 1,
         paper: "",
         company: issuer,
         branch: "",

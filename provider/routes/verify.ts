@@ -8,7 +8,7 @@ import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
 import { comparePaper } from "../documents/numbers.ts";
-import { isBeingDrawn, openToAll } from "../documents/open-pages.ts";
+import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -17,7 +17,14 @@ import { HttpError, invalid, notFound } from "../http/errors.ts";
 import { documentsWithNumber, recordForgedCode, recordScan, type ShownOfPaper } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
 import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
-import { documentByCode, endOfValidity, type Scanned, verdictOf } from "../scans/validity.ts";
+import {
+  copyWithdrawal,
+  documentByCode,
+  endOfValidity,
+  type Scanned,
+  showsPages,
+  verdictOf,
+} from "../scans/validity.ts";
 import { checkSignature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 
@@ -48,12 +55,16 @@ export function serveVerify(on: On, services: Services) {
     const document = await findScanned(params.code, networks);
     const ended = endOfValidity(document, now());
     const paper = await comparePaper(db, document, query.number);
-    const isOpen = document.access_type === openToAll && !ended && paper !== "other";
+    const withdrawn = copyWithdrawal(document);
+    const isOpen = showsPages(document, now()) && paper !== "other";
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
       code: document.code,
-      verdict: verdictOf(ended, paper === "other"),
+      verdict: verdictOf(ended, paper === "other", withdrawn),
       ...(ended && { ended }),
+      copy: document.copy,
+      copies: document.copies,
+      ...(withdrawn && { copy_withdrawn: withdrawn }),
       paper,
       company: document.company,
       branch: document.branch ?? "",
@@ -82,7 +93,7 @@ export function serveVerify(on: On, services: Services) {
       await limits.recorded.count(document.code, networks);
     });
     const isOther = (await comparePaper(db, document, body.number)) === "other";
-    const verdict = verdictOf(endOfValidity(document, now()), isOther);
+    const verdict = verdictOf(endOfValidity(document, now()), isOther, copyWithdrawal(document));
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };
     const ofPaper = await comparedPaper(services, limits, document, { ...body, isOtherPaper: isOther, networks });
@@ -107,7 +118,7 @@ export function serveVerify(on: On, services: Services) {
   on(contract.getOpenPage, async ({ params, query, networks, request }) => {
     await limits.pages.count(networks);
     const document = await findScanned(params.code, networks);
-    if (document.access_type !== openToAll || endOfValidity(document, now())) throw notFound();
+    if (!showsPages(document, now())) throw notFound();
     const file = await pageFileOf(db, document.id, params.n);
     if (!file || query.page > file.pages) throw notFound();
     const requester = companyRequester(document.company_id, "public", request.signal);

@@ -8,12 +8,13 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { burst, burstOfScans, endedScan, type Finding, forgedCode } from "./rules.ts";
+import { burst, burstOfScans, endedScan, type Finding, forgedCode, withdrawnCopyScan } from "./rules.ts";
 import { reportFinding } from "./suspicion.ts";
-import { endOfValidity, type Scanned, verdictOf } from "./validity.ts";
+import { copyWithdrawal, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */
 
+type ScannedCopy = { document_id: number; copy: number | null };
 type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** What the visitor was shown beside the record. */
@@ -40,12 +41,15 @@ export async function recordScan(
   const isStaff = actor?.company_id === document.company_id;
   const address_hash = await hashNetwork(db, origin.networks, at);
   const ended = endOfValidity(document, at);
+  const withdrawn = copyWithdrawal(document);
+  const copy = document.copies === 1 ? null : document.copy;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await transaction
       .insertInto("scans")
       .values({
         company_id: document.company_id,
         document_id: document.id,
+        copy,
         at: at.toISOString(),
         day: dateIn(document.timezone, at),
         address_hash,
@@ -53,15 +57,16 @@ export async function recordScan(
         staff: isStaff ? 1 : 0,
         suspicion: 0,
         place: "",
-        verdict: verdictOf(ended, isOtherPaper),
+        verdict: verdictOf(ended, isOtherPaper, withdrawn),
         signature,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     if (isStaff) return;
     if (ended) await reportFinding(transaction, scan, endedScan(ended));
+    if (withdrawn) await reportFinding(transaction, scan, withdrawnCopyScan(document, withdrawn));
     for (const finding of findings) await reportFinding(transaction, scan, finding);
-    const devices = await newestScanByDevice(transaction, document.id, ago(at, minutesInMs(burst.minutes)));
+    const devices = await newestScanByDevice(transaction, scan, ago(at, minutesInMs(burst.minutes)));
     const others = devices.map(({ id }) => id);
     const finding = burstOfScans(devices.length);
     if (finding) await reportFinding(transaction, scan, finding, others);
@@ -69,11 +74,12 @@ export async function recordScan(
   return key;
 }
 
-/** The newest scan of each device, so that reloading is no burst. */
-const newestScanByDevice = (db: Db, documentId: number, since: string) =>
+/** The newest scan of a copy by each device, so that reloading is no burst. */
+const newestScanByDevice = (db: Db, { document_id, copy }: ScannedCopy, since: string) =>
   db
     .selectFrom("scans")
-    .where("document_id", "=", documentId)
+    .where("document_id", "=", document_id)
+    .where("copy", copy === null ? "is" : "=", copy)
     .where("staff", "=", 0)
     .where("at", ">", since)
     .groupBy("address_hash")
@@ -101,7 +107,7 @@ export async function recordForgedCode(
 ) {
   const at = now();
   for (const document of documents) {
-    const context = { document, at: at.toISOString(), day: dateIn(document.timezone, at) };
+    const context = { document, copy: null, at: at.toISOString(), day: dateIn(document.timezone, at) };
     await inCompanyTransaction(db, document.company_id, (transaction) => raiseAlert(transaction, context, forgedCode));
   }
 }

@@ -40,7 +40,8 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
       .execute();
     if (!position || scan.staff) return;
     await setAlertPositions(transaction, scan.id, position);
-    const finding = impossibleTravel({ ...position, at: scan.at }, others);
+    const ofCopy = others.filter(({ copy }) => copy === scan.copy);
+    const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy);
     if (finding) await reportFinding(transaction, { ...scan, ...position }, finding, [finding.other.id]);
   });
 }
@@ -85,9 +86,9 @@ async function setAlertPositions(db: Db, scanId: number, position: Required<Posi
     .execute();
 }
 
-type OtherScan = Position & { id: number; at: string; address_hash: string };
+type OtherScan = Position & { id: number; copy: number | null; at: string; address_hash: string };
 
-/** The document's other scans with a position. */
+/** The document's other scans with a position, those of other copies too: they tell of networks. */
 async function otherPositions(db: Db, scan: { id: number; document_id: number }, since: string) {
   const rows = await db
     .selectFrom("scans")
@@ -98,7 +99,7 @@ async function otherPositions(db: Db, scan: { id: number; document_id: number },
     .where("latitude", "is not", null)
     .orderBy("at", "desc")
     .limit(1000)
-    .select(["id", "latitude", "longitude", "accuracy", "at", "address_hash"])
+    .select(["id", "copy", "latitude", "longitude", "accuracy", "at", "address_hash"])
     .execute();
   return rows as OtherScan[];
 }

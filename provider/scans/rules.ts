@@ -3,7 +3,7 @@ import type { AlertType } from "../contract/alerts.ts";
 import type { Signature, SignatureVerdict } from "../contract/signatures.ts";
 import { dayMonthYear } from "../calendar.ts";
 import { distance, type Position } from "./distance.ts";
-import type { Ended } from "./validity.ts";
+import type { Ended, WithdrawnCopy } from "./validity.ts";
 
 /** The rules that raise alerts. Each gives its reason in a sentence that the alert shows. */
 
@@ -19,7 +19,7 @@ const minDistanceKm = 50;
 /** At this speed every place on earth is within reach in that time. */
 export const travelWindowMs = hoursInMs(24);
 
-/** Two scans too far apart for the time between them: there are two papers with the code. */
+/** Two scans of a copy too far apart for the time between them: there are two papers with its code. */
 export function impossibleTravel<Other extends LocatedScan>(
   scan: LocatedScan,
   others: Other[],
@@ -58,6 +58,18 @@ export function endedScan({ reason, since }: Ended): Finding {
   }
   const sentence = `Scanned after it had been withdrawn on ${on}.`;
   return { rule: "withdrawn", alert: "Withdrawn document scanned", reason: sentence };
+}
+
+const withdrawnAs = { lost: " as lost", destroyed: " as destroyed", other: "" };
+
+/** A scan of a copy that was withdrawn alone. */
+export function withdrawnCopyScan(
+  { copy, copies }: { copy: number; copies: number },
+  { reason, since }: WithdrawnCopy,
+): Finding {
+  const withdrawn = `after it had been withdrawn${withdrawnAs[reason]} on ${dayMonthYear(since)}`;
+  const sentence = `Copy ${copy} of ${copies} was scanned ${withdrawn}.`;
+  return { rule: "withdrawn copy", alert: "Withdrawn copy scanned", reason: sentence };
 }
 
 /** An unissued code beside a real document number. */

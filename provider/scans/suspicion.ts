@@ -6,6 +6,7 @@ import type { Finding } from "./rules.ts";
 type Scan = {
   id: number;
   document_id: number;
+  copy: number | null;
   company_id: number;
   at: string;
   day: string;
@@ -16,8 +17,8 @@ type Scan = {
 
 /** Raises an alert about a scan and the `others` of the finding, and marks all of them as suspicious. */
 export async function reportFinding(db: Kysely<Tables>, scan: Scan, finding: Finding, others: number[] = []) {
-  const { document_id: id, company_id, at, day } = scan;
-  await raiseAlert(db, { document: { id, company_id }, scan, others, at, day }, finding);
+  const { document_id: id, company_id, copy, at, day } = scan;
+  await raiseAlert(db, { document: { id, company_id }, copy, scan, others, at, day }, finding);
   const suspicious = db.updateTable("scans").set({ suspicion: 1 });
   await suspicious.where("id", "in", [scan.id, ...others]).execute();
 }

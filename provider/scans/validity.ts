@@ -1,21 +1,34 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { dateIn } from "../calendar.ts";
+import type { CopyWithdrawn } from "../contract/copies.ts";
+import { openToAll } from "../contract/document-options.ts";
 import type { Validity } from "../contract/documents.ts";
 import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts";
 import type { Tables } from "../db/tables.ts";
 
-/** The document of a code, with its company and branch. */
-export const documentByCode = (db: Kysely<Tables>, code: string) =>
-  db
+/** The document of a code, with its company and branch, and with the code and state of the copy that the code is of. */
+export async function documentByCode(db: Kysely<Tables>, code: string) {
+  const document = await db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
-    .where("documents.code", "=", code)
+    .leftJoin("document_copies", (join) =>
+      join.onRef("document_copies.document_id", "=", "documents.id").on("document_copies.code", "=", code),
+    )
+    .where("documents.id", "=", ({ fn, selectFrom }) =>
+      fn.coalesce(
+        selectFrom("document_copies").where("code", "=", code).select("document_id"),
+        selectFrom("documents").where("code", "=", code).select("id"),
+      ),
+    )
     .where("companies.active", "=", 1)
     .selectAll("documents")
     .select(["companies.name as company", "companies.timezone", "branches.name as branch"])
+    .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"])
     .executeTakeFirst();
+  return document && { ...document, code, copy: document.copy ?? 1 };
+}
 
 export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 
@@ -51,9 +64,28 @@ export function endOfValidity(
   }
 }
 
-/** The verdict on a code that was issued, from all that the visitor asked. */
-export function verdictOf(ended: Ended | undefined, isOtherPaper: boolean): IssuedVerdict {
+/** Why and since which date a copy is withdrawn. */
+export type WithdrawnCopy = z.output<typeof CopyWithdrawn>;
+
+/** What has become of a copy, beside its document; undefined while it is not withdrawn. */
+export const copyWithdrawal = ({
+  withdrawn_at,
+  withdrawn_reason,
+  timezone,
+}: Pick<Scanned, "withdrawn_at" | "withdrawn_reason" | "timezone">): WithdrawnCopy | undefined =>
+  withdrawn_at === null ? undefined : { reason: withdrawn_reason!, since: dateIn(timezone, withdrawn_at) };
+
+/** Whether visitors with this copy's code may see the pages of an open document. */
+export const showsPages = (document: Scanned, now: Date) =>
+  document.access_type === openToAll && !endOfValidity(document, now) && !copyWithdrawal(document);
+
+/** The verdict on a code that was issued, from all that the visitor asked. The document's end outweighs its copy's. */
+export function verdictOf(
+  ended: Ended | undefined,
+  isOtherPaper: boolean,
+  withdrawn: WithdrawnCopy | undefined = undefined,
+): IssuedVerdict {
   if (isOtherPaper) return "other paper";
-  if (!ended) return "in force";
+  if (!ended) return withdrawn ? "copy withdrawn" : "in force";
   return ended.reason === "exited" ? "withdrawn" : "expired";
 }

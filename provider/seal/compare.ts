@@ -16,7 +16,7 @@ export const dayNumber = (date: string) => Date.parse(`${date}T00:00Z`) / daysIn
 
 const dateOf = (day: number) => new Date(day * daysInMs(1)).toISOString().slice(0, 10);
 
-type Record = Pick<Scanned, "number" | "document_type" | "date" | "expire_date" | "pages">;
+type Record = Pick<Scanned, "number" | "document_type" | "date" | "expire_date" | "pages" | "copy" | "copies">;
 type Differences = z.output<typeof Signature>["differs"];
 
 /** What a statement and its document's record say differently. */
@@ -33,6 +33,11 @@ export async function compareWithRecord(statement: Statement, record: Record): P
       record: record.expire_date ?? "",
     },
     { field: "pages", paper: String(statement.pages), record: String(record.pages) },
+    {
+      field: "copy",
+      paper: `${statement.copy} of ${statement.of}`,
+      record: `${record.copy} of ${record.copies}`,
+    },
   ];
   return lines.filter(({ paper, record }) => paper !== record);
 }

@@ -7,7 +7,7 @@ import { pageFilesOf } from "../db/documents.ts";
 import { sealedKey } from "../files/derived-files.ts";
 import { companyRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
-import { sealedFilesOf, sealedPdf } from "./sealed-files.ts";
+import { sealCopies, sealedFilesOf } from "./sealed-files.ts";
 import { SealKeysLocked } from "./stored-keys.ts";
 
 /** Seals documents soon after they were issued, so that nobody waits for it. */
@@ -39,14 +39,14 @@ const newestOfEachCompany = (db: Db) =>
     .select("document_id")
     .execute();
 
-/** Seals a document and takes it off the queue. Returns false where page work is too busy. */
+/** Seals a document, all its copies, and takes it off the queue. Returns false where page work is too busy. */
 async function sealNext(services: Services, id: number, signal: AbortSignal) {
   const { db, files, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
   try {
     const pageFiles = await pageFilesOf(db, id);
-    await files.ensureSpace(pageFiles.reduce((sum, { bytes }) => sum + bytes, 0));
-    await sealedPdf(services, companyRequester(document.company_id, "background", signal), document);
+    await files.ensureSpace(document.copies * pageFiles.reduce((sum, { bytes }) => sum + bytes, 0));
+    await sealCopies(services, companyRequester(document.company_id, "background", signal), document);
     await removeUnrecorded(services, document);
   } catch (err) {
     if (err instanceof PageWorkBusy || signal.aborted) return false;

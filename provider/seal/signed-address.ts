@@ -1,20 +1,22 @@
+import type { CopyCode } from "../db/copies.ts";
 import { verifyUrl } from "../db/documents.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { findSealed, type SealableDocument } from "./sealed-files.ts";
+import { findSealed } from "./sealed-files.ts";
+import type { SealableDocument } from "./sealing.ts";
 import { recordSigned, type SignedStatement, signStatement, statementHash, statementOf } from "./signed-codes.ts";
 import { companySigner } from "./signer.ts";
 
 /**
- * The address for a QR code of a document: signed once its sealed PDF exists, the same as long as record and key are. Throws
+ * The address for the QR code of a copy: signed once its sealed PDF exists, the same as long as record and key are. Throws
  * `SealKeysLocked`.
  */
-export async function signedAddress(services: Services, document: SealableDocument): Promise<string> {
+export async function signedAddress(services: Services, document: SealableDocument, copy: CopyCode): Promise<string> {
   const { db, publicUrl, now } = services;
-  const address = verifyUrl(publicUrl, document.code);
-  const sealed = await findSealed(services, document);
+  const address = verifyUrl(publicUrl, copy.code);
+  const sealed = await findSealed(services, document, copy.n);
   if (!sealed) return address;
-  const statement = await statementOf(document, sealed.digest);
+  const statement = await statementOf(document, copy.n, sealed.digest);
   const signer = await companySigner(services, document.company_id);
   const key = { statement_hash: statementHash(statement), short_id: signer.shortId };
   if (!(await digitsOf(db, document.id, key))) {

@@ -10,21 +10,21 @@ import type { CompanySigner } from "./signer.ts";
 
 export type StatedDocument = Pick<
   Selectable<Tables["documents"]>,
-  "number" | "document_type" | "date" | "expire_date" | "pages" | "version"
+  "number" | "document_type" | "date" | "expire_date" | "pages" | "copies" | "version"
 >;
 
 const statedDigestBytes = 16;
 
-/** What a code says of a document. `digest` is of its sealed PDF without stamp and signature, hexadecimal. */
-export const statementOf = async (document: StatedDocument, digest: string): Promise<Statement> => ({
+/** What the code of a copy says. `digest` is of its sealed PDF without stamp and signature, hexadecimal. */
+export const statementOf = async (document: StatedDocument, copy: number, digest: string): Promise<Statement> => ({
   number: await statedNumber(document.number),
   type: typeNumber(document.document_type),
   date: dayNumber(document.date),
   lastDay: document.expire_date === null ? null : dayNumber(document.expire_date),
   digest: Buffer.from(digest, "hex").subarray(0, statedDigestBytes),
   pages: document.pages,
-  copy: 1,
-  of: 1,
+  copy,
+  of: document.copies,
   revision: document.version,
 });
 

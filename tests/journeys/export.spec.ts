@@ -105,6 +105,7 @@ test("alerts and scans are exported, with coordinates as numbers", async ({ page
     "Town or post code",
     "Place is",
     "Kind",
+    "Copy",
   ]);
   expect(scans.lines.slice(1).map((line) => line.slice(4))).toContainEqual([
     "53.4794",
@@ -113,6 +114,7 @@ test("alerts and scans are exported, with coordinates as numbers", async ({ page
     "",
     "Measured",
     "Suspicion",
+    "",
   ]);
 });
 

@@ -46,6 +46,7 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
     ["GPS latitude", showDegrees(alert.latitude)],
     ["GPS longitude", showDegrees(alert.longitude)],
   ];
+  if (alert.copy !== null) facts.splice(4, 0, ["Copy", alert.copy]);
   if (places.length > 0) facts.push(["Place as typed", places.map((place) => `“${place}”`).join(", ")]);
   if (accuracy !== null) facts.push(["GPS accuracy", accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (count > 1) facts.push(["Occurrences", `${count.toLocaleString("en-GB")} times that day`]);

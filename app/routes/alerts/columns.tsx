@@ -33,6 +33,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
+    {alert.copy !== null && <small className="mt-1">Copy {alert.copy}</small>}
     {alert.alert === "Complaint" && alert.reason && (
       <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
     )}

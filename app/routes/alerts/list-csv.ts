@@ -21,6 +21,7 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
   { label: "Reason", value: ({ reason }) => reason },
   { label: "Note", value: ({ note }) => note },
   { label: "Reopened because", value: ({ reopened_because }) => reopened_because },
+  { label: "Copy", value: ({ copy }) => copy ?? "" },
 ];
 
 const route = csvRoute(({ context, url }) => ({

@@ -4,8 +4,9 @@ import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.t
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { performOnCopy, withdrawForm } from "./copies.server.ts";
 
-/** Actions by intent, with their call and notice. */
+/** Actions on the document by intent, with their call and notice. */
 const documentActions = {
   archive: { call: "archiveDocument", done: "was archived" },
   restore: { call: "restoreDocument", done: "was restored" },
@@ -18,7 +19,9 @@ const noFields = z.object({});
 
 /** Does what the pressed button says, then shows the document. */
 export async function performAction(request: Request, context: Context, id: string) {
-  const form = await readForm(request);
+  const form = await readForm(request, withdrawForm);
+  const onCopy = performOnCopy(form, context, id);
+  if (onCopy) return onCopy;
   const intent = form.get("intent") ?? "";
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
   if (!action) return replyUnchecked(form, noFields, { "": ["Choose what to do with the document."] });

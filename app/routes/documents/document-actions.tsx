@@ -10,13 +10,16 @@ import {
 } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
 import type { Document } from "#provider/contract/documents.ts";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import type { CopyQuestion } from "./copies.server.ts";
 import type { ActionQuestion } from "./action-question.server.ts";
 
 /** Loaded when they are opened. */
 const QrDialog = lazy(() => import("./qr-dialog.tsx"));
+const CopyDialog = lazy(() => import("./copy-dialog.tsx"));
 const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
 const icons: Record<string, typeof Archive> = {
@@ -98,4 +101,13 @@ export function DocumentDialogs({ document, question, errors }: DialogsProps) {
   // Another user may have done it meanwhile: the refusal is shown all the same.
   if (!question || open !== question.intent || (!question.isOffered && errors.length === 0)) return null;
   return <ActionDialog question={question} errors={errors} closeTo={closeTo} />;
+}
+
+type CopyDialogsProps = { question: CopyQuestion; reply: SubmissionResult | undefined };
+
+/** The dialog about a copy that the address has open. */
+export function CopyDialogs({ question, reply }: CopyDialogsProps) {
+  const { open, closeTo } = useDialog();
+  if (open !== question.intent || (!question.isOffered && !reply)) return null;
+  return <CopyDialog question={question} reply={reply} closeTo={closeTo} />;
 }

@@ -17,6 +17,7 @@ const texts = z.object({
   expire_date: text,
   access_type: text,
   users_access_group: text,
+  copies: text,
 });
 
 /** Beside a document's custom fields: the one that is being added, and that the form has them at all. */

@@ -52,7 +52,7 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
       {scans.length > 0 ? (
         <>
           <Subtitle text="Newest scans" />
-          <Table caption="Newest scans" rows={scans} columns={scanColumns} keyOf={({ id }) => id} />
+          <Table caption="Newest scans" rows={scans} columns={scanColumns(scans)} keyOf={({ id }) => id} />
         </>
       ) : (
         <p className="px-5 pb-5 text-muted max-md:px-4">Nobody has scanned this document yet.</p>
@@ -67,12 +67,16 @@ const Subtitle = ({ text }: { text: string }) => (
 
 const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</span>;
 
-const scanColumns: Column<Scan>[] = [
+/** Copies have a column where there are several. */
+const scanColumns = (scans: Scan[]): Column<Scan>[] => [
   { label: "Scanned", cell: ({ at }) => oneLine(at) },
+  ...(scans.some(({ copy }) => copy !== null) ? [copyColumn] : []),
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
   { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
   { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
 ];
+
+const copyColumn: Column<Scan> = { label: "Copy", cell: ({ copy }) => copy ?? "" };
 
 const alertColumns: Column<Alert>[] = [
   {
@@ -83,6 +87,15 @@ const alertColumns: Column<Alert>[] = [
       </a>
     ),
   },
-  { label: "Alert", cell: (alert) => <AlertCell {...alert} /> },
+  { label: "Alert", cell: AlertOfCopy },
   { label: "Date", cell: ({ date }) => oneLine(date) },
 ];
+
+function AlertOfCopy(alert: Alert) {
+  return (
+    <span>
+      <AlertCell {...alert} />
+      {alert.copy !== null && <small>Copy {alert.copy}</small>}
+    </span>
+  );
+}

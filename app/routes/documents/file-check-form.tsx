@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
 import { Field } from "../../components/field.tsx";
 
-type FileCheckFormProps = { documentId: number; error?: string | undefined };
+type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined };
 
 /** Sends a file to be compared with a document. */
-export function FileCheckForm({ documentId, error }: FileCheckFormProps) {
+export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps) {
   const action = `/documents/${documentId}/file-check`;
   const { state, formAction } = useNavigation();
   const isSending = state !== "idle" && formAction === action;
@@ -27,6 +27,14 @@ export function FileCheckForm({ documentId, error }: FileCheckFormProps) {
         accept=".pdf,.jpg,.jpeg,.png"
         className="w-full"
       />
+      {copies > 1 && (
+        <Field
+          field={{ id: "copy", name: "copy" }}
+          label="Copy"
+          hint="Its pages are compared with those of this one"
+          options={Array.from({ length: copies }, (_, index) => String(index + 1))}
+        />
+      )}
       <button type="submit" className="btn btn-primary">
         Compare file
       </button>
@@ -38,11 +46,11 @@ export function FileCheckForm({ documentId, error }: FileCheckFormProps) {
 }
 
 /** The section of a document's page that offers it. */
-export const FileCheckPanel = ({ documentId }: { documentId: number }) => (
+export const FileCheckPanel = ({ documentId, copies }: { documentId: number; copies: number }) => (
   <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
     <div className="panel-head">
       <h2 id="file-check">Does a file match?</h2>
     </div>
-    <FileCheckForm documentId={documentId} />
+    <FileCheckForm documentId={documentId} copies={copies} />
   </section>
 );

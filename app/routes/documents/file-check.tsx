@@ -16,8 +16,8 @@ import { FileCheckForm } from "./file-check-form.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!getOffers(context).fileChecks) throw notOffered("comparing files");
-  const { id, name, number } = await getProvider(context).getDocument({ params });
-  return { document: { id, name, number } };
+  const { id, name, number, copies } = await getProvider(context).getDocument({ params });
+  return { document: { id, name, number, copies } };
 }
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
@@ -62,7 +62,7 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
         <div className="panel-head">
           <h2 id="file-check">{check ? "Compare another file" : "Compare a file"}</h2>
         </div>
-        <FileCheckForm documentId={document.id} error={refused} />
+        <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />
       </section>
     </>
   );

@@ -18,9 +18,11 @@ import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
+import { copyQuestion, readCopies } from "./copies.server.ts";
+import { CopiesPanel } from "./copies-panel.tsx";
 import { actionQuestion, offeredActions } from "./action-question.server.ts";
 import { performAction } from "./document-actions.server.ts";
-import { DocumentActions, DocumentDialogs } from "./document-actions.tsx";
+import { CopyDialogs, DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { readDocumentScans } from "./document-scans.server.ts";
 import { LastScan, ScansPanel } from "./document-scans.tsx";
 import { FileCheckPanel } from "./file-check-form.tsx";
@@ -37,9 +39,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     offers.readers ? readReaders(context, params, url) : undefined,
     readDocumentScans(context, params.id),
   ]);
+  const copies = await readCopies(context, document);
   const issuer = { company: user.company?.name ?? "", today: dayOf(new Date().toISOString(), timeZoneOf(user)) };
   const mayChange = may(user, "docs", "write");
-  const question = mayChange ? actionQuestion(url.searchParams.get("dialog"), document, issuer) : undefined;
+  const [dialog, n] = [url.searchParams.get("dialog"), url.searchParams.get("at")];
+  const question = mayChange ? actionQuestion(dialog, document, issuer) : undefined;
+  const ofCopy = mayChange ? copyQuestion({ dialog, n }, document, copies, issuer) : undefined;
   const actions = offeredActions(document);
   const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
   return {
@@ -47,7 +52,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     history,
     readers,
     scans,
+    copies,
     question,
+    ofCopy,
     actions,
     sizes,
     hasReaders: offers.readers,
@@ -74,8 +81,8 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, scans, question, actions, sizes, hasReaders, hasFileCheck, mayChange } =
-    loaderData;
+  const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
+  const { hasReaders, hasFileCheck, mayChange } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -114,9 +121,10 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           </div>
         )}
       </section>
+      {copies && <CopiesPanel document={document} copies={copies} mayChange={mayChange} />}
       {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
-      {hasFileCheck && <FileCheckPanel documentId={document.id} />}
+      {hasFileCheck && <FileCheckPanel documentId={document.id} copies={document.copies} />}
       {document.files.qrcode && (
         <div className="print-only mt-6">
           <QrCode documentId={document.id} className="h-40 w-40" />
@@ -124,6 +132,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         </div>
       )}
       <DocumentDialogs document={document} question={question} errors={summary} />
+      {ofCopy && <CopyDialogs question={ofCopy} reply={actionData} />}
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>
   );
@@ -159,6 +168,7 @@ function SystemProperties({ document, hasReaders }: { document: Document; hasRea
         ["Type", document.document_type],
         ["Subtype", document.document_subtype],
         ["Pages", document.pages],
+        ...(document.copies > 1 ? [["Copies", document.copies] as [string, number]] : []),
         ["Branch", document.branch],
         ["Manager", document.manager],
         ["Active", yesOrNo(document.active)],

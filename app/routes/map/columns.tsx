@@ -9,14 +9,18 @@ import type { Column } from "../../components/table.tsx";
 export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [
   {
     label: "Document number",
-    cell: ({ document_id, number }) =>
-      mayOpen ? (
-        <a className="main code" href={`/documents/${document_id}`}>
-          {number}
-        </a>
-      ) : (
-        <span className="code">{number}</span>
-      ),
+    cell: ({ document_id, number, copy }) => (
+      <span>
+        {mayOpen ? (
+          <a className="main code" href={`/documents/${document_id}`}>
+            {number}
+          </a>
+        ) : (
+          <span className="code">{number}</span>
+        )}
+        {copy !== null && <small>Copy {copy}</small>}
+      </span>
+    ),
   },
   { label: "Scanned", sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Branch", cell: ({ branch }) => branch },

@@ -19,6 +19,7 @@ const columns = (timeZone: string): CsvColumn<Scan>[] => [
   { label: "Town or post code", value: ({ place }) => place },
   { label: "Place is", value: ({ place_quality }) => qualityLabel(place_quality) },
   { label: "Kind", value: kindLabel },
+  { label: "Copy", value: ({ copy }) => copy ?? "" },
 ];
 
 const route = csvRoute(({ context, url }) => {

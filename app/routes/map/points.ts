@@ -16,7 +16,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint {
-  const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality } = scan;
+  const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality, copy } =
+    scan;
   const links = [];
   if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });
   if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: "Alert" });
@@ -25,7 +26,7 @@ function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint 
     longitude: longitude!,
     accuracy,
     suspicion,
-    title: number,
+    title: copy === null ? number : `${number}, copy ${copy}`,
     text: [kindLabel(scan), showInstant(at, timeZone), branch, place_quality === "doubtful" && "doubtful place"]
       .filter(Boolean)
       .join(", "),

@@ -8,6 +8,7 @@ const labels: Record<Signature["differs"][number]["field"], string> = {
   date: "Date",
   "last day": "Valid until",
   pages: "Pages",
+  copy: "Copy",
 };
 
 /** Which lines of a paper's signed code and of its record differ. */

@@ -145,6 +145,8 @@ const advice: Record<Verification["verdict"], string> = {
     "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer.",
   withdrawn: ended,
   expired: ended,
+  "copy withdrawn":
+    "Ask the person who gave it to you where it comes from, and tell the issuer. The document’s other copies have codes of their own.",
   "other paper":
     "Compare the number that you typed with the paper. If it is right, the code was copied from another document: report it, and ask the issuer for the paper’s own code.",
 };

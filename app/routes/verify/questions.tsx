@@ -1,7 +1,7 @@
 import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
-import { type Tone, verdictIcons } from "../../components/verdict-words.ts";
+import { type Tone, verdictIcons, withdrawnOn } from "../../components/verdict-words.ts";
 import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 
 type Answer = { question: string; tone: Tone; answer: string };
@@ -27,7 +27,7 @@ export const Questions = (props: QuestionsProps) => (
 );
 
 function answersOf({ document, typed, signature }: QuestionsProps): Answer[] {
-  const { company, ended, paper, number } = document;
+  const { company, ended, paper, number, copy, copies, copy_withdrawn } = document;
   const became = ended?.reason === "expired" ? "expired" : "withdrawn";
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
     "": { tone: "idle", answer: "Compare the number, type and date below with the paper." },
@@ -38,6 +38,11 @@ function answersOf({ document, typed, signature }: QuestionsProps): Answer[] {
   const inForce = headlineOf(signature, company) ? "By the register, yes." : "Yes.";
   // The number on the paper outweighs a signature that is not wrong.
   const isByNumber = paper !== "" && signed.paper?.tone !== "bad";
+  const ofPaper = { ...papers[paper], ...(isByNumber ? {} : signed.paper) };
+  const withdrawnCopy: Omit<Answer, "question"> = {
+    tone: "ended",
+    answer: `Copy ${copy} of ${copies} was withdrawn${copy_withdrawn ? withdrawnOn(copy_withdrawn) : ""}.`,
+  };
   return [
     { question: "Issued by this company?", tone: "ok", answer: `Yes, by ${company}.`, ...signed.issuer },
     {
@@ -45,6 +50,6 @@ function answersOf({ document, typed, signature }: QuestionsProps): Answer[] {
       tone: ended ? "ended" : "ok",
       answer: ended ? `No, ${became} on ${showDate(ended.since)}.` : inForce,
     },
-    { question: "Is it this paper?", ...papers[paper], ...(isByNumber ? {} : signed.paper) },
+    { question: "Is it this paper?", ...ofPaper, ...(copy_withdrawn && ofPaper.tone !== "bad" && withdrawnCopy) },
   ];
 }

@@ -1,9 +1,10 @@
 import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
+import { withdrawnOn } from "../../components/verdict-words.ts";
 
 /** What the register says of a document that was found. */
 export function RecordFacts({ document }: { document: Verification }) {
-  const { company, branch, expire_date, ended } = document;
+  const { company, branch, expire_date, ended, copy, copies, copy_withdrawn } = document;
   return (
     <dl>
       <Fact name="Number" value={document.number} />
@@ -12,6 +13,8 @@ export function RecordFacts({ document }: { document: Verification }) {
       <Fact name="Date" value={showDate(document.date)} isDate />
       {ended && <Fact name="Ended on" value={showDate(ended.since)} isDate />}
       {!ended && <Fact name="Valid until" value={expire_date ? showDate(expire_date) : "No end is set"} isDate />}
+      {copies > 1 && <Fact name="Copy" value={`${copy} of ${copies}`} />}
+      {copy_withdrawn && <Fact name="Copy withdrawn" value={withdrawnOn(copy_withdrawn).trim()} isDate />}
       <Fact name="Pages" value={String(document.pages)} />
     </dl>
   );

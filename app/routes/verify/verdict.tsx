@@ -69,6 +69,7 @@ function sentenceOf(outcome: Outcome): string {
   const headline = signedHeadline(outcome);
   if (headline) return headline.sentence;
   const { document, typed } = outcome;
-  const { company, number, ended } = document;
-  return verdictSentence(document.verdict, { company, number, typed, since: ended?.since });
+  const { company, number, ended, copy, copies, copy_withdrawn } = document;
+  const withdrawn = copy_withdrawn && { copy, copies, ...copy_withdrawn };
+  return verdictSentence(document.verdict, { company, number, typed, since: ended?.since, withdrawn });
 }

@@ -27,7 +27,8 @@ export type DraftValues = Partial<
     | "access_type"
     | "users_access_group"
     | "prolongation"
-    | "qr_placing",
+    | "qr_placing"
+    | "copies",
     string
   >
 > & {

@@ -12,6 +12,7 @@ export type Offers = {
   audit: boolean;
   readers: boolean;
   fileChecks: boolean;
+  copies: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -41,6 +42,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
+    copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,
     invitations: full,

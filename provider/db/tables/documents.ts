@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Kind } from "#page-files/kinds.ts";
+import type { CopyWithdrawal } from "../../contract/document-options.ts";
 
 export const documentStatuses = ["active", "exited", "archived"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -32,6 +33,8 @@ export type DocumentTables = {
     /** Since when the status is what it is; null since it was issued. */
     status_since: string | null;
     pages: number;
+    /** How many it was issued in; where there are several, they are in `document_copies`. */
+    copies: Generated<number>;
     /** The folder of its files in the store. */
     folder: string;
     idempotency_key: string | null;
@@ -57,9 +60,19 @@ export type DocumentTables = {
     height: number;
     sha256: string;
   };
-  /** Sealed PDFs, by the placing of the QR code and the address in it. */
+  /** The numbered copies of documents with several; the first one has the document's code. */
+  document_copies: {
+    document_id: number;
+    n: number;
+    code: string;
+    withdrawn_at: Generated<string | null>;
+    withdrawn_reason: Generated<CopyWithdrawal | null>;
+    withdrawn_note: Generated<string | null>;
+  };
+  /** Sealed PDFs of each copy, by the placing of the QR code and the address in it. */
   sealed_files: {
     document_id: number;
+    copy: number;
     qr_placing: string;
     public_url: string;
     bytes: number;

@@ -9,6 +9,8 @@ export type ScanTables = {
     id: Generated<number>;
     company_id: number;
     document_id: number;
+    /** Of a document with several; else null. */
+    copy: Generated<number | null>;
     at: string;
     /** In the company's time zone. */
     day: string;
@@ -39,9 +41,11 @@ export type ScanTables = {
     id: Generated<number>;
     company_id: number;
     document_id: number;
+    /** Of a document with several, if one is concerned; else null. */
+    copy: Generated<number | null>;
     /** Counts from 1 in each company. */
     number: number;
-    /** The rule that raised it: one alert per document, rule and day. */
+    /** The rule that raised it: one alert per document, copy, rule and day. */
     rule: string;
     /** The date of `date` in the company's time zone. */
     day: string;

@@ -17,7 +17,9 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
-  const body = storeDocument.body.parse(draft.values);
+  const { copies, ...fields } = storeDocument.body.parse(draft.values);
+  // Another provider may not know the field.
+  const body = { ...fields, ...(copies > 1 && { copies }) };
   try {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);

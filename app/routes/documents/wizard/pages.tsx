@@ -17,6 +17,8 @@ import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
 import { PlacingFields } from "../placing-fields.tsx";
 import { documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
 import type { Route } from "./+types/pages";
+import { readOptions } from "../options.server.ts";
+import { CopiesField } from "./copies-field.tsx";
 import { draftConflict, pathToErrors, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
@@ -32,7 +34,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     complete: completeSteps(draft),
     files: draft.files,
-    values: { qr_placing: draft.values.qr_placing ?? usualPlacing },
+    values: { qr_placing: draft.values.qr_placing ?? usualPlacing, copies: draft.values.copies ?? "1" },
+    maxCopies: (await readOptions(context)).max_copies,
     check: stepReply(draft, "pages", { isChecked: url.searchParams.has("check") }),
   };
 }
@@ -88,7 +91,7 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
 }
 
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, files, values, check } = loaderData;
+  const { draftId, complete, files, values, check, maxCopies } = loaderData;
   const { field, summary } = formState(values, actionData ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
@@ -125,6 +128,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
             </div>
             <div className="px-5 pb-5 max-md:px-4">
               <PlacingFields field={field("qr_placing")} />
+              {maxCopies > 1 && <CopiesField field={field("copies")} max={maxCopies} />}
             </div>
           </section>
         </div>

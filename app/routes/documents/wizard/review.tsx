@@ -71,6 +71,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
               <p className="mb-3">
                 {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
                 {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {formatPlacing(values.qr_placing)}.
+                {Number(values.copies) > 1 && ` Issued in ${values.copies} numbered copies.`}
               </p>
               <ol className="thumbs thumbs-small">
                 {files.map(({ key, name }) => (

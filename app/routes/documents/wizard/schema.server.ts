@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { z } from "zod";
-import { documentFields, expiryRules, number, subtypeOfType } from "#provider/contract/document-form.ts";
+import { copies, documentFields, expiryRules, number, subtypeOfType } from "#provider/contract/document-form.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
 import { conformName, type FormErrors } from "../../../server/forms/forms.ts";
 import { asFields } from "../document-form.server.ts";
@@ -17,7 +17,7 @@ export const stepSchemas = {
     (schema, { check, refusal }) => schema.refine(check, refusal),
     z.object({ number, ...details }),
   ),
-  pages: z.object({ qr_placing }),
+  pages: z.object({ qr_placing, copies }),
   review: z.object({}),
 } satisfies Record<StepId, z.ZodType>;
 

@@ -1,0 +1,96 @@
+import { Download, Printer } from "lucide-react";
+import { Link } from "react-router";
+import { countedScans } from "#provider/contract/copies.ts";
+import type { Document } from "#provider/contract/documents.ts";
+import { useDialog } from "../../components/dialog.tsx";
+import { RowAction } from "../../components/row-action.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { withdrawnOn } from "../../components/verdict-words.ts";
+import type { DocumentCopy } from "./copies.server.ts";
+import { copyDialogs } from "./copy-dialogs.ts";
+
+type CopiesPanelProps = { document: Document; copies: DocumentCopy[]; mayChange: boolean };
+
+/** A document's numbered copies, each with its code, its files and what has become of it. */
+export function CopiesPanel({ document, copies, mayChange }: CopiesPanelProps) {
+  const { openTo } = useDialog();
+  const files = `/files/documents/${document.id}`;
+  return (
+    <section className="panel mt-5 overflow-hidden" aria-labelledby="copies">
+      <div className="panel-head flex-wrap">
+        <h2 id="copies">Copies</h2>
+        <p className="flex flex-wrap gap-2 print:hidden">
+          <a className="btn btn-quiet" href={`${files}/sealed.zip`} download>
+            <Download className="ico" />
+            Download all sealed PDFs
+          </a>
+          <Link className="btn btn-quiet" to={`/documents/${document.id}/labels`}>
+            <Printer className="ico" />
+            Labels
+          </Link>
+        </p>
+      </div>
+      <Table
+        caption="Copies"
+        rows={copies}
+        columns={columnsOf(document, files, mayChange && document.status !== "archived" ? openTo : undefined)}
+        keyOf={({ n }) => n}
+      />
+    </section>
+  );
+}
+
+type OpenTo = (dialog: string, at: number) => string;
+
+const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefined): Column<DocumentCopy>[] => [
+  { label: "Copy", cell: ({ n }) => <span className="whitespace-nowrap">{`${n} of ${copies}`}</span> },
+  {
+    label: "Code",
+    cell: ({ code, verify_url }) => (
+      <a className="code whitespace-nowrap" href={verify_url} target="_blank" rel="noreferrer">
+        {code.match(/.{1,4}/g)?.join("-")}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    ),
+  },
+  { label: "Status", cell: Status },
+  {
+    label: "Scans",
+    cell: ({ scans }) => (scans === null ? "" : scans < countedScans ? scans : `${countedScans} or more`),
+  },
+  {
+    label: "Last scan",
+    cell: ({ last_scan }) => last_scan && <span className="whitespace-nowrap">{last_scan}</span>,
+  },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ n, withdrawn }) => (
+      <>
+        <RowAction to={`${files}/sealed.pdf?copy=${n}`} verb="Sealed PDF" name={`of copy ${n}`} />
+        <RowAction to={`${files}/qrcode.png?copy=${n}&download`} verb="QR picture" name={`of copy ${n}`} />
+        {openTo && (
+          <RowAction
+            to={openTo(withdrawn ? copyDialogs.restore : copyDialogs.withdraw, n)}
+            verb={withdrawn ? "Restore" : "Withdraw"}
+            name={`copy ${n}`}
+          />
+        )}
+      </>
+    ),
+  },
+];
+
+function Status({ withdrawn, note }: DocumentCopy) {
+  if (!withdrawn) return <StateChip state="in use" />;
+  return (
+    <span>
+      <StateChip state="copy withdrawn" />
+      <small className="wrap-anywhere">
+        {withdrawnOn(withdrawn).trim()}
+        {note && `: ${note}`}
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { type Copy, copyParams, withdrawCopy } from "#provider/contract/copies.ts";
+import type { Document } from "#provider/contract/documents.ts";
+import { showInstant } from "../../components/format.ts";
+import {
+  type VerdictKind,
+  verdictIcons,
+  verdictLooks,
+  verdictSentence,
+  withdrawnOn,
+} from "../../components/verdict-words.ts";
+import { type Fields, handleForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { copyDialogs } from "./copy-dialogs.ts";
+
+/** A document's numbered copies; undefined where there is one only, or the provider does not list them. */
+export async function readCopies(context: Context, { id, copies }: Document) {
+  if (copies === 1 || !getOffers(context).copies) return undefined;
+  const rows = await orUndefinedIfHidden(getProvider(context).listCopies({ params: { id: String(id) } }));
+  const timeZone = timeZoneOf(getUser(context));
+  return rows?.map((row) => ({ ...row, last_scan: row.last_scan && showInstant(row.last_scan, timeZone) }));
+}
+
+export type DocumentCopy = Copy;
+
+type Issuer = { company: string; today: string };
+type Asked = { dialog: string | null; n: string | null };
+
+/** What a dialog asks before a copy is withdrawn or restored, and what its scan will say; undefined for other dialogs. */
+export function copyQuestion({ dialog, n }: Asked, document: Document, copies: Copy[] | undefined, issuer: Issuer) {
+  const copy = copies?.find((one) => String(one.n) === n);
+  if (!copy || (dialog !== copyDialogs.withdraw && dialog !== copyDialogs.restore)) return undefined;
+  const isWithdrawal = dialog === copyDialogs.withdraw;
+  const { ended } = document;
+  const kind: VerdictKind = ended
+    ? ended.reason === "exited"
+      ? "withdrawn"
+      : "expired"
+    : isWithdrawal
+      ? "copy withdrawn"
+      : "in force";
+  const withdrawn = { copy: copy.n, copies: document.copies, reason: "", since: issuer.today };
+  const { tone, title } = verdictLooks[kind];
+  return {
+    intent: dialog,
+    n: copy.n,
+    name: `copy ${copy.n} of ${document.copies}`,
+    isOffered: isWithdrawal === !copy.withdrawn,
+    was: copy.withdrawn ? `It was withdrawn${withdrawnOn(copy.withdrawn)}.` : "",
+    scan: {
+      tone,
+      title,
+      icon: verdictIcons[tone],
+      sentence: verdictSentence(kind, { company: issuer.company, since: ended?.since, withdrawn }),
+    },
+  };
+}
+
+export type CopyQuestion = NonNullable<ReturnType<typeof copyQuestion>>;
+
+const copy = copyParams.shape.n;
+const restoreForm = copyParams.pick({ n: true });
+export const withdrawForm = withdrawCopy.body.safeExtend({ n: copy });
+
+/** Withdraws or restores the copy that a form names; undefined for another form. */
+export function performOnCopy(form: Fields, context: Context, id: string) {
+  const intent = form.get("intent");
+  const provider = getProvider(context);
+  const leave = (n: number, done: string) => redirectWithNotice(context, `/documents/${id}`, `Copy ${n} ${done}`);
+  if (intent === copyDialogs.restore) {
+    return handleForm(form, {
+      schema: restoreForm,
+      async save({ n }) {
+        await provider.restoreCopy({ params: { id, n } });
+        return leave(n, "is in use again");
+      },
+    });
+  }
+  if (intent !== copyDialogs.withdraw) return undefined;
+  return handleForm(form, {
+    schema: withdrawForm,
+    async save({ n, ...body }) {
+      await provider.withdrawCopy({ params: { id, n }, body });
+      return leave(n, "was withdrawn");
+    },
+  });
+}

@@ -1,0 +1,7 @@
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/sealed-pdfs";
+import { forwardMadeFile } from "./forward.server.ts";
+
+/** The sealed PDFs of all copies, to save. */
+export const loader = async ({ context, params }: Route.LoaderArgs) =>
+  forwardMadeFile(getProvider(context).getSealedPdfs({ params }));

@@ -1,0 +1,34 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { ZipFile } from "yazl";
+import type { Files } from "#storage/files.ts";
+
+/** A stored file with its name in the archive. */
+export type Zipped = { key: string; name: string; bytes: number; at: Date };
+
+/** A ZIP archive of stored files, uncompressed, which is read from the store while it is sent; and its size. */
+export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: ReadableStream; bytes: number }> {
+  const archive = new ZipFile();
+  let current: Readable | undefined;
+  for (const { key, name, bytes, at } of zipped) {
+    // Opened one after the other, as they are sent.
+    archive.addReadStreamLazy(name, { size: bytes, compress: false, mtime: at }, (use) => {
+      files.stream(key).then(
+        (stream) => use(null, (current = Readable.fromWeb(stream as WebStream))),
+        (error: unknown) => use(error, undefined as never),
+      );
+    });
+  }
+  const output = archive.outputStream as Readable;
+  archive.on("error", (error: Error) => output.destroy(error));
+  // A client that leaves closes the file that is being sent.
+  output.once("close", () => current?.destroy());
+  const bytes = await sizeAtEnd(archive);
+  return { stream: Readable.toWeb(output) as unknown as ReadableStream, bytes };
+}
+
+/** Ends the archive. The types of yazl lack the size that its callback gets. */
+const sizeAtEnd = (archive: ZipFile) =>
+  new Promise<number>((resolve) => {
+    archive.end({ forceZip64Format: false, comment: "" }, resolve as () => void);
+  });

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, rm } from "node:fs/promises";
+import type { Selectable } from "kysely";
+import type { PageJobs } from "#page-files/page-files.ts";
+import { qrModules } from "#page-files/qr.ts";
+import { stampContent } from "#page-files/stamp-content.ts";
+import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
+import { type SealedBytes, sealInPlace } from "#seal/signed-file.ts";
+import { placingParts, placingSizes } from "../contract/document-options.ts";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { CopyCode } from "../db/copies.ts";
+import { pageFilesOf, verifyUrl } from "../db/documents.ts";
+import type { Tables } from "../db/tables.ts";
+import { groupedCode } from "../documents/codes.ts";
+import { pageKey, sealedKey } from "../files/derived-files.ts";
+import type { Services } from "../services.ts";
+import {
+  digitsLike,
+  recordSigned,
+  type SignedStatement,
+  signStatement,
+  type StatedDocument,
+  statementOf,
+} from "./signed-codes.ts";
+import { companySigner, type CompanySigner } from "./signer.ts";
+
+/** Makes sealed PDFs: the pages once, then for each copy its own stamp and signature. */
+
+export type SealableDocument = StatedDocument &
+  Pick<Selectable<Tables["documents"]>, "id" | "company_id" | "folder" | "code" | "qr_placing">;
+
+type CopyToSeal = { document: SealableDocument; copy: CopyCode; unsealed: Unsealed };
+
+/** Seals the pages for one copy, and stores the file and its row. */
+export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
+  const { files } = services;
+  const { document, copy, unsealed } = toSeal;
+  const path = await files.workPath(randomUUID());
+  try {
+    await copyFile(unsealed.path, path);
+    const made = await seal(services, toSeal, path);
+    const key = sealedKey(document.folder, made.sha256);
+    await files.adopt(key, path);
+    const isFirst = await record(services, document, { ...made, copy: copy.n });
+    // Another process was faster, and its file is the sealed PDF.
+    if (!isFirst) await files.remove(key);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** The pages as one PDF that leaves spaces for the stamp and the signature. */
+type Unsealed = {
+  path: string;
+  signer: CompanySigner;
+  spaces: { stamp?: Space | undefined; signature: Space };
+  room: number;
+  at: string;
+  /** Whether the stamp is large enough for a signed code. */
+  isSigned: boolean;
+  /** Of the code, in modules. */
+  side: number | undefined;
+};
+type Space = { start: number; end: number };
+
+/** Writes the pages to a path, by a process for page work. */
+export async function compose(
+  services: Services,
+  jobs: PageJobs,
+  document: SealableDocument,
+  path: string,
+): Promise<Unsealed> {
+  const { db, files, timeStamp } = services;
+  const signer = await companySigner(services, document.company_id);
+  const rows = await pageFilesOf(db, document.id);
+  const room = signatureRoom(signer.chain, Boolean(timeStamp));
+  const at = services.now().toISOString();
+  const signature = { name: signerName(signer.chain), at, room };
+  const stamp = await stampOf(services, document, signer);
+  const keys = rows.map(({ n }) => pageKey(document.folder, n));
+  const spaces = await files.withLocalPaths(keys, (paths) =>
+    jobs.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, signature, to: path }),
+  );
+  const isSigned = spaces.stamp?.isSigned ?? false;
+  const side = stamp && (isSigned ? stamp.sizes.signed : stamp.sizes.plain);
+  return { path, signer, spaces: { stamp: spaces.stamp, signature: spaces.signature! }, room, at, isSigned, side };
+}
+
+type Made = SealedBytes & { timestamped: boolean; at: string; signed: SignedStatement | undefined };
+
+/** Fills the spaces by this process, which has the key. */
+async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<Made> {
+  const { signer, spaces, room, at, isSigned, side } = unsealed;
+  const address = verifyUrl(services.publicUrl, copy.code);
+  let timestamped = false;
+  let signed: SignedStatement | undefined;
+  const sealed = await sealInPlace(path, spaces, {
+    async drawStamp(digest) {
+      if (isSigned) {
+        signed = await signStatement(signer, address, await statementOf(document, copy.n, digest.toString("hex")));
+      }
+      return stampContent(signed ? `${address}/${signed.digits}` : address, groupedCode(copy.code), side);
+    },
+    async sign(digest) {
+      const made = await signDigest(digest, signer, { room, timeStamp: services.timeStamp });
+      timestamped = made.timestamped;
+      return made.signature;
+    },
+  });
+  return { ...sealed, timestamped, at, signed };
+}
+
+/** Where the codes go, and how large they are, plain and signed: of all copies as large as the last one's, whose number is the longest. */
+async function stampOf({ publicUrl }: Services, document: SealableDocument, signer: CompanySigner) {
+  const parts = placingParts(document.qr_placing);
+  if (!parts) return undefined;
+  const address = verifyUrl(publicUrl, document.code);
+  const anyDigest = "0".repeat(64);
+  const digits = await digitsLike(signer, address, await statementOf(document, document.copies, anyDigest));
+  return {
+    code: groupedCode(document.code),
+    placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
+    sizes: { plain: qrModules(address).size, signed: qrModules(`${address}/${digits}`).size },
+  };
+}
+
+/** Adds the row of a stored file. Returns false where there is one already. */
+function record(
+  { db, publicUrl }: Services,
+  document: SealableDocument,
+  { at, timestamped, signed, ...made }: Made & { copy: number },
+) {
+  const { id, company_id, qr_placing } = document;
+  return inCompanyTransaction(db, company_id, async (transaction) => {
+    const inserted = await transaction
+      .insertInto("sealed_files")
+      .values({
+        ...made,
+        document_id: id,
+        qr_placing,
+        public_url: publicUrl,
+        timestamped: timestamped ? 1 : 0,
+        made_at: at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("document_id")
+      .executeTakeFirst();
+    if (!inserted) return false;
+    if (signed) await recordSigned(transaction, id, signed, at);
+    await transaction
+      .updateTable("companies")
+      .set((eb) => ({ sealed_bytes: eb("sealed_bytes", "+", made.bytes) }))
+      .where("id", "=", company_id)
+      .execute();
+    return true;
+  });
+}

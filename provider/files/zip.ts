@@ -9,22 +9,39 @@ export type Zipped = { key: string; name: string; bytes: number; at: Date };
 /** A ZIP archive of stored files, uncompressed, which is read from the store while it is sent; and its size. */
 export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: ReadableStream; bytes: number }> {
   const archive = new ZipFile();
+  const output = archive.outputStream as Readable;
   let current: Readable | undefined;
+  // A client that leaves closes the file that is being sent.
+  const leave = () => {
+    output.destroy();
+    current?.destroy();
+  };
   for (const { key, name, bytes, at } of zipped) {
     // Opened one after the other, as they are sent.
     archive.addReadStreamLazy(name, { size: bytes, compress: false, mtime: at }, (use) => {
       files.stream(key).then(
-        (stream) => use(null, (current = Readable.fromWeb(stream as WebStream))),
+        (stream) => {
+          current = Readable.fromWeb(stream as WebStream);
+          if (output.destroyed) return leave();
+          use(null, current);
+        },
         (error: unknown) => use(error, undefined as never),
       );
     });
   }
-  const output = archive.outputStream as Readable;
   archive.on("error", (error: Error) => output.destroy(error));
-  // A client that leaves closes the file that is being sent.
-  output.once("close", () => current?.destroy());
   const bytes = await sizeAtEnd(archive);
-  return { stream: Readable.toWeb(output) as unknown as ReadableStream, bytes };
+  const chunks = output[Symbol.asyncIterator]();
+  // Not Readable.toWeb, whose stream throws where nobody catches it if data come after the client has left.
+  const stream = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: leave,
+  });
+  return { stream, bytes };
 }
 
 /** Ends the archive. The types of yazl lack the size that its callback gets. */

@@ -64,6 +64,7 @@ test("every field that a body takes is one line, but for those that forms have a
     "POST /alerts/{id}/complete note",
     "POST /alerts/{id}/reopen reason",
     "POST /verify/{code}/complaint text",
+    "POST /documents/{id}/copies/{n}/withdraw note",
   ]);
 });
 

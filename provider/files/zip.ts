@@ -16,15 +16,16 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
     output.destroy();
     current?.destroy();
   };
+  const open = async (key: string) => {
+    current = Readable.fromWeb((await files.stream(key)) as WebStream);
+    if (output.destroyed) current.destroy();
+    return current;
+  };
   for (const { key, name, bytes, at } of zipped) {
     // Opened one after the other, as they are sent.
     archive.addReadStreamLazy(name, { size: bytes, compress: false, mtime: at }, (use) => {
-      files.stream(key).then(
-        (stream) => {
-          current = Readable.fromWeb(stream as WebStream);
-          if (output.destroyed) return leave();
-          use(null, current);
-        },
+      open(key).then(
+        (source) => use(null, source),
         (error: unknown) => use(error, undefined as never),
       );
     });

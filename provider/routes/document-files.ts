@@ -2,6 +2,7 @@ import { create as contentDisposition } from "content-disposition";
 import parseRange from "range-parser";
 import { kinds } from "#page-files/kinds.ts";
 import { qrPng } from "#page-files/qr.ts";
+import type { Files } from "#storage/files.ts";
 import type { Actor } from "../access.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs } from "../contract/document-files.ts";
@@ -35,7 +36,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     if (!file) throw notFound();
     const key = await cleanedFile(services, actorRequester(actor, request.signal), document.folder, file);
     const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
-    const reply = await fileReply(request, key, { type: file.type, name });
+    const reply = await fileReply({ files, request }, key, { type: file.type, name });
     recordDownload(services, actor, { document, file: "Page file" }, by);
     return reply;
   });
@@ -46,7 +47,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     if (!file || query.page > file.pages) throw notFound();
     const page = { folder: document.folder, file, ...query };
     const key = await drawnPage(services, actorRequester(actor, request.signal), page);
-    return fileReply(request, key, { type: "image/webp" });
+    return fileReply({ files, request }, key, { type: "image/webp" });
   });
 
   on(getQrCode, async ({ actor, params, query }) => {
@@ -64,7 +65,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const requester = actorRequester(actor, request.signal);
     const { key, sha256 } = await sealedPdf(services, requester, document, copy).catch(withoutKey);
     const name = sealedName(document, copy);
-    const reply = await fileReply(request, key, { type: "application/pdf", name, sha256 });
+    const reply = await fileReply({ files, request }, key, { type: "application/pdf", name, sha256 });
     recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
     return reply;
   });
@@ -95,34 +96,34 @@ export function serveDocumentFiles(on: On, services: Services) {
     logLocked(services, error);
     throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
   }
+}
 
-  /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
-  async function fileReply(
-    request: Request,
-    key: string,
-    { type, name, sha256 }: { type: string; name?: string; sha256?: string },
-  ) {
-    const size = await files.size(key);
-    const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
-    if (name) headers.set("content-disposition", contentDisposition(name));
-    const etag = sha256 && `"${sha256}"`;
-    if (etag) {
-      headers.set("etag", etag);
-      headers.set("repr-digest", `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
-    }
-    // A part of another file would not fit to what the client has (RFC 9110, 13.1.5).
-    const isOther = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
-    const ranges = parseRange(size, (!isOther && request.headers.get("range")) || "");
-    if (ranges === -1) {
-      headers.set("content-range", `bytes */${size}`);
-      return new Response(null, { status: 416, headers });
-    }
-    // Several ranges and malformed ones get the whole file (RFC 9110).
-    const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
-    headers.set("content-length", String(range ? range.end - range.start + 1 : size));
-    if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
-    return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
+/** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
+async function fileReply(
+  { files, request }: { files: Files; request: Request },
+  key: string,
+  { type, name, sha256 }: { type: string; name?: string; sha256?: string },
+) {
+  const size = await files.size(key);
+  const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
+  if (name) headers.set("content-disposition", contentDisposition(name));
+  const etag = sha256 && `"${sha256}"`;
+  if (etag) {
+    headers.set("etag", etag);
+    headers.set("repr-digest", `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
   }
+  // A part of another file would not fit to what the client has (RFC 9110, 13.1.5).
+  const isOther = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
+  const ranges = parseRange(size, (!isOther && request.headers.get("range")) || "");
+  if (ranges === -1) {
+    headers.set("content-range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  // Several ranges and malformed ones get the whole file (RFC 9110).
+  const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
+  headers.set("content-length", String(range ? range.end - range.start + 1 : size));
+  if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
+  return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
 }
 
 /** `NM-4C7H29.pdf`, or `NM-4C7H29 copy 2 of 3.pdf` */

@@ -1,13 +1,7 @@
-import type { Page } from "@playwright/test";
-import { addGroup, addMember, rowOf } from "../support/access-groups.ts";
+import { addGroup, addMember, never, rowOf, says } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
-
-/** Words that the form shows: without scripts there are others in the page for every choice, hidden, and within noscript. */
-const shown = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
-const says = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(1);
-const never = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(0);
 
 test("the list of access groups has the specification's columns, and shows each group's rights", async ({ page }) => {
   await page.goto("/users/list");
@@ -90,30 +84,6 @@ test("an access group is added, corrected after a refusal, and changed", async (
   await page.getByRole("button", { name: "Update access group" }).click();
   await expect(page.getByRole("status").filter({ hasText: `Access group “${name}”: changes saved` })).toBeVisible();
   await expect(rowOf(page, name).getByRole("cell").nth(6)).toContainText("No access");
-});
-
-test("what rights mean follows each choice, with and without scripts", async ({ page }) => {
-  await page.goto("/users/group");
-  await page.getByLabel("Scope for Docs").selectOption("Branch");
-  await page.getByLabel("Docs: Read").check();
-  await says(page, "see the documents of their own branch");
-  await never(page, "Docs: tick a right");
-  await page.getByLabel("Docs: Write").check();
-  await says(page, "see and change the documents of their own branch");
-  await page.getByLabel("Docs: Create").check();
-  await says(page, "see, change and add the documents of their own branch");
-  await page.getByLabel("Docs: Write").uncheck();
-  await page.getByLabel("Scope for Docs").selectOption("Company");
-  await says(page, "see and add all documents of the company");
-  await never(page, "documents of their own branch");
-  await page.getByLabel("Docs: Create").uncheck();
-  await page.getByLabel("Docs: Read").uncheck();
-  await says(page, "Docs: tick a right");
-  await never(page, "all documents of the company");
-  await page.getByLabel("Scope for Roles").selectOption("Company");
-  await page.getByLabel("Roles: Write").check();
-  await says(page, "see and change the access groups");
-  await says(page, "are administrators: they can give themselves every other right");
 });
 
 test("a conflict shows what another user saved beside what was typed", async ({ page, context }) => {

@@ -34,3 +34,8 @@ export async function addMember(page: Page, group: string, branch = "Preston") {
   await expect(notice(page, `${name} was added`)).toBeVisible();
   return { name, email, password };
 }
+
+/** Words that the form shows: without scripts there are others in the page for every choice, hidden, and within noscript. */
+const shown = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
+export const says = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(1);
+export const never = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(0);

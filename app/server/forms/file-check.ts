@@ -5,13 +5,12 @@ import { isMultipart } from "#intake/form-body.ts";
 import { resources } from "../process/resources.ts";
 import { isLacking } from "../provider/learned.ts";
 
-/** Comparing a file with a document on a page. The file goes on to the provider while it arrives, and is not stored here. */
-
 export type FileCheckAnswer = { check: FileCheck; refused?: undefined } | { check?: undefined; refused: string };
 
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
+/** The file goes on to the provider while it arrives, and is not stored here. */
 export async function answerFileCheck(request: Request, check: (form: Request) => Promise<FileCheck>) {
   if (!isMultipart(request)) return data<FileCheckAnswer>({ refused: "Choose the file first" }, { status: 422 });
   try {

@@ -59,7 +59,6 @@ const refusals: Record<FormRefused["reason"], { status: number; message: string 
   "control field": unread,
 };
 
-/** The failure of a form that is not one of its address. */
 export const unreadableForm = () => failure(unread.status, { kind: "refused", message: unread.message });
 
 /** Messages by field, in Conform's spelling (`custom_fields[0].name`); those of the form itself under `""`. */

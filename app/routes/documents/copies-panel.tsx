@@ -68,8 +68,8 @@ const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefin
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
-        <RowAction to={`${files}/sealed.pdf?copy=${n}`} verb="Sealed PDF" name={`of copy ${n}`} />
-        <RowAction to={`${files}/qrcode.png?copy=${n}&download`} verb="QR picture" name={`of copy ${n}`} />
+        <RowAction to={`${files}/sealed.pdf?copy=${n}`} verb="Sealed PDF" name={`of copy ${n}`} isFile />
+        <RowAction to={`${files}/qrcode.png?copy=${n}&download`} verb="QR picture" name={`of copy ${n}`} isFile />
         {openTo && (
           <RowAction
             to={openTo(withdrawn ? copyDialogs.restore : copyDialogs.withdraw, n)}

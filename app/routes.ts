@@ -106,6 +106,8 @@ export default [
   route(".well-known/security.txt", "routes/ops/security-txt.ts"),
   // Public: what verifies seals without us.
   route(".well-known/jwks.json", "routes/seals/jwks.ts"),
+  route(".well-known/status-lists", "routes/seals/status-lists.ts"),
+  route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),
   route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
 
   route("api/*", "routes/api.ts"),

@@ -28,6 +28,10 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     summary: "says whether a file is a document, as the verification page does, while the server runs",
     load: async () => (await import("./check.ts")).check,
   },
+  "check-code": {
+    summary: "says what a signed code states, and whether it is in force, by saved files alone",
+    load: async () => (await import("./check-code.ts")).checkCode,
+  },
   seed: {
     summary: "fills an empty database with the sample company",
     load: async () => (await import("./seed.ts")).seed,

@@ -56,6 +56,8 @@ const participants: Record<string, Participant> = {
       "reset_requests",
       // Triggers fill them again.
       ...derivedTables,
+      // Its job makes them again.
+      "status_lists",
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {

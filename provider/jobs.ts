@@ -6,6 +6,7 @@ import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
+import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
@@ -27,6 +28,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
+    { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },

@@ -1,3 +1,4 @@
+import { toBase64url } from "./base64url.ts";
 import { areEqual, concat, encodeArray, encodeBytes } from "./cbor.ts";
 import { fromDigits, toDigits } from "./digits.ts";
 import { sha256 } from "./sha256.ts";
@@ -77,7 +78,7 @@ export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
 
 /** A public key's thumbprint (RFC 7638), base64url. */
 export async function thumbprintOf(jwk: PublicJwk): Promise<string> {
-  return base64url(await thumbprint(jwk));
+  return toBase64url(await thumbprint(jwk));
 }
 
 /** The id of a key within signed codes: the first bytes of its thumbprint. */
@@ -98,9 +99,3 @@ function signedBytes(address: string, shortId: string, payload: Uint8Array) {
 const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");

@@ -55,6 +55,8 @@ export const calls = {
   revokeSealKey: sealKeys.revokeSealKey,
   publishedSealKeys: sealKeys.publishedSealKeys,
   publishedSealRoots: sealKeys.publishedSealRoots,
+  publishedStatusLists: sealKeys.publishedStatusLists,
+  publishedStatusList: sealKeys.publishedStatusList,
   listBranches: branches.listBranches,
   createBranch: branches.createBranch,
   getBranch: branches.getBranch,

@@ -89,6 +89,10 @@ export const PublishedSealKey = z
       .optional()
       .meta({ description: "The company's name, if it wants that; nobody has checked it" }),
     nbf: seconds,
+    status_list: z
+      .string()
+      .optional()
+      .meta({ description: "The address of its company’s status list, which keys of the same company have too" }),
     revoked_at: seconds.optional(),
     revoked_reason: z.enum(revocationReasons).optional(),
   })
@@ -100,6 +104,27 @@ export const publishedSealKeys = call({
   summary: "The public seal keys of all companies, also of those that have ended, as a JWK Set",
   access: "public",
   reply: z.object({ keys: z.array(PublishedSealKey) }),
+  status: 200,
+  refusals: [429],
+});
+
+export const publishedStatusLists = call({
+  method: "GET",
+  path: "/seals/status-lists",
+  summary: "The addresses of all status lists",
+  access: "public",
+  reply: z.object({ status_lists: z.array(z.string()) }),
+  status: 200,
+  refusals: [429],
+});
+
+export const publishedStatusList = call({
+  method: "GET",
+  path: "/seals/status-lists/{list}",
+  summary: "Which codes of a company are still in force, signed: an IETF Token Status List",
+  access: "public",
+  params: z.object({ list: z.string().max(100).meta({ description: "The end of the list’s address" }) }),
+  reply: z.object({ token: z.string().meta({ description: "A JWT of the type statuslist+jwt" }) }),
   status: 200,
   refusals: [429],
 });

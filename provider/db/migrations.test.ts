@@ -41,6 +41,7 @@ const released = {
       "017_signed_codes": "0bb6417ee50dbb73",
       "018_file_checks": "26a4211bb40e26e6",
       "019_copies": "f613550515b9eb15",
+      "020_status_lists": "ff1bd38312e2577e",
     },
   },
   "app/server/drafts/migrations": {

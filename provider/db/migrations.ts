@@ -17,6 +17,7 @@ import { up as sealedFiles } from "./migrations/016_sealed_files.ts";
 import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
+import { up as statusLists } from "./migrations/020_status_lists.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   "017_signed_codes": { up: signedCodes },
   "018_file_checks": { up: fileChecks },
   "019_copies": { up: copies },
+  "020_status_lists": { up: statusLists },
 };

@@ -4,13 +4,17 @@ import {
   nameSealKeys,
   publishedSealKeys,
   publishedSealRoots,
+  publishedStatusList,
+  publishedStatusLists,
   revokeSealKey,
   rotateSealKey,
 } from "../contract/seal-keys.ts";
 import type { On } from "../http/endpoint.ts";
+import { notFound } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { nameKeys, revokeKey, rotateKey } from "../seal/change.ts";
 import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "../seal/published.ts";
+import { statusListToken, statusListUrls } from "../seal/status-lists.ts";
 import type { Services } from "../services.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 
@@ -39,7 +43,19 @@ export function serveSealKeys(on: On, services: Services) {
 
   on(publishedSealKeys, async ({ networks }) => {
     await readers.count(networks);
-    return { keys: await publishedKeys(db) };
+    return { keys: await publishedKeys(services) };
+  });
+
+  on(publishedStatusLists, async ({ networks }) => {
+    await readers.count(networks);
+    return { status_lists: await statusListUrls(services) };
+  });
+
+  on(publishedStatusList, async ({ params, networks }) => {
+    await readers.count(networks);
+    const token = await statusListToken(db, params.list);
+    if (token === undefined) throw notFound();
+    return { token };
   });
 
   on(publishedSealRoots, async ({ networks }) => {

@@ -2,7 +2,9 @@ import { X509Certificate } from "node:crypto";
 import type { z } from "zod";
 import type { PublishedSealKey, SealKey, SealRoot } from "../contract/seal-keys.ts";
 import type { Db } from "../db/tables.ts";
+import type { Services } from "../services.ts";
 import type { OperatorKey } from "#seal/key-file.ts";
+import { firstKeys, statusListUrl } from "./status-lists.ts";
 import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
 
 const shownColumns = [
@@ -36,15 +38,21 @@ export const keysOf = (db: Db, companyId: number) =>
   db.selectFrom("seal_keys").where("company_id", "=", companyId).select(shownColumns).orderBy("id", "desc").execute();
 
 /** The public parts of all keys, in the order in which they were made. */
-export async function publishedKeys(db: Db): Promise<z.input<typeof PublishedSealKey>[]> {
+export async function publishedKeys({
+  db,
+  publicUrl,
+}: Pick<Services, "db" | "publicUrl">): Promise<z.input<typeof PublishedSealKey>[]> {
   const keys = await db
     .selectFrom("seal_keys")
     .innerJoin("companies", "companies.id", "seal_keys.company_id")
-    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason"])
+    .innerJoin(firstKeys(db).select(["first.company_id", "first.thumbprint as list"]).as("lists"), (join) =>
+      join.onRef("lists.company_id", "=", "seal_keys.company_id"),
+    )
+    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason", "list"])
     .select(["companies.name", "companies.name_beside_keys"])
     .orderBy("seal_keys.id")
     .execute();
-  return keys.map(({ x, y, thumbprint, name, name_beside_keys, created_at, revoked_at, revoked_reason }) => ({
+  return keys.map(({ x, y, thumbprint, name, name_beside_keys, created_at, revoked_at, revoked_reason, list }) => ({
     kty: "EC",
     crv: "P-256",
     x,
@@ -54,6 +62,7 @@ export async function publishedKeys(db: Db): Promise<z.input<typeof PublishedSea
     kid: thumbprint,
     ...(name_beside_keys && { iss_name: name }),
     nbf: secondsOf(created_at),
+    status_list: statusListUrl(publicUrl, list),
     ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
   }));
 }

@@ -27,7 +27,12 @@ test("documents are filtered, sorted and paged by the web app, and requested onc
 test("seal keys are the provider's own: none are shown or published here", async ({ page }) => {
   await page.goto("/branches/profile");
   await expect(page.getByRole("link", { name: "Seal keys" })).toHaveCount(0);
-  for (const path of ["/seals", "/.well-known/jwks.json", "/.well-known/sealdesk-root.pem"]) {
+  for (const path of [
+    "/seals",
+    "/.well-known/jwks.json",
+    "/.well-known/status-lists",
+    "/.well-known/sealdesk-root.pem",
+  ]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
   }
 });

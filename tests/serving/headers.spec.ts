@@ -58,6 +58,7 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
     "robots.txt": await ask("/robots.txt"),
     "a folder of files": await ask("/assets"),
     "keys of seals": await ask("/.well-known/jwks.json"),
+    "status lists": await ask("/.well-known/status-lists"),
     "root certificates": await ask("/.well-known/sealdesk-root.pem"),
     "a page about seals": await ask("/seals"),
     "no security.txt": await ask("/.well-known/security.txt"),
@@ -94,7 +95,7 @@ const directives = (policy: string) =>
   new Map(policy.split("; ").map((part) => [part.split(" ")[0]!, part.split(" ").slice(1)]));
 
 /** What other sites may read. */
-const isForOtherSites = (what: string) => what === "keys of seals" || what === "root certificates";
+const isForOtherSites = (what: string) => ["keys of seals", "status lists", "root certificates"].includes(what);
 
 function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) {
   const said = `${what} (${status})`;

@@ -14,6 +14,8 @@ const publicPatterns = [
   "/v/:code/file",
   "/seals",
   "/.well-known/jwks.json",
+  "/.well-known/status-lists",
+  "/.well-known/status-lists/:list",
   "/.well-known/sealdesk-root.pem",
   "/v/:code/pages/:n",
   "/theme",

@@ -46,4 +46,17 @@ export type SealTables = {
     digits: string;
     signed_at: string;
   };
+  /** The newest status list of a company (`seal/status-lists.ts`). */
+  status_lists: {
+    company_id: number;
+    /** The end of its address: the thumbprint of the company's first key. */
+    list: string;
+    /** The beginning of its address. */
+    public_url: string;
+    /** As it is published. */
+    token: string;
+    made_at: string;
+    /** The company's newest entry of the audit trail when it was made. */
+    audit_id: number;
+  };
 };

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { importJWK, jwtVerify } from "jose";
+import { describe, expect, test } from "vitest";
+import { withScans } from "#fixtures/scans.ts";
+import { hasDatabase } from "#fixtures/provider.ts";
+import { entry, entryIn, entryInput, type PublishedKey, readStatusList } from "#seal/status-list.ts";
+import { companySigner } from "./signer.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+/** A company with a document, a key and a list. */
+async function setting(fields: Record<string, unknown> = {}) {
+  const provider = await withScans(fields);
+  const { call, companyId, services } = provider;
+  const make = () => provider.run("status lists");
+  const keys = async () => (await call("publishedSealKeys")).json.keys as PublishedKey[];
+  const tokens = async () => {
+    const { status_lists } = (await call("publishedStatusLists")).json as { status_lists: string[] };
+    const lists = status_lists.map((address) => ({ list: address.split("/").at(-1)! }));
+    const replies = await Promise.all(lists.map((params) => call("publishedStatusList", { params })));
+    return replies.map(({ json }) => json.token as string);
+  };
+  const read = async () => (await readStatusList((await tokens())[0]!, await keys()))!;
+  /** What the company's list says of a code. */
+  const said = async (code: unknown) => {
+    const list = await read();
+    return entryIn(
+      list,
+      createHash("sha256")
+        .update(entryInput(list.salt, code as string))
+        .digest(),
+    );
+  };
+  await companySigner(services, companyId);
+  await make();
+  return { ...provider, make, keys, tokens, read, said };
+}
+
+suite("a company's status list", () => {
+  test("says what is so of each document: withdrawn, archived and expired ones", async () => {
+    const { call, admin, issue, make, said, advanceMinutes, document } = await setting();
+    const { json: withdrawn } = await issue(admin.token);
+    const { json: archived } = await issue(admin.token);
+    const act = async (name: "exitDocument" | "archiveDocument", { id }: { id: number }) =>
+      call(name, { token: admin.token, params: { id }, body: {} });
+    expect((await act("exitDocument", withdrawn as { id: number })).status).toBeLessThan(300);
+    expect((await act("archiveDocument", archived as { id: number })).status).toBeLessThan(300);
+    await advanceMinutes(11);
+    await make();
+    expect(await said(document.code)).toBe(entry.inForce);
+    expect(await said(withdrawn.code)).toBe(entry.ended);
+    // Archiving only files away.
+    expect(await said(archived.code)).toBe(entry.inForce);
+    await advanceMinutes(40 * 24 * 60);
+    await make();
+    expect(await said(document.code)).toBe(entry.ended);
+  });
+
+  test("says so of each copy, until a lost one is found again", async () => {
+    const { call, admin, document, make, said, advanceMinutes } = await setting({ copies: "3" });
+    const params = { id: document.id as number };
+    const { json: copies } = await call("listCopies", { token: admin.token, params });
+    const codes = (copies as unknown as { code: string }[]).map(({ code }) => code);
+    await call("withdrawCopy", { token: admin.token, params: { ...params, n: 2 }, body: { reason: "lost" } });
+    await advanceMinutes(11);
+    await make();
+    const saidOfAll = () => Promise.all(codes.map(said));
+    expect(await saidOfAll()).toEqual([entry.inForce, entry.ended, entry.inForce]);
+    await call("restoreCopy", { token: admin.token, params: { ...params, n: 2 } });
+    await advanceMinutes(11);
+    await make();
+    expect(await saidOfAll()).toEqual([entry.inForce, entry.inForce, entry.inForce]);
+  });
+
+  test("is made again ten minutes after a change, and else after six hours, with another salt", async () => {
+    const { call, admin, document, make, read, advanceMinutes } = await setting();
+    const first = await read();
+    await advanceMinutes(60);
+    await make();
+    expect((await read()).madeAt).toBe(first.madeAt);
+    await call("exitDocument", { token: admin.token, params: { id: document.id as number }, body: {} });
+    await make();
+    const second = await read();
+    expect([second.madeAt, second.expiresAt - second.madeAt]).toEqual([first.madeAt + 3600, 2 * 24 * 3600]);
+    expect(second.salt).not.toEqual(first.salt);
+    await advanceMinutes(359);
+    await make();
+    expect((await read()).madeAt).toBe(second.madeAt);
+    await advanceMinutes(2);
+    await make();
+    expect((await read()).madeAt).toBeGreaterThan(second.madeAt);
+  });
+
+  test("keeps its address when the key is replaced, and is signed with the new one", async () => {
+    const { call, admin, make, read, keys, advanceMinutes } = await setting();
+    const first = await read();
+    await call("rotateSealKey", { token: admin.token, body: { current_password: "" } });
+    await advanceMinutes(11);
+    await make();
+    const second = await read();
+    expect(second.address).toBe(first.address);
+    expect(second.kid).not.toBe(first.kid);
+    expect((await keys()).map(({ status_list }) => status_list)).toEqual([first.address, first.address]);
+  });
+
+  test("is another company's own, and nobody's who has no key", async () => {
+    const { company, services, make, tokens, keys, call } = await setting();
+    const other = await company();
+    await make();
+    expect(await tokens()).toHaveLength(1);
+    await companySigner(services, other.id);
+    await make();
+    const lists = await Promise.all((await tokens()).map(async (token) => readStatusList(token, await keys())));
+    expect(new Set(lists.map((list) => list!.address)).size).toBe(2);
+    expect((await call("publishedStatusList", { params: { list: "none" } })).status).toBe(404);
+  });
+
+  test("is verified by a library that is not ours, with the published key", async () => {
+    const { tokens, keys } = await setting();
+    const [key] = await keys();
+    const { payload, protectedHeader } = await jwtVerify((await tokens())[0]!, await importJWK({ ...key }, "ES256"), {
+      typ: "statuslist+jwt",
+      subject: key!.status_list!,
+      currentDate: new Date("2026-11-21T10:00:00Z"),
+    });
+    expect(protectedHeader.kid).toBe(key!.kid);
+    expect(payload.status_list).toMatchObject({ bits: 2 });
+  });
+});

@@ -1,0 +1,100 @@
+import { fromBase64url } from "./base64url.ts";
+import { sha256 } from "./sha256.ts";
+import { isSignedBy, maxDigits, readSignedCode, type SignedCode, shortIdOf } from "./signed-code.ts";
+import type { Statement } from "./statement.ts";
+import { entry, entryIn, entryInput, type PublishedKey, type StatusList } from "./status-list.ts";
+
+/** Checking a signed code with saved keys and a saved status list, without asking anybody. */
+
+export type OfflineCheck =
+  /** No address of a signed code: a plain code, a cut one, or something else. */
+  | { kind: "no address" | "plain" | "unreadable" }
+  | { kind: "unknown key" | "altered"; code: string }
+  /** Only the register knows which of its signatures were made before. */
+  | { kind: "revoked key"; code: string; company: string; revokedAt: number }
+  | {
+      kind: "signed";
+      code: string;
+      /** As it called itself; empty where its keys have no name beside them. */
+      company: string;
+      kid: string;
+      /** "newer" for a statement of a later version. */
+      statement: Statement | "newer";
+      inForce: InForce;
+      /** The time of the status list that said so, in seconds since 1970. */
+      listedAt?: number;
+    };
+
+/**
+ * "past" where the last day that the code states has passed since the list was made; "ask online" where the list can't tell;
+ * "unknown" without a list of the company that is still good.
+ */
+export type InForce = "yes" | "no" | "past" | "ask online" | "unknown";
+
+const maxAddressLength = 2000;
+const daySeconds = 86_400;
+const signedAddress = /^(https?:\/\/[^\s?#]+\/v\/([0-9A-HJKMNP-TV-Z]{17}))(?:\/([0-9]*))?$/;
+
+type Saved = { keys: PublishedKey[]; lists: StatusList[] };
+
+/** Checks the text of a QR code. `now` is in seconds since 1970. */
+export async function checkOffline(text: string, { keys, lists }: Saved, now: number): Promise<OfflineCheck> {
+  const [, address, code, digits] = (text.length <= maxAddressLength && signedAddress.exec(text.trim())) || [];
+  if (address === undefined || code === undefined) return { kind: "no address" };
+  if (digits === undefined) return { kind: "plain" };
+  const signed = digits.length <= maxDigits ? readSignedCode(digits) : undefined;
+  if (!signed) return { kind: "unreadable" };
+  const candidates = await keysWith(signed.shortId, keys);
+  if (candidates.length === 0) return { kind: "unknown key", code };
+  const key = await signerOf(candidates, address, signed);
+  if (!key) return { kind: "altered", code };
+  const { kid, iss_name: company = "", revoked_at: revokedAt } = key;
+  if (revokedAt !== undefined) return { kind: "revoked key", code, company, revokedAt };
+  const list = lists.find(({ address }) => address === key.status_list);
+  return {
+    kind: "signed",
+    code,
+    company,
+    kid,
+    statement: signed.statement,
+    inForce: await inForceBy(list, { code, statement: signed.statement }, now),
+    ...(list && { listedAt: list.madeAt }),
+  };
+}
+
+/** The keys whose thumbprint begins so: as a rule one. */
+async function keysWith(shortId: string, keys: PublishedKey[]): Promise<PublishedKey[]> {
+  const found: PublishedKey[] = [];
+  for (const key of keys) {
+    const start = fromBase64url(key.kid)?.subarray(0, 4) ?? new Uint8Array();
+    const hex = Array.from(start, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    // The id that a saved file gives a key counts only where it is the key's own.
+    if (hex === shortId && (await shortIdOf(key)) === shortId) found.push(key);
+  }
+  return found;
+}
+
+async function signerOf(keys: PublishedKey[], address: string, signed: SignedCode): Promise<PublishedKey | undefined> {
+  for (const key of keys) {
+    const { kty, crv, x, y } = key;
+    const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
+    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"]);
+    if (await isSignedBy(imported, address, signed)) return key;
+  }
+  return undefined;
+}
+
+const answers = { [entry.inForce]: "yes", [entry.ended]: "no", [entry.askOnline]: "ask online" } as const;
+
+async function inForceBy(
+  list: StatusList | undefined,
+  { code, statement }: { code: string; statement: Statement | "newer" },
+  now: number,
+): Promise<InForce> {
+  const lastDay = statement === "newer" ? null : statement.lastDay;
+  const hasPassed = (at: number) => lastDay !== null && Math.floor(at / daySeconds) > lastDay;
+  if (!list || list.expiresAt < now) return hasPassed(now) ? "past" : "unknown";
+  const answer = answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
+  // A list that was made after the last day knows whether the document was prolonged.
+  return answer === "yes" && hasPassed(now) && !hasPassed(list.madeAt) ? "past" : answer;
+}

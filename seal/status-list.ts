@@ -1,0 +1,212 @@
+import { fromBase64url, toBase64url } from "./base64url.ts";
+import { concat } from "./cbor.ts";
+import { type PublicJwk } from "./signed-code.ts";
+
+/**
+ * Which codes of a company are still in force, as a signed list (IETF Token Status List, JWT form) that can be saved. A code has no
+ * index of its own: it is computed from a salt and the code (`docs/decisions/status-lists.md`).
+ */
+
+/** What an entry says of the codes that fall on it. */
+export const entry = { inForce: 0, ended: 1, askOnline: 3 } as const;
+export type Entry = (typeof entry)[keyof typeof entry];
+
+const bits = 2;
+const entriesInByte = 8 / bits;
+/** A few codes share so many entries that their number can't be told. */
+const minEntries = 2 ** 15;
+/** 16 MB without compression, and the longest text that is worked on. */
+const maxEntries = 2 ** 26;
+const maxListBytes = maxEntries / entriesInByte;
+const maxTokenLength = 24_000_000;
+/** At most one of so many codes in force falls on the entry of one that has ended. */
+const entriesForCode = 32;
+const tokenType = "statuslist+jwt";
+
+/** How many entries a list has for some number of codes: a power of two. */
+export function entriesFor(codes: number): number {
+  let entries = minEntries;
+  while (entries < codes * entriesForCode && entries < maxEntries) entries *= 2;
+  return entries;
+}
+
+/** What is hashed to find a code's entry. */
+export const entryInput = (salt: Uint8Array, code: string) => concat(salt, new TextEncoder().encode(code));
+
+/** Where the entry of a code is, from the SHA-256 of its `entryInput`. */
+export const entryAt = (digest: Uint8Array, entries: number) =>
+  new DataView(digest.buffer, digest.byteOffset).getUint32(0) % entries;
+
+/** The entries while they are made: each code is noted once, in any order. */
+export class Entries {
+  readonly #inForce: Uint8Array;
+  readonly #ended: Uint8Array;
+  readonly length: number;
+
+  constructor(length: number) {
+    this.length = length;
+    this.#inForce = new Uint8Array(length / 8);
+    this.#ended = new Uint8Array(length / 8);
+  }
+
+  note(at: number, isEnded: boolean) {
+    const noted = isEnded ? this.#ended : this.#inForce;
+    noted[at >> 3]! |= 1 << (at & 7);
+  }
+
+  /** The entries of two bits each, the first one in the lowest bits of the first byte. */
+  packed(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.length / entriesInByte);
+    for (const [octet, ended] of this.#ended.entries()) {
+      if (ended === 0) continue;
+      for (let at = octet * 8; at < octet * 8 + 8; at++) {
+        const mask = 1 << (at & 7);
+        if (!(ended & mask)) continue;
+        const value = this.#inForce[octet]! & mask ? entry.askOnline : entry.ended;
+        bytes[Math.floor(at / entriesInByte)]! |= value << (bits * (at % entriesInByte));
+      }
+    }
+    return bytes;
+  }
+}
+
+type Claims = {
+  /** The list's address, which the published keys name. */
+  address: string;
+  /** Of the key that signs: its thumbprint. */
+  kid: string;
+  salt: Uint8Array<ArrayBuffer>;
+  /** Seconds since 1970: when it was made, and from when it says nothing any more. */
+  madeAt: number;
+  expiresAt: number;
+  /** Seconds after which to ask for another. */
+  refreshAfter: number;
+};
+
+/** Makes the token. `sign` returns the ECDSA signature with SHA-256 of its argument, r‖s. */
+export async function signStatusList(
+  { address, kid, salt, madeAt, expiresAt, refreshAfter }: Claims,
+  entries: Entries,
+  sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> | Uint8Array,
+): Promise<string> {
+  const text = new TextEncoder();
+  const lst = toBase64url(await deflated(entries.packed()));
+  const parts = [
+    { alg: "ES256", kid, typ: tokenType },
+    {
+      sub: address,
+      iat: madeAt,
+      exp: expiresAt,
+      ttl: refreshAfter,
+      status_list: { bits, lst },
+      code_salt: toBase64url(salt),
+    },
+  ];
+  const signed = parts.map((part) => toBase64url(text.encode(JSON.stringify(part)))).join(".");
+  return `${signed}.${toBase64url(await sign(text.encode(signed)))}`;
+}
+
+export type StatusList = Claims & { packed: Uint8Array; entries: number };
+
+/** A key as `/.well-known/jwks.json` has it. */
+export type PublishedKey = PublicJwk & {
+  kid: string;
+  iss_name?: string | undefined;
+  revoked_at?: number | undefined;
+  status_list?: string | undefined;
+};
+
+/** Reads a token and checks its signature with the saved keys; undefined for anything that is not a list by one of them. */
+export async function readStatusList(token: string, keys: PublishedKey[]): Promise<StatusList | undefined> {
+  if (token.length > maxTokenLength) return undefined;
+  const [head, body, end, ...more] = token.trim().split(".");
+  const signature = fromBase64url(end ?? "");
+  if (head === undefined || body === undefined || !signature || more.length > 0) return undefined;
+  const header = jsonIn(head);
+  const payload = jsonIn(body);
+  if (header?.alg !== "ES256" || header.typ !== tokenType) return undefined;
+  const { sub, iat, exp, ttl, status_list: list, code_salt } = payload ?? {};
+  // A key signs its own company's list alone, so that no other can say a code is in force.
+  const key = keys.find(
+    ({ kid, status_list }) => kid === header.kid && status_list !== undefined && status_list === sub,
+  );
+  if (!key || key.revoked_at !== undefined) return undefined;
+  const signed = new TextEncoder().encode(`${head}.${body}`);
+  if (!(await isSigned(key, signature, signed))) return undefined;
+  const { bits: size, lst } = (list ?? {}) as { bits?: unknown; lst?: unknown };
+  const salt = fromBase64url(String(code_salt));
+  const compressed = fromBase64url(String(lst));
+  if (!isTime(iat) || !isTime(exp) || !isTime(ttl) || size !== bits || !salt || !compressed) return undefined;
+  const packed = await inflated(compressed);
+  const entries = (packed?.length ?? 0) * entriesInByte;
+  if (!packed || entries < minEntries || (entries & (entries - 1)) !== 0) return undefined;
+  return {
+    address: String(sub),
+    kid: key.kid,
+    salt,
+    madeAt: iat,
+    expiresAt: exp,
+    refreshAfter: ttl,
+    packed,
+    entries,
+  };
+}
+
+/** What a list says of a code, by the SHA-256 of its `entryInput`. */
+export function entryIn({ packed, entries }: Pick<StatusList, "packed" | "entries">, digest: Uint8Array): Entry {
+  const at = entryAt(digest, entries);
+  const value = (packed[Math.floor(at / entriesInByte)]! >> (bits * (at % entriesInByte))) & 3;
+  // A value of a later version: whoever has it asks.
+  return value === entry.inForce || value === entry.ended ? value : entry.askOnline;
+}
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function jsonIn(part: string): Record<string, unknown> | undefined {
+  const bytes = fromBase64url(part);
+  if (!bytes) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isSigned(
+  { kty, crv, x, y }: PublicJwk,
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+) {
+  const ecdsa = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"]).catch(() => undefined);
+  return key !== undefined && crypto.subtle.verify(ecdsa, key, signature, signed);
+}
+
+/** Compressed as RFC 1950 says. */
+async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Undone; undefined for what is no such thing, and for more than a list may have. */
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > maxListBytes) {
+        await reader.cancel();
+        return undefined;
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return undefined;
+  }
+  return concat(...chunks);
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readByZxing } from "../fixtures/qr-decoders.ts";
+import { expect, serve, test } from "../support/backups.ts";
+import { runCommand } from "../support/command.ts";
+import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
+import { asUpload, picture } from "../support/page-files.ts";
+
+test("a stranger checks a code on a terminal, by saved files alone", async ({ sampleStores, folder }) => {
+  const stores = await sampleStores();
+  const saved = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const issued = await serve(stores);
+  const client = await signInClient(issued.url);
+  const draft = await startDraft(client, "Bond on a terminal");
+  await addPages(client, draft, [asUpload(await picture("page.png"))]);
+  const path = await create(client, draft);
+  const read = async (file: string) => new Uint8Array(await (await client.get(`/files${path}/${file}`)).arrayBuffer());
+  const [pdf, code] = [await read("sealed.pdf"), await read("qrcode.png")];
+  const [address] = (await readByZxing(code)) as [string];
+  await issued.stop();
+
+  // The list is made at start.
+  const server = await serve(stores);
+  const text = async (from: string) => (await fetch(from)).text();
+  const { keys: published } = JSON.parse(await text(`${server.url}/.well-known/jwks.json`)) as {
+    keys: { status_list: string }[];
+  };
+  const subject = async () =>
+    JSON.parse(atob((await text(published[0]!.status_list)).split(".")[1] ?? btoa("{}"))) as object;
+  await expect.poll(subject).toMatchObject({ sub: published[0]!.status_list });
+  const lists = JSON.parse(await text(`${server.url}/.well-known/status-lists`)) as { status_lists: string[] };
+  expect(lists.status_lists).toEqual([published[0]!.status_list]);
+  const keys = saved("jwks.json", JSON.stringify({ keys: published }));
+  const status = saved("list.jwt", await text(published[0]!.status_list));
+  await server.stop();
+
+  const check = (...args: string[]) => runCommand({ DATA_DIR: join(folder, "none") }, "check-code", ...args);
+  const whole = await check(address, "--keys", keys, "--status", status, "--file", saved("sealed.pdf", pdf));
+  expect(whole.stderr).toBe("");
+  for (const line of [/^Issued by this company\? Signed with a key/, /In force today\? Yes, by the list of 20/]) {
+    expect(whole.stdout).toMatch(line);
+  }
+  expect(whole.stdout).toContain("type       Contract");
+  expect(whole.stdout).toContain("copy       1 of 1");
+  expect(whole.stdout).toContain("The file is the one that the code was made for.");
+  expect(whole.exitCode).toBe(0);
+
+  const without = await check(address, "--keys", keys);
+  expect([without.exitCode, without.stdout]).toEqual([1, expect.stringContaining("there is no list for it")]);
+  const changed = Uint8Array.from(pdf, (byte, n) => (n === 20 ? byte ^ 1 : byte));
+  const other = await check(address, "--keys", keys, "--status", status, "--file", saved("changed.pdf", changed));
+  expect([other.exitCode, other.stdout]).toEqual([1, expect.stringContaining("The file is not the one")]);
+  const elsewhere = await check(address.replace("localhost", "evil.example"), "--keys", keys, "--status", status);
+  expect([elsewhere.exitCode, elsewhere.stdout]).toEqual([1, expect.stringContaining("This code was altered")]);
+  const cut = await check(address.slice(0, -5), "--keys", keys);
+  expect([cut.exitCode, cut.stdout]).toEqual([1, expect.stringMatching(/incomplete/)]);
+  const long = await check(address + "1".repeat(10_000), "--keys", keys);
+  expect([long.exitCode, long.stdout]).toEqual([1, expect.stringContaining("not the address")]);
+  const unsigned = await check(address.replace(/\/\d+$/, ""), "--keys", keys);
+  expect([unsigned.exitCode, unsigned.stdout]).toEqual([1, expect.stringContaining("not signed")]);
+  for (const [args, code, words] of [
+    [[address], 2, "--keys is missing"],
+    [["--keys", keys], 2, "ADDRESS is missing"],
+    [[address, "--keys", saved("empty.json", "")], 1, "is no JWK Set"],
+    [[address, "--keys", saved("list.json", "[]")], 1, "is no JWK Set"],
+    [[address, "--keys", join(folder, "missing.json")], 1, "no such file"],
+    [[address, "--keys", keys, "--status", keys], 1, "is no status list by one of these keys"],
+  ] as const) {
+    const wrong = await check(...args);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([code, expect.stringContaining(words)]);
+  }
+});

@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+
+/** Builds the offline check into the browsers' files under fixed names, which its service worker keeps. */
+export default defineConfig({
+  base: "/check/",
+  build: {
+    outDir: "build/client/check",
+    copyPublicDir: false,
+    target: "es2022",
+    // An inlined file would be a data: address, which the page's policy forbids.
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      input: { app: "app/offline/main.tsx" },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
+    },
+  },
+});

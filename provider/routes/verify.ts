@@ -55,16 +55,13 @@ export function serveVerify(on: On, services: Services) {
     const document = await findScanned(params.code, networks);
     const ended = endOfValidity(document, now());
     const paper = await comparePaper(db, document, query.number);
-    const withdrawn = copyWithdrawal(document);
     const isOpen = showsPages(document, now()) && paper !== "other";
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
     return {
       code: document.code,
-      verdict: verdictOf(ended, paper === "other", withdrawn),
+      verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
       ...(ended && { ended }),
-      copy: document.copy,
-      copies: document.copies,
-      ...(withdrawn && { copy_withdrawn: withdrawn }),
+      ...copyShown(document),
       paper,
       company: document.company,
       branch: document.branch ?? "",
@@ -130,6 +127,12 @@ export function serveVerify(on: On, services: Services) {
     });
     return webpReply(files, key, "private, max-age=60");
   });
+}
+
+/** Which copy a code is of, and what has become of it. */
+function copyShown(document: Scanned) {
+  const withdrawn = copyWithdrawal(document);
+  return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };
 }
 
 type Limits = ReturnType<typeof verifyLimits>;

@@ -1,9 +1,13 @@
-import { expect, test } from "vitest";
-import { inspectPdf, without } from "#fixtures/pdf-programs.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { inspectPdf, opensslOf, without } from "#fixtures/pdf-programs.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
 import { auditedDocument } from "#provider/db/documents.ts";
 import { auditedUser } from "#provider/db/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { pemOf } from "#fixtures/signer.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
 test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {
@@ -68,12 +72,18 @@ test.runIf(hasDatabase())("other programs find the sealed PDF of every sample do
     .select(["documents.folder", "sealed_files.sha256"])
     .execute();
   expect(sealed).toHaveLength(21);
+  const directory = await mkdtemp(join(tmpdir(), "sealdesk-samples-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const root = join(directory, "root.pem");
+  const { certificate } = await db.selectFrom("seal_roots").select("certificate").executeTakeFirstOrThrow();
+  await writeFile(root, pemOf(Buffer.from(certificate, "base64")));
   const keys = sealed.map(({ folder, sha256 }) => `${folder}/sealed-${sha256}.pdf`);
   await services.files.withLocalPaths(keys, async (paths) => {
     for (const path of paths) {
       if (!without("pdfsig")) expect(await inspectPdf.pdfsig(path)).toMatch(/Total document signed[^]*is Valid/);
       if (!without("qpdf")) expect(await inspectPdf.qpdf(path)).toContain("No syntax or stream encoding errors found");
       if (!without("mutool")) expect(await inspectPdf.mutool(path)).toContain("is unchanged since signing");
+      if (!without("openssl")) expect(await opensslOf(path, root)).toContain("CAdES Verification successful");
     }
   });
 });

@@ -14,7 +14,9 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
     const { current } = body;
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a");
-      if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+      if (!link || link.origin !== location.origin) return;
+      // Files and other tabs are the browser's.
+      if (link.hasAttribute("download") || link.target === "_blank") return;
       if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       void navigate(link.pathname + link.search + link.hash);

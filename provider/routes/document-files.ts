@@ -74,14 +74,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const requester = actorRequester(actor, by.request.signal);
     const copies = await sealedPdfs(services, requester, document).catch(withoutKey);
-    const { stream, bytes } = await zipOf(
-      files,
-      copies.map(({ copy, made_at, ...sealed }) => ({
-        ...sealed,
-        name: sealedName(document, copy).replace(/[\\/:]/g, "-"),
-        at: new Date(made_at),
-      })),
-    );
+    const { stream, bytes } = await zipOf(files, copies.map(zippedOf(document)));
     recordDownload(services, actor, { document, file: "Sealed PDFs of all copies" }, by);
     const headers = {
       ...fileHeaders,
@@ -125,6 +118,16 @@ async function fileReply(
   if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
   return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
 }
+
+/** A copy's sealed PDF in the archive, where a name must not lead into a folder. */
+const zippedOf =
+  (document: SealableDocument) =>
+  ({ copy, made_at, key, bytes }: Awaited<ReturnType<typeof sealedPdfs>>[number]) => ({
+    key,
+    bytes,
+    name: sealedName(document, copy).replace(/[\\/:]/g, "-"),
+    at: new Date(made_at),
+  });
 
 /** `NM-4C7H29.pdf`, or `NM-4C7H29 copy 2 of 3.pdf` */
 const sealedName = ({ number, copies }: SealableDocument, copy: number) =>

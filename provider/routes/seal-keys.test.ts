@@ -216,6 +216,7 @@ suite("GET /seals/keys", () => {
       alg: "ES256",
       use: "sig",
       kid: createHash("sha256").update(`{"crv":"P-256","kty":"EC","x":"${key.x}","y":"${key.y}"}`).digest("base64url"),
+      status_list: `https://sealdesk.example/.well-known/status-lists/${key.kid}`,
       nbf: 1795255200,
     });
     const message = Buffer.from("a code");

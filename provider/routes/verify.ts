@@ -53,7 +53,28 @@ export function serveVerify(on: On, services: Services) {
   on(contract.verify, async ({ params, query, networks }) => {
     await limits.byNetwork.count(networks);
     const document = await findScanned(params.code, networks);
-    return recordReply(services, document, await comparePaper(db, document, query.number));
+    const ended = endOfValidity(document, now());
+    const paper = await comparePaper(db, document, query.number);
+    const isOpen = showsPages(document, now()) && paper !== "other";
+    const pages = isOpen ? await pageFilesOf(db, document.id) : [];
+    return {
+      code: document.code,
+      verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
+      ...(ended && { ended }),
+      ...copyShown(document),
+      paper,
+      company: document.company,
+      branch: document.branch ?? "",
+      document_type: document.document_type,
+      document_subtype: document.document_subtype,
+      number: document.number,
+      date: document.date,
+      expire_date: document.expire_date ?? "",
+      pages: document.pages,
+      open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
+      preparing: isOpen && (await isBeingDrawn(db, document.id)),
+      timezone: document.timezone,
+    };
   });
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {
@@ -108,32 +129,10 @@ export function serveVerify(on: On, services: Services) {
   });
 }
 
-/** What visitors are shown of a document, beside a paper whose number was compared. */
-async function recordReply({ db, now }: Services, document: Scanned, paper: Awaited<ReturnType<typeof comparePaper>>) {
-  const ended = endOfValidity(document, now());
+/** Which copy a code is of, and what has become of it. */
+function copyShown(document: Scanned) {
   const withdrawn = copyWithdrawal(document);
-  const isOpen = showsPages(document, now()) && paper !== "other";
-  const pages = isOpen ? await pageFilesOf(db, document.id) : [];
-  return {
-    code: document.code,
-    verdict: verdictOf(ended, paper === "other", withdrawn),
-    ...(ended && { ended }),
-    copy: document.copy,
-    copies: document.copies,
-    ...(withdrawn && { copy_withdrawn: withdrawn }),
-    paper,
-    company: document.company,
-    branch: document.branch ?? "",
-    document_type: document.document_type,
-    document_subtype: document.document_subtype,
-    number: document.number,
-    date: document.date,
-    expire_date: document.expire_date ?? "",
-    pages: document.pages,
-    open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
-    preparing: isOpen && (await isBeingDrawn(db, document.id)),
-    timezone: document.timezone,
-  };
+  return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };
 }
 
 type Limits = ReturnType<typeof verifyLimits>;

@@ -68,8 +68,8 @@ const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefin
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
-        <RowAction to={`${files}/sealed.pdf?copy=${n}`} verb="Sealed PDF" name={`of copy ${n}`} isFile />
-        <RowAction to={`${files}/qrcode.png?copy=${n}&download`} verb="QR picture" name={`of copy ${n}`} isFile />
+        <FileLink to={`${files}/sealed.pdf?copy=${n}`} file="Sealed PDF" n={n} />
+        <FileLink to={`${files}/qrcode.png?copy=${n}&download`} file="QR picture" n={n} />
         {openTo && (
           <RowAction
             to={openTo(withdrawn ? copyDialogs.restore : copyDialogs.withdraw, n)}
@@ -81,6 +81,12 @@ const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefin
     ),
   },
 ];
+
+const FileLink = ({ to, file, n }: { to: string; file: string; n: number }) => (
+  <a className="row-act" href={to} aria-label={`${file} of copy ${n}`} download>
+    {file}
+  </a>
+);
 
 function Status({ withdrawn, note }: DocumentCopy) {
   if (!withdrawn) return <StateChip state="in use" />;

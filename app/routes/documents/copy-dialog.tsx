@@ -63,6 +63,7 @@ function Reasons({ field: { id, errors, initialValue } }: { field: FieldState })
             className="radio radio-primary"
             type="radio"
             id={index === 0 ? id : undefined}
+            data-first={index === 0 ? "" : undefined}
             name="reason"
             value={value}
             defaultChecked={value === initialValue}

@@ -29,7 +29,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
       />
       {copies > 1 && (
         <Field
-          field={{ id: "copy", name: "copy" }}
+          field={{ id: "copy", name: "copy", initialValue: "1" }}
           label="Copy"
           hint="Its pages are compared with those of this one"
           options={Array.from({ length: copies }, (_, index) => String(index + 1))}

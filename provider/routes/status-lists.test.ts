@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { withScans } from "#fixtures/scans.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
 import { entry, entryIn, entryInput, type PublishedKey, readStatusList } from "#seal/status-list.ts";
-import { companySigner } from "./signer.ts";
+import { companySigner } from "../seal/signer.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -36,7 +36,7 @@ async function setting(fields: Record<string, unknown> = {}) {
   return { ...provider, make, keys, tokens, read, said };
 }
 
-suite("a company's status list", () => {
+suite("GET /seals/status-lists/{list}", () => {
   test("says what is so of each document: withdrawn, archived and expired ones", async () => {
     const { call, admin, issue, make, said, advanceMinutes, document } = await setting();
     const { json: withdrawn } = await issue(admin.token);
@@ -103,18 +103,6 @@ suite("a company's status list", () => {
     expect((await keys()).map(({ status_list }) => status_list)).toEqual([first.address, first.address]);
   });
 
-  test("is another company's own, and nobody's who has no key", async () => {
-    const { company, services, make, tokens, keys, call } = await setting();
-    const other = await company();
-    await make();
-    expect(await tokens()).toHaveLength(1);
-    await companySigner(services, other.id);
-    await make();
-    const lists = await Promise.all((await tokens()).map(async (token) => readStatusList(token, await keys())));
-    expect(new Set(lists.map((list) => list!.address)).size).toBe(2);
-    expect((await call("publishedStatusList", { params: { list: "none" } })).status).toBe(404);
-  });
-
   test("is verified by a library that is not ours, with the published key", async () => {
     const { tokens, keys } = await setting();
     const [key] = await keys();
@@ -125,5 +113,19 @@ suite("a company's status list", () => {
     });
     expect(protectedHeader.kid).toBe(key!.kid);
     expect(payload.status_list).toMatchObject({ bits: 2 });
+  });
+});
+
+suite("GET /seals/status-lists", () => {
+  test("has one address for each company that has a key", async () => {
+    const { company, services, make, tokens, keys, call } = await setting();
+    const other = await company();
+    await make();
+    expect(await tokens()).toHaveLength(1);
+    await companySigner(services, other.id);
+    await make();
+    const lists = await Promise.all((await tokens()).map(async (token) => readStatusList(token, await keys())));
+    expect(new Set(lists.map((list) => list!.address)).size).toBe(2);
+    expect((await call("publishedStatusList", { params: { list: "none" } })).status).toBe(404);
   });
 });

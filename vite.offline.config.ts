@@ -2,9 +2,9 @@ import { defineConfig } from "vite";
 
 /** Builds the offline check into the browsers' files under fixed names, which its service worker keeps. */
 export default defineConfig({
-  base: "/check/",
+  base: "/check-files/",
   build: {
-    outDir: "build/client/check",
+    outDir: "build/client/check-files",
     copyPublicDir: false,
     target: "es2022",
     // An inlined file would be a data: address, which the page's policy forbids.

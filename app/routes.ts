@@ -82,6 +82,7 @@ export default [
     route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
     route("v/:code/file", "routes/verify/file.tsx"),
     route("seals", "routes/verify/seals.tsx"),
+    route("check", "routes/verify/offline.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
 
@@ -105,6 +106,8 @@ export default [
   route("metrics", "routes/ops/metrics.ts"),
   route(".well-known/security.txt", "routes/ops/security-txt.ts"),
   // Public: what verifies seals without us.
+  route("check/worker", "routes/check/worker.ts"),
+  route("check/manifest", "routes/check/app-manifest.ts"),
   route(".well-known/jwks.json", "routes/seals/jwks.ts"),
   route(".well-known/status-lists", "routes/seals/status-lists.ts"),
   route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),

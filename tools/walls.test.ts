@@ -20,6 +20,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-server": ["app/server/forms/forms.ts", "provider/db/consistency.ts"],
   "wall-of-provider-client": ["app/server/provider/client.ts", "app/components/table.tsx"],
   "wall-of-routes": ["app/routes/users/list.tsx", "provider/db/consistency.ts"],
+  "wall-of-offline": ["app/offline/saved.ts", "app/server/forms/forms.ts"],
   "wall-of-entries": ["app/serve.ts", "provider/access.ts"],
   "wall-of-commands": ["commands/backup.ts", "app/server/drafts/tables.ts"],
   "wall-of-backup-participants": ["commands/participants.ts", "app/server/forms/forms.ts"],

@@ -103,8 +103,14 @@ export const rooms: Room[] = [
   {
     name: "routes",
     files: "^app/(routes/|root\\.tsx$)",
-    mayImport: ["^app/(components|first-paint|server)/", "^app/[^/]+$", contract],
+    mayImport: ["^app/(components|first-paint|server)/", "^app/[^/]+$", "^app/offline/worker\\.js$", contract],
     why: "A route parses, calls the provider's client and renders.",
+  },
+  {
+    name: "offline",
+    files: "^app/offline/",
+    mayImport: ["^app/components/", contract, seal],
+    why: "The offline check knows no server.",
   },
   {
     name: "entries",

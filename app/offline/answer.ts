@@ -64,7 +64,11 @@ export function answerOf(check: OfflineCheck, now: number): Answer {
     title: state.title,
     sentence: `${company || "A company of this address"} signed this code.`,
     questions: [
-      { question: "Issued by this company?", tone: "ok", answer: `Yes: signed with a key${ofCompany(company)}.` },
+      {
+        question: "Issued by this company?",
+        tone: "ok",
+        answer: `Yes: signed with a key${ofCompany(company || "this address")}.`,
+      },
       { question: "In force today?", tone: state.tone, answer: state.answer(listed) },
       {
         question: "Is it this paper?",

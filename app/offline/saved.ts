@@ -41,5 +41,5 @@ export async function keepForOffline(): Promise<void> {
   await navigator.serviceWorker.register("/check/worker", { scope: "/check" });
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  active?.postMessage([location.origin + location.pathname, ...loaded]);
+  active?.postMessage([location.origin + location.pathname, ...loaded], { transfer: [] });
 }

@@ -110,6 +110,12 @@ for (const { name, open } of todaysShare(states, 4)) {
   });
 }
 
+test("the offline check, which needs scripts, has no violations", async ({ page }) => {
+  await page.goto("/check");
+  await expect(page.getByRole("status")).toContainText("Saved, fetched on");
+  await inspect(page, "offline check");
+});
+
 test.describe("a new company", () => {
   let server: TestServer;
   test.beforeAll(async () => (server = await startServer()));

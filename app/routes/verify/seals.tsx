@@ -66,9 +66,14 @@ export default function Seals({ loaderData: { host, roots } }: Route.ComponentPr
           page behind a document’s code always has it. A retired key stays valid for what it signed. A revoked key may
           be in other hands: scan the code to learn what this register says of it.
         </p>
-        <a className="btn" href={keysPath}>
-          Open the list of keys
-        </a>
+        <p className="acts">
+          <a className="btn" href={keysPath}>
+            Open the list of keys
+          </a>{" "}
+          <a className="btn" href="/check">
+            Check a code without a network
+          </a>
+        </p>
       </div>
     </Sheet>
   );

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+
+type CameraProps = { onText(text: string): void; onProblem(problem: string): void; onStop(): void };
+
+/** Between two looks at the camera's picture: old phones need the rest. */
+const restMs = 200;
+
+/** The camera's picture, until there is a code in it. It never leaves the page. */
+export function Camera({ onText, onProblem, onStop }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const find = useEffectEvent(onText);
+  const fail = useEffectEvent(() => {
+    onProblem("The camera can’t be used: allow it for this page, or choose a picture.");
+    onStop();
+  });
+  useEffect(() => {
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    async function start() {
+      const { readCode } = await import("./reader.ts");
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+      if (isOver || !video.current) return stop();
+      video.current.srcObject = stream;
+      await video.current.play();
+      async function look() {
+        const text = video.current ? await readCode(video.current) : undefined;
+        if (isOver) return;
+        if (text === undefined) timer = setTimeout(() => void look(), restMs);
+        else find(text);
+      }
+      await look();
+    }
+    function stop() {
+      isOver = true;
+      clearTimeout(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    }
+    start().catch(() => {
+      if (!isOver) fail();
+    });
+    return stop;
+  }, []);
+  return (
+    <div className="offline">
+      <video ref={video} muted playsInline aria-label="The camera’s picture" />
+      <button className="btn" type="button" onClick={onStop}>
+        Stop the camera
+      </button>
+    </div>
+  );
+}

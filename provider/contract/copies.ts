@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { copyWithdrawals, maxCopies } from "./document-options.ts";
+import { copyWithdrawals, countedScans, maxCopies } from "./document-options.ts";
 import { idParams, longText } from "./fields.ts";
 
 /** The numbered copies of a document, each with a code of its own. */
-
-/** Counting a copy's scans ends here. */
-export const countedScans = 1000;
 
 const reasons = Object.keys(copyWithdrawals) as [keyof typeof copyWithdrawals];
 

@@ -68,3 +68,6 @@ export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 
 /** What the file picker offers (`docs/specification.md` section 5); the content decides. */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;
+
+/** Counting a copy's scans ends here. */
+export const countedScans = 1000;

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin } from "../access.ts";
 import { dateIn } from "../calendar.ts";
-import { type Copy, countedScans } from "../contract/copies.ts";
+import type { Copy } from "../contract/copies.ts";
+import { countedScans } from "../contract/document-options.ts";
 import { verifyUrl } from "./documents.ts";
 import type { Db } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { Download, Printer } from "lucide-react";
 import { Link } from "react-router";
-import { countedScans } from "#provider/contract/copies.ts";
+import { countedScans } from "#provider/contract/document-options.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { RowAction } from "../../components/row-action.tsx";

@@ -13,7 +13,7 @@ import { copyDialogs } from "./copy-dialogs.ts";
 type CopiesPanelProps = { document: Document; copies: DocumentCopy[]; mayChange: boolean };
 
 /** A document's numbered copies, each with its code, its files and what has become of it. */
-export function CopiesPanel({ document, copies, mayChange }: CopiesPanelProps) {
+export default function CopiesPanel({ document, copies, mayChange }: CopiesPanelProps) {
   const { openTo } = useDialog();
   const files = `/files/documents/${document.id}`;
   return (

@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import type { Document } from "#provider/contract/documents.ts";
 import { showBytes } from "#units";
 import { BackLink } from "../../components/back-link.tsx";
@@ -19,7 +20,6 @@ import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/view";
 import { copyQuestion, readCopies } from "./copies.server.ts";
-import { CopiesPanel } from "./copies-panel.tsx";
 import { actionQuestion, offeredActions } from "./action-question.server.ts";
 import { performAction } from "./document-actions.server.ts";
 import { CopyDialogs, DocumentActions, DocumentDialogs } from "./document-actions.tsx";
@@ -29,6 +29,9 @@ import { FileCheckPanel } from "./file-check-form.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog, ReadersLink } from "./readers.tsx";
+
+/** Fetched for documents of several copies. */
+const CopiesPanel = lazy(() => import("./copies-panel.tsx"));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);

@@ -71,6 +71,8 @@ test("page files are put in order with the keyboard alone", async ({ page }) => 
   await grip.focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("It is over place 1.")).toBeAttached();
+  // The library listens to arrow keys from the task after the one of Space.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("It is over place 2.")).toBeAttached();
   const saved = page.waitForResponse((response) => response.request().method() === "POST");

@@ -11,9 +11,10 @@ import { type Arguments, type Command, CommandFailed, UsageError } from "./comma
 import { withStores } from "./stores.ts";
 
 export const sealKeys: Command = {
-  usage: "list | rotate (--company ID | --all) [--new-root] | revoke KEY --reason REASON",
+  usage: "list | rotate (--company ID | --all) [--new-root] [--now] | revoke KEY --reason REASON",
   help: [
     "list shows the keys of all companies, rotate makes new ones, and revoke ends one that others may have.",
+    "A new key is published for a day before it signs; --now uses it at once. Until then the earlier one signs.",
     "--new-root makes a new root certificate first, for example where SEAL_SECRET was lost.",
     `KEY is as list shows it. REASON is ${revocationReasons.join(", ")}; it is published.`,
   ],
@@ -21,6 +22,7 @@ export const sealKeys: Command = {
     company: { type: "string" },
     all: { type: "boolean" },
     "new-root": { type: "boolean" },
+    now: { type: "boolean" },
     reason: { type: "string" },
   },
   async run(given) {
@@ -52,7 +54,8 @@ function actionOf({ values, positionals }: Arguments): (services: Sealing) => Pr
   const { company, all } = values;
   if (Boolean(all) === (company !== undefined)) throw new UsageError("give either --company or --all");
   if (company !== undefined && !/^\d{1,9}$/.test(String(company))) throw new UsageError("--company is a number");
-  return (services) => rotate(services, all ? undefined : Number(company), values["new-root"] === true);
+  const how = { isNewRoot: values["new-root"] === true, atOnce: values.now === true };
+  return (services) => rotate(services, all ? undefined : Number(company), how);
 }
 
 async function list({ db }: Sealing) {
@@ -65,22 +68,31 @@ async function list({ db }: Sealing) {
   }
 }
 
-async function rotate(services: Sealing, company: number | undefined, isNewRoot: boolean) {
+type How = { isNewRoot: boolean; atOnce: boolean };
+
+async function rotate(services: Sealing, company: number | undefined, { isNewRoot, atOnce }: How) {
   const { db, now } = services;
   const companies = db.selectFrom("companies").select(["id", "name"]).orderBy("id");
+  const all = company === undefined;
   const chosen = await (
-    company === undefined
-      ? companies.where("id", "in", activeKeys(db).select("company_id"))
-      : companies.where("id", "=", company)
+    all ? companies.where("id", "in", activeKeys(db).select("company_id")) : companies.where("id", "=", company)
   ).execute();
-  if (company !== undefined && chosen.length === 0) throw new CommandFailed(`There is no company ${company}.`);
+  if (!all && chosen.length === 0) throw new CommandFailed(`There is no company ${company}.`);
   if (isNewRoot) {
     await retireRoot(db, now());
     console.log("The root certificate is retired: the next key gets a new one.");
   }
   for (const { id, name } of chosen) {
-    const { short_id } = await rotateAsOperator(services, id);
-    console.log(`company ${id} (${name}) has key ${short_id}`);
+    try {
+      const { short_id, state, used_from } = keyReply(await rotateAsOperator(services, id, { atOnce }));
+      console.log(
+        `company ${id} (${name}) has key ${short_id}${state === "next" ? `, used from ${used_from} on` : ""}`,
+      );
+    } catch (error) {
+      // The other companies' keys are made all the same.
+      if (!(error instanceof HttpError && all)) throw error;
+      console.log(`company ${id} (${name}): ${error.message}`);
+    }
   }
 }
 
@@ -96,5 +108,5 @@ async function revoke(services: Sealing, key: string, revoked_reason: Revocation
   const found = await keys.select(["id", "company_id"]).executeTakeFirst();
   if (!found) throw new CommandFailed(`There is no key ${key}: see seal-keys list.`);
   await revokeAsOperator(services, found.company_id, { id: found.id, revoked_reason });
-  console.log(`Key ${key} is revoked. The company's next seal has a new one.`);
+  console.log(`Key ${key} is revoked. The company's next seal has another one.`);
 }

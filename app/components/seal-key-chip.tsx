@@ -1,6 +1,7 @@
-import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
+import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
 
 const states = {
+  next: { className: "is-idle", Icon: Clock, word: "Next" },
   active: { className: "is-ok", Icon: CircleCheck, word: "In use" },
   retired: { className: "is-idle", Icon: CircleMinus, word: "Retired" },
   revoked: { className: "is-bad", Icon: OctagonX, word: "Revoked" },

@@ -37,6 +37,7 @@ export const auditActions = [
   "reopened",
   "place removed",
   "erased",
+  "seal key made",
   "seal key rotated",
   "seal key revoked",
   "seal key naming changed",

@@ -14,8 +14,14 @@ export const SealKey = z
     short_id: z.string().meta({ description: "The first 4 bytes of the thumbprint, as signed codes carry them" }),
     thumbprint: z.string().meta({ description: "RFC 7638; `kid` of /.well-known/jwks.json" }),
     fingerprint: z.string().meta({ description: "SHA-256 of the certificate, as PDF readers show it" }),
-    state: z.enum(["active", "retired", "revoked"]),
+    state: z
+      .enum(["next", "active", "retired", "revoked"])
+      .meta({ description: "`next` is published and does not sign yet, `active` signs" }),
     since: instant.meta({ description: "When it was made; ISO-8601, UTC" }),
+    used_from: instant
+      .nullable()
+      .default(null)
+      .meta({ description: "When it came into use, or will; null for one that ended before" }),
     ended_at: instant.nullable().default(null).meta({ description: "When it was retired or revoked" }),
     revoked_reason: z.enum(revocationReasons).nullable().default(null),
   })
@@ -51,7 +57,8 @@ export const nameSealKeys = call({
 export const rotateSealKey = call({
   method: "POST",
   path: "/company/seal-keys/rotate",
-  summary: "Make a new seal key; the one in use is retired and stays valid for what it signed",
+  summary:
+    "Make a new seal key; it is published for a day and then used, when the earlier one is retired. A first one is used at once",
   ...change,
   body: z.object({ current_password: password }),
   reply: SealKey,
@@ -61,7 +68,8 @@ export const rotateSealKey = call({
 export const revokeSealKey = call({
   method: "POST",
   path: "/company/seal-keys/{id}/revoke",
-  summary: "Revoke a seal key: offline checks no longer accept what it signed",
+  summary:
+    "Revoke a seal key: offline checks no longer accept what it signed. Where it was in use and another is next, that one is used from now on",
   ...change,
   params: idParams,
   body: z.object({
@@ -88,7 +96,7 @@ export const PublishedSealKey = z
       .string()
       .optional()
       .meta({ description: "The company's name, if it wants that; nobody has checked it" }),
-    nbf: seconds,
+    nbf: z.int().meta({ description: "Seconds since 1970: when it came into use, or will" }),
     status_list: z
       .string()
       .optional()

@@ -106,6 +106,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "erased",
         "copy withdrawn",
         "copy restored",
+        "seal key made",
         "seal key rotated",
         "seal key revoked",
         "seal key naming changed",

@@ -23,6 +23,12 @@ export function inCompanyTransaction<T>(
   });
 }
 
+/** A company as the subject of an audit entry. */
+export async function companySubject(db: Kysely<Tables>, id: number) {
+  const { name } = await db.selectFrom("companies").where("id", "=", id).select("name").executeTakeFirstOrThrow();
+  return { entity: "company", id, name } as const;
+}
+
 /** The company profile for a reply. */
 export async function companyReply(db: Kysely<Tables>, id: number) {
   const { image_key, ...company } = await db

@@ -42,6 +42,7 @@ const released = {
       "018_file_checks": "26a4211bb40e26e6",
       "019_copies": "f613550515b9eb15",
       "020_status_lists": "ff1bd38312e2577e",
+      "021_next_keys": "3bbaf4cc0f3437ab",
     },
   },
   "app/server/drafts/migrations": {

@@ -12,6 +12,7 @@ import { up as accessAudit } from "./migrations/011_access_audit.ts";
 import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
 import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 import { up as invitedAt } from "./migrations/014_invited_at.ts";
+import { up as nextKeys } from "./migrations/021_next_keys.ts";
 import { up as sealKeys } from "./migrations/015_seal_keys.ts";
 import { up as sealedFiles } from "./migrations/016_sealed_files.ts";
 import { up as signedCodes } from "./migrations/017_signed_codes.ts";
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   "018_file_checks": { up: fileChecks },
   "019_copies": { up: copies },
   "020_status_lists": { up: statusLists },
+  "021_next_keys": { up: nextKeys },
 };

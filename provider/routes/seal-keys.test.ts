@@ -2,7 +2,9 @@ import { X509Certificate, createHash, createPublicKey, verify } from "node:crypt
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { secretKey } from "#seal/wrapping.ts";
-import { hoursInMs } from "#units";
+import { daysInMs, hoursInMs } from "#units";
+import { useNextKeys } from "../seal/next-keys.ts";
+import { issueToken } from "../sessions/tokens.ts";
 import { companySigner } from "../seal/signer.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -22,7 +24,36 @@ async function fixture() {
     );
   const advance = (ms: number) => void (provider.clock.now = new Date(provider.clock.now.getTime() + ms));
   const published = async () => (await provider.call("publishedSealKeys")).json.keys;
-  return { ...provider, id, name, admin, signer, shortId, call, list, trail, advance, published };
+  const runJob = () => useNextKeys(provider.services, new AbortController().signal);
+  /** Lets time pass, the job run, and the administrator sign in again. */
+  const later = async (ms: number) => {
+    advance(ms);
+    await runJob();
+    admin.token = await issueToken(provider.db, "session", admin.id, provider.clock.now);
+  };
+  const rotate = async () => {
+    const { json } = await call("rotateSealKey", { body: {} });
+    await later(daysInMs(1));
+    return json;
+  };
+  const states = async () => (await list()).map(({ state }: { state: string }) => state);
+  return {
+    ...provider,
+    runJob,
+    later,
+    rotate,
+    states,
+    id,
+    name,
+    admin,
+    signer,
+    shortId,
+    call,
+    list,
+    trail,
+    advance,
+    published,
+  };
 }
 
 suite("GET /company/seal-keys", () => {
@@ -45,6 +76,7 @@ suite("GET /company/seal-keys", () => {
       fingerprint: new X509Certificate(chain[0]!).fingerprint256,
       state: "active",
       since: "2026-11-21T10:00:00.000Z",
+      used_from: "2026-11-21T10:00:00.000Z",
       ended_at: null,
       revoked_reason: null,
     });
@@ -86,32 +118,55 @@ suite("PUT /company/seal-keys/name", () => {
 });
 
 suite("POST /company/seal-keys/rotate", () => {
-  test("makes a new key; the earlier one is retired, stays published and no longer signs", async () => {
-    const { call, list, signer, shortId, published, db, advance } = await fixture();
+  test("publishes a new key, which signs a day later; the earlier one is retired then and stays published", async () => {
+    const { call, list, states, signer, shortId, published, db, advance, runJob, later } = await fixture();
     advance(1000);
     const { status, json } = await call("rotateSealKey", { body: {} });
-    expect([status, json.state]).toEqual([201, "active"]);
-    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["active", "retired"]);
-    expect((await list())[1]).toMatchObject({ short_id: shortId, ended_at: "2026-11-21T10:00:01.000Z" });
+    expect([status, json.state, json.used_from]).toEqual([201, "next", "2026-11-22T10:00:01.000Z"]);
+    expect(await published()).toMatchObject([{}, { kid: json.thumbprint, nbf: 1795341601 }]);
+    await later(daysInMs(1) - 1);
+    expect([await states(), (await signer()).shortId]).toEqual([["next", "active"], shortId]);
+    advance(1);
+    await Promise.all([runJob(), runJob()]);
+    expect(await list()).toMatchObject([
+      { short_id: json.short_id, state: "active", used_from: "2026-11-22T10:00:01.000Z" },
+      { short_id: shortId, state: "retired", ended_at: "2026-11-22T10:00:01.000Z" },
+    ]);
     expect((await signer()).shortId).toBe(json.short_id);
     expect(await published()).toHaveLength(2);
     const retired = db.selectFrom("seal_keys").where("short_id", "=", shortId).select("private_key");
     expect(await retired.executeTakeFirst()).toEqual({ private_key: null });
   });
 
+  test("makes no other key while one is next", async () => {
+    const { call, states } = await fixture();
+    const { json } = await call("rotateSealKey", { body: {} });
+    const refused = await call("rotateSealKey", { body: {} });
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      `Key ${json.short_id} is published already and will be used from 22-11-2026, 10:00`,
+    ]);
+    expect(await states()).toEqual(["next", "active"]);
+  });
+
   test("makes the first key where there is none", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
-    expect((await call("rotateSealKey", { token: admin.token, body: {} })).status).toBe(201);
+    const { status, json } = await call("rotateSealKey", { token: admin.token, body: {} });
+    expect([status, json.state]).toEqual([201, "active"]);
   });
 
   test("is audited with both keys", async () => {
-    const { call, shortId, trail, name } = await fixture();
-    const { json } = await call("rotateSealKey", { body: {} });
-    const changes = [{ field: "seal_key", before: shortId, after: json.short_id }];
-    expect(await trail()).toEqual([["seal key rotated", "company", name, "Ada Admin", changes]]);
+    const { rotate, shortId, trail, name, call } = await fixture();
+    const { short_id } = await rotate();
+    const made = [{ field: "next_seal_key", before: null, after: short_id }];
+    const used = [{ field: "seal_key", before: shortId, after: short_id }];
+    expect(await trail()).toEqual([
+      ["seal key made", "company", name, "Ada Admin", made],
+      ["seal key rotated", "company", name, "Sealdesk", used],
+    ]);
     const { json: entries } = await call("listAudit", { query: { action: "seal key" } });
-    expect(entries[0].changes).toEqual(changes);
+    expect(entries.map(({ changes }: { changes: object[] }) => changes)).toEqual([used, made]);
   });
 
   test("needs the password again, or a sign-in within ten minutes", async () => {
@@ -133,7 +188,7 @@ suite("POST /company/seal-keys/rotate", () => {
 
   test("is limited, because keys stay published for ever", async () => {
     const { call, company } = await fixture();
-    for (let n = 0; n < 10; n++) expect((await call("rotateSealKey", { body: {} })).status).toBe(201);
+    for (let n = 0; n < 10; n++) await call("rotateSealKey", { body: {} });
     expect((await call("rotateSealKey", { body: {} })).json.message).toMatch(/^Too many new keys\. Try again in /);
     const { admin } = await company();
     expect((await call("rotateSealKey", { token: admin.token, body: {} })).status).toBe(201);
@@ -175,11 +230,34 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
   });
 
   test("revokes a retired key too", async () => {
-    const { call, list } = await fixture();
+    const { call, list, rotate, states } = await fixture();
     const [{ id }] = await list();
-    await call("rotateSealKey", { body: {} });
-    await call("revokeSealKey", { params: { id }, body: { revoked_reason: "unspecified" } });
-    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["active", "revoked"]);
+    await rotate();
+    await call("revokeSealKey", {
+      params: { id },
+      body: { revoked_reason: "unspecified", current_password: password },
+    });
+    expect(await states()).toEqual(["active", "revoked"]);
+  });
+
+  test("has the next key used at once, where the one in use is revoked", async () => {
+    const { call, list, shortId, states, signer, trail } = await fixture();
+    const [{ id }] = await list();
+    const { json: next } = await call("rotateSealKey", { body: {} });
+    await call("revokeSealKey", { params: { id }, body: { revoked_reason: "compromised" } });
+    expect(await states()).toEqual(["active", "revoked"]);
+    expect((await signer()).shortId).toBe(next.short_id);
+    const [, , , , changes] = (await trail()).at(-1)!;
+    expect(changes).toContainEqual({ field: "seal_key", before: shortId, after: next.short_id });
+  });
+
+  test("revokes the next key alone, and another one can be made", async () => {
+    const { call, states, signer, shortId, later } = await fixture();
+    const { json: next } = await call("rotateSealKey", { body: {} });
+    await call("revokeSealKey", { params: { id: next.id }, body: { revoked_reason: "superseded" } });
+    await later(daysInMs(1));
+    expect([await states(), (await signer()).shortId]).toEqual([["revoked", "active"], shortId]);
+    expect((await call("rotateSealKey", { body: {} })).json.state).toBe("next");
   });
 
   test("needs a reason and the password again", async () => {

@@ -1,20 +1,32 @@
 import type { Actor, Caller } from "../access.ts";
 import type { RevocationReason } from "../contract/seal-keys.ts";
+import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import { audit } from "../db/audit.ts";
-import { companyReply, inCompanyTransaction } from "../db/company.ts";
+import { companyReply, companySubject, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { activeRoot, insertKey, retireKey, SealKeysLocked, type Sealing } from "./stored-keys.ts";
+import { useNextKey, useOf } from "./next-keys.ts";
+import {
+  activeKeys,
+  activeRoot,
+  canDecrypt,
+  insertKey,
+  nextKeys,
+  retireKey,
+  SealKeysLocked,
+  type SealKeyRow,
+  type Sealing,
+} from "./stored-keys.ts";
 
 type By = Pick<Actor, "id" | "name" | "company_id">;
 
-/** Makes a new key in place of the company's, with its audit entry. Throws 503 if the operator has lost the secret. */
+/** Makes a key that will take the place of the company's, with its audit entry. Throws 409 if one is next already, or 503 if the operator has lost the secret. */
 export async function rotateKey(services: Services, caller: Caller) {
   try {
     const root = await activeRoot(services);
-    return await inCallerTransaction(services, caller, (db, actor) => replaceKey(db, services, actor, root));
+    return await inCallerTransaction(services, caller, (db, actor) => replaceKey(db, services, { by: actor, root }));
   } catch (error) {
     if (!(error instanceof SealKeysLocked)) throw error;
     services.log.error({ reason: error.message }, "seal keys can't be decrypted");
@@ -24,15 +36,34 @@ export async function rotateKey(services: Services, caller: Caller) {
 
 type Root = Awaited<ReturnType<typeof activeRoot>>;
 
-async function replaceKey(db: Db, services: Sealing, by: By, root: Root) {
+type Replacement = { by: By; root: Root; atOnce?: boolean };
+
+async function replaceKey(db: Db, services: Sealing, { by, root, atOnce = false }: Replacement) {
+  const { company_id } = by;
   const at = services.now();
-  const old = await retireKey(db, by.company_id, at);
-  const made = await insertKey(db, by.company_id, root, services);
-  const subject = await companySubject(db, by.company_id);
-  const change = { before: { seal_key: old?.short_id }, after: { seal_key: made.short_id } };
-  await audit(db, { actor: by, action: "seal key rotated", subject, at, ...change });
+  const [active, next] = [await keyOf(db, activeKeys, company_id), await keyOf(db, nextKeys, company_id)];
+  // A key that can't sign is not waited for.
+  const isNext = !atOnce && active !== undefined && canDecrypt(active, services.seals.wrappingKeys);
+  if (next) {
+    if (isNext && next.root_id === root.id) {
+      const { timezone } = await companyReply(db, company_id);
+      const [day, time] = [dayMonthYear(dateIn(timezone, useOf(next))), timeIn(timezone, useOf(next))];
+      throw conflict(`Key ${next.short_id} is published already and will be used from ${day}, ${time}`);
+    }
+    await retireKey(db, next.id, at);
+  }
+  if (active && !isNext) await retireKey(db, active.id, at);
+  const made = await insertKey(db, services, { companyId: company_id, root, isNext });
+  const subject = await companySubject(db, company_id);
+  const change = isNext
+    ? { before: { next_seal_key: next?.short_id }, after: { next_seal_key: made.short_id } }
+    : { before: { seal_key: active?.short_id }, after: { seal_key: made.short_id } };
+  await audit(db, { actor: by, action: isNext ? "seal key made" : "seal key rotated", subject, at, ...change });
   return made;
 }
+
+const keyOf = (db: Db, keys: typeof activeKeys, companyId: number): Promise<SealKeyRow | undefined> =>
+  keys(db).where("company_id", "=", companyId).selectAll().executeTakeFirst();
 
 type Revocation = { id: number; revoked_reason: RevocationReason };
 
@@ -41,19 +72,23 @@ export const revokeKey = (services: Services, caller: Caller, revocation: Revoca
   inCallerTransaction(services, caller, (db, actor) => markRevoked(db, services, actor, revocation));
 
 async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, revoked_reason }: Revocation) {
-  const keys = db.selectFrom("seal_keys").where("id", "=", id).where("company_id", "=", by.company_id);
+  const { company_id } = by;
+  const keys = db.selectFrom("seal_keys").where("id", "=", id).where("company_id", "=", company_id);
   const before = await keys.select(["short_id", "revoked_at"]).executeTakeFirst();
   if (!before) throw notFound();
   if (before.revoked_at) throw conflict(`Key ${before.short_id} is revoked already`);
   const at = now();
+  const wasActive = (await keyOf(db, activeKeys, company_id))?.id === id;
   const revoked = await db
     .updateTable("seal_keys")
     .set({ revoked_at: at.toISOString(), revoked_reason, private_key: null })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const subject = await companySubject(db, by.company_id);
-  const change = { before: { seal_key: before.short_id }, after: { seal_key: null, revoked_reason } };
+  const subject = await companySubject(db, company_id);
+  const used = wasActive ? await useNextKey(db, company_id, at) : undefined;
+  const seal_key = used?.after.seal_key ?? null;
+  const change = { before: { seal_key: before.short_id }, after: { seal_key, revoked_reason } };
   await audit(db, { actor: by, action: "seal key revoked", subject, at, ...change });
   return revoked;
 }
@@ -70,18 +105,15 @@ export const nameKeys = (services: Services, caller: Caller, name_beside_keys: b
     await audit(db, { actor, action: "seal key naming changed", subject, at: services.now(), ...change });
   });
 
-async function companySubject(db: Db, id: number) {
-  const { name } = await db.selectFrom("companies").where("id", "=", id).select("name").executeTakeFirstOrThrow();
-  return { entity: "company", id, name } as const;
-}
-
 /** In the audit trail, for whoever has a terminal on the server. */
 const operatorFor = (company_id: number): By => ({ id: 0, name: "The operator", company_id });
 
-/** The same for the operator, who needs no right. Throws `SealKeysLocked`. */
-export async function rotateAsOperator(services: Sealing, companyId: number) {
+/** The same for the operator, who needs no right; the key is used at once if they say so. Throws 409 and `SealKeysLocked`. */
+export async function rotateAsOperator(services: Sealing, companyId: number, { atOnce = false } = {}) {
   const root = await activeRoot(services);
-  return inCompanyTransaction(services.db, companyId, (db) => replaceKey(db, services, operatorFor(companyId), root));
+  return inCompanyTransaction(services.db, companyId, (db) =>
+    replaceKey(db, services, { by: operatorFor(companyId), root, atOnce }),
+  );
 }
 
 export const revokeAsOperator = (services: Sealing, companyId: number, revocation: Revocation) =>

@@ -4,6 +4,7 @@ import type { PublishedSealKey, SealKey, SealRoot } from "../contract/seal-keys.
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import type { OperatorKey } from "#seal/key-file.ts";
+import { useOf } from "./next-keys.ts";
 import { firstKeys, statusListUrl } from "./status-lists.ts";
 import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
 
@@ -13,6 +14,7 @@ const shownColumns = [
   "thumbprint",
   "certificate",
   "created_at",
+  "used_from",
   "retired_at",
   "revoked_at",
   "revoked_reason",
@@ -20,14 +22,16 @@ const shownColumns = [
 
 /** A key for a reply. */
 export function keyReply(key: Pick<SealKeyRow, (typeof shownColumns)[number]>) {
-  const { id, short_id, thumbprint, retired_at, revoked_at, revoked_reason } = key;
+  const { id, short_id, thumbprint, used_from, retired_at, revoked_at, revoked_reason } = key;
+  const state = revoked_at ? "revoked" : retired_at ? "retired" : used_from ? "active" : "next";
   return {
     id,
     short_id,
     thumbprint,
     fingerprint: fingerprintOf(key.certificate),
-    state: revoked_at ? "revoked" : retired_at ? "retired" : "active",
+    state,
     since: key.created_at,
+    used_from: state === "next" ? useOf(key) : used_from,
     ended_at: revoked_at ?? retired_at,
     revoked_reason,
   } satisfies z.input<typeof SealKey>;
@@ -48,11 +52,11 @@ export async function publishedKeys({
     .innerJoin(firstKeys(db).select(["first.company_id", "first.thumbprint as list"]).as("lists"), (join) =>
       join.onRef("lists.company_id", "=", "seal_keys.company_id"),
     )
-    .select(["x", "y", "thumbprint", "seal_keys.created_at", "revoked_at", "revoked_reason", "list"])
+    .select(["x", "y", "thumbprint", "seal_keys.created_at", "used_from", "revoked_at", "revoked_reason", "list"])
     .select(["companies.name", "companies.name_beside_keys"])
     .orderBy("seal_keys.id")
     .execute();
-  return keys.map(({ x, y, thumbprint, name, name_beside_keys, created_at, revoked_at, revoked_reason, list }) => ({
+  return keys.map(({ x, y, thumbprint, name, name_beside_keys, revoked_at, revoked_reason, list, ...key }) => ({
     kty: "EC",
     crv: "P-256",
     x,
@@ -61,7 +65,7 @@ export async function publishedKeys({
     use: "sig",
     kid: thumbprint,
     ...(name_beside_keys && { iss_name: name }),
-    nbf: secondsOf(created_at),
+    nbf: secondsOf(key.used_from ?? useOf(key)),
     status_list: statusListUrl(publicUrl, list),
     ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
   }));

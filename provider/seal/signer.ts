@@ -48,7 +48,7 @@ async function makeKey(services: Sealing, companyId: number) {
   return inCompanyTransaction(
     services.db,
     companyId,
-    async (db) => (await activeKey({ db }, companyId)) ?? insertKey(db, companyId, root, services),
+    async (db) => (await activeKey({ db }, companyId)) ?? insertKey(db, services, { companyId, root }),
   );
 }
 

@@ -44,6 +44,10 @@ export function decryptedKey(stored: string, wrappingKeys: WrappingKey[], use: s
   return createPrivateKey({ key, format: "der", type: "pkcs8" });
 }
 
+/** Whether a secret decrypts a company's key. */
+export const canDecrypt = (key: SealKeyRow, wrappingKeys: WrappingKey[]) =>
+  unwrap(key.private_key ?? "", wrappingKeys, usedFor.key(key)) !== undefined;
+
 /** The root that signs, made if there is none. Of two processes that make one, both get the first. */
 export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promise<SealRootRow> {
   const find = () => db.selectFrom("seal_roots").where("retired_at", "is", null).selectAll().executeTakeFirst();
@@ -71,23 +75,25 @@ export const retireRoot = async (db: Db, now: Date) =>
     .where("retired_at", "is", null)
     .execute());
 
-/** The keys that sign: one of a company at most. */
-export const activeKeys = (db: Db) =>
+const lastingKeys = (db: Db) =>
   db.selectFrom("seal_keys").where("retired_at", "is", null).where("revoked_at", "is", null);
 
-/** Retires a company's key, if it has one in use, and returns what identified it. */
-export const retireKey = (db: Db, companyId: number, now: Date) =>
-  db
-    .updateTable("seal_keys")
-    .set({ retired_at: now.toISOString(), private_key: null })
-    .where("company_id", "=", companyId)
-    .where("retired_at", "is", null)
-    .where("revoked_at", "is", null)
-    .returning("short_id")
-    .executeTakeFirst();
+/** The keys that sign: one of a company at most. */
+export const activeKeys = (db: Db) => lastingKeys(db).where("used_from", "is not", null);
 
-/** Makes a company's key, in a transaction that has its row and after an earlier one was retired or revoked. */
-export async function insertKey(db: Db, companyId: number, root: SealRootRow, { seals, publicUrl, now }: Sealing) {
+/** The keys that are published and will sign: one of a company at most. */
+export const nextKeys = (db: Db) => lastingKeys(db).where("used_from", "is", null);
+
+/** Retires a key, whose private part goes. */
+export const retireKey = (db: Db, id: number, now: Date) =>
+  db.updateTable("seal_keys").set({ retired_at: now.toISOString(), private_key: null }).where("id", "=", id).execute();
+
+/** Makes a company's key, in a transaction that has its row: one that is used at once, where no other is, or the next one. */
+export async function insertKey(
+  db: Db,
+  { seals, publicUrl, now }: Sealing,
+  { companyId, root, isNext = false }: { companyId: number; root: SealRootRow; isNext?: boolean },
+) {
   const { name } = await db
     .selectFrom("companies")
     .where("id", "=", companyId)
@@ -121,6 +127,7 @@ export async function insertKey(db: Db, companyId: number, root: SealRootRow, { 
         certificate: certificate.toString("base64"),
         private_key: encrypted(key, seals.wrappingKeys, usedFor.key(ids)),
         created_at: at.toISOString(),
+        used_from: isNext ? null : at.toISOString(),
       })
       // Codes carry the short id, so a key whose short id is taken is not used.
       .onConflict((conflict) => conflict.column("short_id").doNothing())

@@ -41,12 +41,21 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       expect((await command(stores, "rotate", "--company", "1")).stdout).toContain(
         "company 1 (Hallam & Reid Ltd) has key",
       );
+      const states = async () => (await keysOf(stores)).map(({ state }) => state);
       const [, first] = await keysOf(stores);
-      expect((await command(stores, "rotate", "--all", "--new-root")).exitCode).toBe(0);
-      expect((await keysOf(stores)).map(({ state }) => state)).toEqual(["retired", "retired", "active"]);
+      expect(first!.state, "the first key is used at once, another one later").toBe(isRestored ? "active" : "next");
+      const renewed = await command(stores, "rotate", "--all", "--new-root");
+      expect([renewed.exitCode, renewed.stdout]).toEqual([
+        0,
+        expect.stringMatching(/has key \w+, used from 20[\dT:.-]+Z on/),
+      ]);
+      expect(await states()).toEqual(isRestored ? ["retired", "active", "next"] : ["active", "retired", "next"]);
+      expect((await command(stores, "rotate", "--all")).stdout).toContain("is published already");
+      expect((await command(stores, "rotate", "--all", "--now")).exitCode).toBe(0);
+      expect(await states()).toEqual(["retired", "retired", "retired", "active"]);
       const revoked = await command(stores, "revoke", first!.id, "--reason", "compromised");
       expect([revoked.exitCode, revoked.stdout]).toEqual([0, expect.stringContaining(`Key ${first!.id} is revoked`)]);
-      expect(await published()).toMatchObject({ keys: [{}, { revoked_reason: "compromised" }, { kty: "EC" }] });
+      expect(await published()).toMatchObject({ keys: [{}, { revoked_reason: "compromised" }, {}, { kty: "EC" }] });
       const roots = await (await fetch(`${server.url}/.well-known/sealdesk-root.pem`)).text();
       expect(roots.match(/BEGIN CERTIFICATE/g)).toHaveLength(isRestored ? 3 : 2);
       const page = await (await fetch(`${server.url}/seals`)).text();
@@ -143,7 +152,7 @@ test("private keys are in a backup only with a passphrase, and a restore without
   expect([full.exitCode, full.stderr]).toEqual([0, expect.not.stringContaining("were not restored")]);
   expect(await keysOf(target)).toEqual(keys);
   // The root's key signs another company key, so it was restored as well.
-  expect((await command(target, "rotate", "--company", "1")).exitCode).toBe(0);
+  expect((await command(target, "rotate", "--company", "1", "--now")).exitCode).toBe(0);
   const none = await emptyOf("SQLite");
   expect(await runCommand(none, "restore", withKeys, "--without-keys")).toMatchObject({ exitCode: 0 });
   expect(await keysOf(none)).toEqual(retired);
@@ -164,7 +173,7 @@ test("a lost secret is said in words, its keys stay published, and new ones can 
   const lost = { ...stores, SEAL_SECRET: newer };
   const refused = await command(lost, "rotate", "--company", "1");
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("another SEAL_SECRET")]);
-  expect((await command({ ...stores, SEAL_SECRET: older }, "rotate", "--company", "1")).exitCode).toBe(0);
+  expect((await command({ ...stores, SEAL_SECRET: older }, "rotate", "--company", "1", "--now")).exitCode).toBe(0);
   expect((await command(lost, "rotate", "--all", "--new-root")).exitCode).toBe(0);
   expect((await keysOf(lost)).map(({ state }) => state)).toEqual(["retired", "retired", "retired", "active"]);
 });

@@ -97,7 +97,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
                 <Pencil className="ico" />
                 Edit profile
               </Link>
-            ) : (
+            ) : loaderData.sealKeys.some(({ state }) => state === "next") ? undefined : (
               <Link className="btn btn-primary" to="?tab=seal-keys&dialog=rotate-seal-key" preventScrollReset>
                 Make new key
               </Link>

@@ -10,10 +10,12 @@ import { PasswordInput } from "../../components/password-input.tsx";
 type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 
 /** Asks before the company gets a new key. */
-export const RotateDialog = (props: SharedProps) => (
+export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[] }) => (
   <KeyDialog {...props} title="Make a new seal key?" intent="rotate-seal-key" confirm="Make new key">
     <p>
-      The next seals have the new key. The one in use is retired: what it signed stays valid, and it never signs again.
+      {keys.some(({ state }) => state === "active")
+        ? "The new key is published now and used in a day. The one in use is retired then: what it signed stays valid, and it never signs again."
+        : "It is used from the next seal on."}
     </p>
   </KeyDialog>
 );
@@ -24,8 +26,10 @@ const reasons: Record<RevocationReason, string> = {
   unspecified: "Another reason",
 };
 
+type RevokeProps = SharedProps & { sealKey: SealKey; next: SealKey | undefined };
+
 /** Asks before one of the company's keys is revoked, and for the reason. */
-export function RevokeDialog({ sealKey: { id, short_id, state }, ...props }: SharedProps & { sealKey: SealKey }) {
+export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props }: RevokeProps) {
   const { field } = formState({}, props.reply);
   return (
     <KeyDialog
@@ -48,7 +52,7 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, ...props }: Sha
     >
       <p>
         Whoever checks offline no longer accepts what this key signed; here, documents stay as they are. It can’t be
-        undone. {state === "active" && "The next seal has a new key."}
+        undone. {state === "active" && `The next seal has ${next ? `key ${next.short_id}` : "a new key"}.`}
       </p>
     </KeyDialog>
   );

@@ -25,7 +25,8 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        The key in use signs your sealed PDFs and codes. A retired key stays valid for what it signed.{" "}
+        The key in use signs your sealed PDFs and codes. A new one is published for a day before it is used, so that
+        those who check without a network have it by then. A retired key stays valid for what it signed.{" "}
         <a href="/seals">How others check seals</a>
       </p>
       {keys.length > 0 ? (
@@ -39,9 +40,14 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
         <Empty message="There is no seal key yet: it is made with your first seal." />
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
-      {mayEdit && open === "rotate-seal-key" && <RotateDialog reply={reply} closeTo={closeTo} />}
+      {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
       {mayEdit && open === "revoke-seal-key" && chosen && (
-        <RevokeDialog sealKey={chosen} reply={reply} closeTo={closeTo} />
+        <RevokeDialog
+          sealKey={chosen}
+          next={keys.find(({ state }) => state === "next")}
+          reply={reply}
+          closeTo={closeTo}
+        />
       )}
     </>
   );
@@ -70,7 +76,8 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
 const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefined): Column<SealKey>[] => [
   { label: "Key", cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span> },
   { label: "State", cell: ({ state }) => <SealKeyChip state={state} /> },
-  { label: "Since", cell: ({ since }) => showInstant(since, timeZone) },
+  { label: "Made", cell: ({ since }) => showInstant(since, timeZone) },
+  { label: "Used from", cell: ({ used_from }) => (used_from ? showInstant(used_from, timeZone) : "–") },
   { label: "Ended", cell: ({ ended_at }) => (ended_at ? showInstant(ended_at, timeZone) : "–") },
   {
     label: "Fingerprint",

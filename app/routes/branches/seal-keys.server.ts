@@ -36,8 +36,10 @@ export function changeSealKeys(context: Context, { form }: PictureForm) {
       schema: z.object(rotateSealKey.body.shape),
       secrets,
       async save(body) {
-        const { short_id } = await provider.rotateSealKey({ body });
-        return leave(`New seals have key ${short_id}`);
+        const { short_id, state } = await provider.rotateSealKey({ body });
+        return leave(
+          state === "next" ? `Key ${short_id} is published and used in a day` : `New seals have key ${short_id}`,
+        );
       },
     });
   }

@@ -62,9 +62,10 @@ export default function Seals({ loaderData: { host, roots } }: Route.ComponentPr
         <h2>Keys of companies</h2>
         <p className="muted">
           This file has the public key of each company, with retired and revoked ones, as a JWK Set. Save it to check
-          signed codes later and without a network. A key has its company’s name only if the company wants that; the
-          page behind a document’s code always has it. A retired key stays valid for what it signed. A revoked key may
-          be in other hands: scan the code to learn what this register says of it.
+          signed codes later and without a network: a new key stands in it for a day before it is used. A key has its
+          company’s name only if the company wants that; the page behind a document’s code always has it. A retired key
+          stays valid for what it signed. A revoked key may be in other hands: scan the code to learn what this register
+          says of it.
         </p>
         <p className="acts">
           <a className="btn" href={keysPath}>

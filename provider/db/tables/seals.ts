@@ -13,7 +13,7 @@ export type SealTables = {
     created_at: string;
     retired_at: Generated<string | null>;
   };
-  /** A company has one that is neither retired nor revoked, from its first use on. */
+  /** A company has one in use, from its first seal on, and at most one that is next: of both, neither is retired nor revoked. */
   seal_keys: {
     id: Generated<number>;
     company_id: number;
@@ -30,6 +30,8 @@ export type SealTables = {
     /** PKCS #8, encrypted; null once retired or revoked. */
     private_key: string | null;
     created_at: string;
+    /** Null until it signs. */
+    used_from: string | null;
     retired_at: Generated<string | null>;
     revoked_at: Generated<string | null>;
     revoked_reason: Generated<RevocationReason | null>;

@@ -9,6 +9,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDigits } from "#seal/digits.ts";
 import { maxDigits, type PublicJwk, shortIdOf, signCode, isSignedBy, readSignedCode } from "#seal/signed-code.ts";
+import { statedDigest } from "#seal/sealed-digest.ts";
 import { sealInPlace } from "#seal/signed-file.ts";
 import type { Statement } from "#seal/statement.ts";
 import { rasterOf, without } from "#fixtures/pdf-programs.ts";
@@ -146,11 +147,41 @@ test("any changed byte outside stamp and signature changes the digest that the c
   }
 });
 
-test.skipIf(without("python3"))("the commands of docs/verifying.md compute the digest", async () => {
-  const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 25 });
-  const manual = await readFile(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
-  const commands = /^ {4}python3 - sealed\.pdf <<'END'\n {4}import hashlib[^]*?^ {4}END$/m.exec(manual)![0];
-  const shell = commands.replace(/^ {4}/gm, "").replace("sealed.pdf", path);
-  const { stdout } = await promisify(execFile)("sh", ["-ec", shell]);
-  expect(stdout.trim()).toBe(sealedDigest(await readFile(path)).toString("hex"));
+/** A file whose covered bytes are those of `genuine`, with an update behind them that changes its pages. */
+function forged(genuine: Buffer) {
+  const text = genuine.toString("latin1");
+  const [, at, length] = /\/Skip \[ *(\d+) +(\d+) *\]/.exec(text)!.map(Number);
+  const [, start, end] = /\/ByteRange *\[0 (\d+) (\d+)/.exec(text)!.map(Number);
+  const covered = Buffer.concat([
+    genuine.subarray(0, at),
+    genuine.subarray(at! + length!, start),
+    genuine.subarray(end),
+  ]);
+  const update = (size: number) =>
+    `\n9 0 obj << /Type /Page /Sealdesk <<\n/V 1\n/Skip [${covered.length} 0] >> /ByteRange [0 ${covered.length} ${size} 0] >> endobj\n%%EOF\n`;
+  const size = covered.length + update(10_000).length;
+  return Buffer.concat([covered, Buffer.from(update(size).padEnd(size - covered.length, "\n"))]);
+}
+
+test("a forged update that says where stamp and signature are has no digest", async () => {
+  const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 35 });
+  expect(await statedDigest(path)).toEqual(sealedDigest(await readFile(path)));
+  const forgery = join(directory, "forged.pdf");
+  await writeFile(forgery, forged(await readFile(path)));
+  expect(await statedDigest(forgery)).toBeUndefined();
 });
+
+test.skipIf(without("python3"))(
+  "the commands of docs/verifying.md compute the digest, and refuse a forged file",
+  async () => {
+    const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 25 });
+    const manual = await readFile(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
+    const commands = /^ {4}python3 - sealed\.pdf <<'END'\n {4}import hashlib[^]*?^ {4}END$/m.exec(manual)![0];
+    const run = (file: string) =>
+      promisify(execFile)("sh", ["-ec", commands.replace(/^ {4}/gm, "").replace("sealed.pdf", file)]);
+    expect((await run(path)).stdout.trim()).toBe(sealedDigest(await readFile(path)).toString("hex"));
+    const forgery = join(directory, "forged-too.pdf");
+    await writeFile(forgery, forged(await readFile(path)));
+    await expect(run(forgery)).rejects.toMatchObject({ stdout: "", stderr: "not a sealed PDF, or a forged one\n" });
+  },
+);

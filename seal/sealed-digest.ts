@@ -4,39 +4,58 @@ import { open } from "node:fs/promises";
 const statedBytes = 16;
 /** The catalog and the signature, which say where the stamp is and where the signature, are the last objects of the file. */
 const endBytes = 4 * 1024 * 1024;
-const chunkBytes = 256 * 1024;
 
-/** What a signed code states of a sealed PDF: a digest of it without stamp and signature; undefined if it is none. */
+/**
+ * What a signed code states of a sealed PDF: a digest of it without stamp and signature; undefined if it is none. Where
+ * the two are must be said by bytes that the digest covers, or else a forger could say it of an update behind them.
+ */
 export async function statedDigest(path: string): Promise<Buffer | undefined> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const from = Math.max(0, size - endBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
-    const end = buffer.subarray(0, bytesRead).toString("latin1");
-    const signature = last(end, /\/ByteRange *\[ *0 +(\d+) +(\d+) +(\d+) *\]/g);
-    if (!signature) return undefined;
-    const [start, after, rest] = signature as [number, number, number];
-    if (after + rest !== size || start > after) return undefined;
-    const [at, length] = last(end, /\/Sealdesk <<\s*\/V 1\s*\/Skip \[ *(\d+) +(\d+) *\]/g) ?? [start, 0];
-    if (at! + length! > start) return undefined;
+    const places = placesIn(buffer.subarray(0, bytesRead));
+    if (!places) return undefined;
+    const { stamp, signature } = places;
+    if (signature.rest + signature.end !== size || !(stamp.end <= signature.start && signature.start <= signature.end))
+      return undefined;
+    const parts = [
+      [0, stamp.start],
+      [stamp.end, signature.start],
+      [signature.end, size],
+    ] as const;
+    const covered = parts.reduce((sum, [first, end]) => sum + end - first, 0);
     const hash = createHash("sha256");
-    for (const [first, before] of [
-      [0, at!],
-      [at! + length!, start],
-      [after, size],
-    ] as const) {
-      for (let position = first; position < before;) {
-        const chunk = await file.read(Buffer.alloc(Math.min(chunkBytes, before - position)), 0, null, position);
-        if (chunk.bytesRead === 0) return undefined;
-        hash.update(chunk.buffer.subarray(0, chunk.bytesRead));
-        position += chunk.bytesRead;
+    const lastChunks: Buffer[] = [];
+    let hashed = 0;
+    for (const [start, end] of parts) {
+      if (start === end) continue;
+      for await (const chunk of file.createReadStream({ start, end: end - 1, autoClose: false })) {
+        hash.update(chunk);
+        hashed += chunk.length;
+        if (hashed > covered - endBytes) lastChunks.push(chunk);
       }
     }
-    return hash.digest().subarray(0, statedBytes);
+    const said = placesIn(Buffer.concat(lastChunks).subarray(-endBytes));
+    const isSaid = JSON.stringify(said) === JSON.stringify(places);
+    return hashed === covered && isSaid ? hash.digest().subarray(0, statedBytes) : undefined;
   } finally {
     await file.close();
   }
+}
+
+/** Where a file's stamp and signature are, as its end says; without a stamp that is empty. */
+function placesIn(end: Buffer) {
+  const text = end.toString("latin1");
+  const signature = last(text, /\/ByteRange *\[ *0 +(\d+) +(\d+) +(\d+) *\]/g);
+  if (!signature) return undefined;
+  const [start, after, rest] = signature as [number, number, number];
+  const [at, length] = (last(text, /\/Sealdesk <<\s*\/V 1\s*\/Skip \[ *(\d+) +(\d+) *\]/g) ?? [start, 0]) as [
+    number,
+    number,
+  ];
+  return { stamp: { start: at, end: at + length }, signature: { start, end: after, rest } };
 }
 
 /** The numbers of the last match. */

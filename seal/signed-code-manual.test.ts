@@ -9,7 +9,7 @@ import published from "./test-vectors.json" with { type: "json" };
 
 /** The commands of docs/verifying.md, as somebody else would type them. */
 
-const manual = readFileSync(join(import.meta.dirname, "../docs/verifying.md"), "utf8");
+const manual = readFileSync(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
 const directory = mkdtempSync(join(tmpdir(), "sealdesk-manual-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 

@@ -6,7 +6,6 @@ const looks: Record<DocumentState, { className: string; Icon: typeof Archive }> 
   withdrawn: { className: "is-warn", Icon: CircleMinus },
   expired: { className: "is-warn", Icon: CalendarX },
   archived: { className: "is-idle", Icon: Archive },
-  "in use": { className: "is-ok", Icon: CircleCheck },
   "copy withdrawn": { className: "is-warn", Icon: CircleMinus },
   "other paper": { className: "is-bad", Icon: OctagonAlert },
 };

@@ -4,7 +4,6 @@ export const stateWords = {
   withdrawn: "Withdrawn",
   expired: "Expired",
   archived: "Archived",
-  "in use": "In use",
   "copy withdrawn": "Copy withdrawn",
   "other paper": "Another paper",
 } as const;

@@ -119,13 +119,13 @@ async function fileReply(
   return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
 }
 
-/** A copy's sealed PDF in the archive, where a name must not lead into a folder. */
+/** A copy's sealed PDF in the archive, where a name must not lead into a folder, and must be one on Windows too. */
 const zippedOf =
   (document: SealableDocument) =>
   ({ copy, made_at, key, bytes }: Awaited<ReturnType<typeof sealedPdfs>>[number]) => ({
     key,
     bytes,
-    name: sealedName(document, copy).replace(/[\\/:]/g, "-"),
+    name: sealedName(document, copy).replace(/[\\/:*?"<>|]/g, "-"),
     at: new Date(made_at),
   });
 

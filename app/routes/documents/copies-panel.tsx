@@ -43,8 +43,8 @@ export default function CopiesPanel({ document, copies, mayChange }: CopiesPanel
 
 type OpenTo = (dialog: string, at: number) => string;
 
-const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefined): Column<DocumentCopy>[] => [
-  { label: "Copy", cell: ({ n }) => <span className="whitespace-nowrap">{`${n} of ${copies}`}</span> },
+const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined): Column<DocumentCopy>[] => [
+  { label: "Copy", cell: ({ n }) => <span className="whitespace-nowrap">{`${n} of ${document.copies}`}</span> },
   {
     label: "Code",
     cell: ({ code, verify_url }) => (
@@ -54,7 +54,7 @@ const columnsOf = ({ copies }: Document, files: string, openTo: OpenTo | undefin
       </a>
     ),
   },
-  { label: "Status", cell: Status },
+  { label: "Status", cell: (copy) => <Status copy={copy} document={document} /> },
   {
     label: "Scans",
     cell: ({ scans }) => (scans === null ? "" : scans < countedScans ? scans : `${countedScans} or more`),
@@ -88,8 +88,9 @@ const FileLink = ({ to, file, n }: { to: string; file: string; n: number }) => (
   </a>
 );
 
-function Status({ withdrawn, note }: DocumentCopy) {
-  if (!withdrawn) return <StateChip state="in use" />;
+/** A copy that is not withdrawn alone is in the document's state. */
+function Status({ copy: { withdrawn, note }, document }: { copy: DocumentCopy; document: Document }) {
+  if (!withdrawn) return document.validity ? <StateChip state={document.validity} /> : null;
   return (
     <span>
       <StateChip state="copy withdrawn" />

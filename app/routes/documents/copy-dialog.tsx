@@ -23,8 +23,8 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
           <DialogProblems errors={ofForm} />
           <p>
             {isWithdrawal
-              ? "Its code no longer counts, and its scans raise an alert. The document and its other copies stay in force. You can undo this."
-              : `${was} Its code counts again, as that of the other copies.`}
+              ? "A scan of it will say that it is withdrawn, and raise an alert. The document and its other copies stay in force. You can undo this."
+              : `${was} A scan of it will say the same as one of the other copies again.`}
           </p>
           <p className="mt-3 mb-2 font-semibold">A scan of its code will say:</p>
           <VerdictPicture {...scan} />

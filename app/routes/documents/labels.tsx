@@ -38,7 +38,7 @@ export default function DocumentLabels({ loaderData: { id, name, number, copies,
           </button>
         )}
       </div>
-      {labels.length === 0 && <p className="text-muted">Not found. All copies are withdrawn.</p>}
+      {labels.length === 0 && <p className="text-muted">All copies are withdrawn.</p>}
       <ul className="labels">
         {labels.map(({ n, code }) => (
           <li key={n}>

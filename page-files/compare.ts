@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
+import { hasMoreUndrawn } from "./undrawn.ts";
 import { type Drawing, drawRaster } from "./raster.ts";
 import { fitOf } from "./raster-fit.ts";
 import {
@@ -34,6 +35,8 @@ export type Comparison = {
   changes: PageChange[];
   /** Whether any page of the file looks like one of the document's. */
   isAlike: boolean;
+  /** Whether the file has something that other programs may show and that isn't drawn here (`undrawn.ts`). */
+  hasMore: boolean;
   /** Whether all pages were compared, and drawn large enough for small print. */
   isComplete: boolean;
   pictures: PagePictures[];
@@ -44,9 +47,18 @@ export type ComparisonJob = { path: string; sealed: string; pictures: number };
 
 /** Compares two PDFs that can be opened. */
 export const comparePdfs = ({ path, sealed, pictures }: ComparisonJob): Promise<Comparison> =>
-  withPdf(path, (file) => withPdf(sealed, (document) => compareOpened(document, file, pictures)));
+  withPdf(path, (file) =>
+    withPdf(sealed, async (document) => {
+      const hasMore = hasMoreUndrawn(file, document);
+      return { ...(await compareOpened(document, file, pictures)), hasMore };
+    }),
+  );
 
-async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Comparison> {
+async function compareOpened(
+  document: PDFiumDocument,
+  file: PDFiumDocument,
+  most: number,
+): Promise<Omit<Comparison, "hasMore">> {
   const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);

@@ -40,6 +40,13 @@ export const copyByPdfium = (from: string, to: string): Promise<number> =>
     return document.getPageCount();
   });
 
+/** An opened PDF, rewritten in the same way, as it is before its pages are drawn. */
+export function bytesByPdfium(document: PDFiumDocument): Buffer {
+  const blocks: Uint8Array[] = [];
+  save(document["module"] as unknown as Module, document["documentIdx"], (bytes) => blocks.push(bytes.slice()));
+  return Buffer.concat(blocks);
+}
+
 /** Generates missing or outdated appearances of form fields, as PDFium does before it draws a page. */
 function generateAppearances(document: PDFiumDocument, module: Module) {
   if (module._FPDF_GetFormType(document["documentIdx"]) === 0) return;
@@ -53,7 +60,7 @@ function generateAppearances(document: PDFiumDocument, module: Module) {
   }
 }
 
-function save(module: Module, document: number, write: (bytes: Uint8Array) => void) {
+function save(module: Module, document: number, write: (bytes: Uint8Array) => unknown) {
   const { malloc, free, __indirect_function_table: functions } = module.wasmExports;
   const writer = malloc(8);
   // This build's function table can't grow, but the entry of the null pointer is free.

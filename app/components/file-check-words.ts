@@ -12,6 +12,7 @@ export type FileCheck = {
   pages: number;
   file_pages: number;
   is_appended: boolean;
+  has_more: boolean;
   changes: { change: "changed" | "moved" | "removed" | "added"; page: number; file_page: number }[];
   pictures: { page: number; file_page: number; document: string; file: string }[];
 };
@@ -41,7 +42,9 @@ const sentences: Record<FileVerdict, (check: FileCheck) => string> = {
     "No page of your file looks like a page of this document. It may be another document, or one that was changed throughout.",
 };
 
-function changedSentence({ is_appended, changes }: FileCheck): string {
+function changedSentence({ is_appended, has_more, changes }: FileCheck): string {
+  if (has_more && changes.length === 0)
+    return "It has notes, form fields, layers or scripts that the sealed PDF has not. Its pages look the same here, but other programs or a printer may show them differently.";
   if (!is_appended) return "It differs from the document that was sealed:";
   if (changes.length === 0)
     return "Something was added to the sealed PDF after it was sealed. Its pages look the same here.";

@@ -29,6 +29,10 @@ export const FileCheck = z
       .boolean()
       .default(false)
       .meta({ description: "Whether the file is the sealed PDF with something appended" }),
+    has_more: z.boolean().default(false).meta({
+      description:
+        "Whether it has notes, form fields, layers or scripts that the sealed PDF has not, which are not drawn here and may be elsewhere",
+    }),
     changes: z
       .array(
         z.object({

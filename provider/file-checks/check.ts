@@ -29,6 +29,7 @@ const nothingCompared = {
   pages: 0,
   file_pages: 0,
   is_appended: false,
+  has_more: false,
   changes: [],
   pictures: [],
 };
@@ -137,17 +138,18 @@ const isCloser = (one: Comparison, other: Comparison) =>
   one.isAlike === other.isAlike ? one.changes.length < other.changes.length : one.isAlike;
 
 function replyOf(
-  { pages, filePages, changes, isAlike, isComplete, pictures }: Comparison,
+  { pages, filePages, changes, isAlike, isComplete, hasMore, pictures }: Comparison,
   isAppended: boolean,
 ): FileCheck {
   if (!isAlike && changes.length > 0 && !isAppended) return { ...nothingCompared, verdict: "another document" };
-  const isSame = changes.length === 0 && !isAppended;
+  const isSame = changes.length === 0 && !isAppended && !hasMore;
   return {
     ...nothingCompared,
     verdict: !isSame ? "changed" : isComplete ? "looks the same" : "not compared",
     pages,
     file_pages: filePages,
     is_appended: isAppended,
+    has_more: hasMore,
     changes: changes.map((one) => ({
       change: one.change,
       page: "page" in one ? one.page : 0,

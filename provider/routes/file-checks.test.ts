@@ -157,7 +157,7 @@ suite("POST /verify/{code}/file", () => {
       pictures: [],
     };
     for (const file of [bytes, await pdfOf([["Something else"]])])
-      expect((await asVisitor(file)).json).toEqual({ ...nothing, is_appended: false });
+      expect((await asVisitor(file)).json).toEqual({ ...nothing, is_appended: false, has_more: false });
   });
 
   test("stores it nowhere", async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, environment, readConfig, tokenOf } from "./config.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "sealdesk-config-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -149,6 +149,40 @@ describe("browsers send over https, except on this machine or with ALLOW_HTTP", 
   ])("%j: %s", (variables, outcome) => {
     if (outcome.startsWith("http")) expect(read(variables).PUBLIC_URL).toBe(outcome);
     else expect(() => read(variables)).toThrow(`PUBLIC_URL: ${outcome}`);
+  });
+});
+
+describe("a token with the key that seals", () => {
+  const given = {
+    SEAL_TOKEN_MODULE: "/usr/lib/softhsm/libsofthsm2.so",
+    SEAL_TOKEN_LABEL: "seal",
+    SEAL_TOKEN_KEY: "seal key",
+    SEAL_TOKEN_PIN: "482915",
+    SEAL_TOKEN_CERTIFICATES: "-----BEGIN CERTIFICATE-----",
+  };
+
+  test("has all its settings or none, an absolute path, and no key in a file beside it", () => {
+    expect(tokenOf(read({}))).toBeUndefined();
+    expect(tokenOf(read(given))).toMatchObject({ label: "seal", key: "seal key", pin: "482915" });
+    const { SEAL_TOKEN_PIN, SEAL_TOKEN_KEY, ...others } = given;
+    expect(() => read(others)).toThrow("SEAL_TOKEN_KEY, SEAL_TOKEN_PIN: required with the other settings of a token");
+    expect(() => read({ ...others, SEAL_TOKEN_KEY, SEAL_TOKEN_PIN, SEAL_TOKEN_MODULE: "x.so" })).toThrow("whole path");
+    expect(() => read({ ...given, SEAL_KEY: "x" })).toThrow("give a key in a file or one on a token");
+  });
+
+  test("is used by programs that get the environment without our settings", () => {
+    Object.assign(environment, {
+      SESSION_SECRET: secret,
+      SEAL_TOKEN_PIN_FILE: "/run/secrets/pin",
+      SOFTHSM2_CONF: "/x",
+    });
+    try {
+      const names = Object.keys(tokenOf(read(given))!.environment);
+      expect(names).toEqual(expect.arrayContaining(["PATH", "SOFTHSM2_CONF"]));
+      expect(names.filter((name) => /^(SESSION_SECRET|SEAL_TOKEN_PIN_FILE|DATA_DIR)/.test(name))).toEqual([]);
+    } finally {
+      for (const name of ["SESSION_SECRET", "SEAL_TOKEN_PIN_FILE", "SOFTHSM2_CONF"]) delete environment[name];
+    }
   });
 });
 

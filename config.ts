@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { z } from "zod";
 
@@ -91,6 +91,14 @@ const settings = z.object({
   SEAL_SECRET: secrets(32).optional(),
   SEAL_KEY: z.string().optional(),
   SEAL_KEY_PASSPHRASE: z.string().max(1024, "give at most 1024 characters").optional(),
+  SEAL_TOKEN_MODULE: z
+    .string()
+    .refine(isAbsolute, "give the whole path of the maker's module, such as /usr/lib/softhsm/libsofthsm2.so")
+    .optional(),
+  SEAL_TOKEN_LABEL: z.string().max(32, "give at most 32 characters").optional(),
+  SEAL_TOKEN_KEY: z.string().max(255, "give at most 255 characters").optional(),
+  SEAL_TOKEN_PIN: z.string().max(255, "give at most 255 characters").optional(),
+  SEAL_TOKEN_CERTIFICATES: z.string().max(200_000, "the file is too long for a key's certificates").optional(),
   DATA_DIR: z.string().default("data"),
   PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
   PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
@@ -173,6 +181,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const values = parsed.data;
   checkBucket(values);
+  checkToken(values);
   const dataDirectory = resolve(values.DATA_DIR);
   return {
     ...values,
@@ -220,6 +229,39 @@ function checkBucket(values: z.output<typeof settings>) {
     throw new ConfigError("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: give both, or neither where the machine has a role");
   }
 }
+
+const tokenSettings = [
+  "SEAL_TOKEN_MODULE",
+  "SEAL_TOKEN_LABEL",
+  "SEAL_TOKEN_KEY",
+  "SEAL_TOKEN_PIN",
+  "SEAL_TOKEN_CERTIFICATES",
+] as const;
+
+function checkToken(values: z.output<typeof settings>) {
+  const missing = tokenSettings.filter((name) => values[name] === undefined);
+  if (missing.length === tokenSettings.length) return;
+  if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with the other settings of a token`);
+  if (values.SEAL_KEY) throw new ConfigError("SEAL_KEY, SEAL_TOKEN_MODULE: give a key in a file or one on a token");
+}
+
+/** The token with the key that seals, for programs that get none of our settings; undefined without one. */
+export const tokenOf = (given: Config) =>
+  given.SEAL_TOKEN_MODULE
+    ? {
+        module: given.SEAL_TOKEN_MODULE,
+        label: given.SEAL_TOKEN_LABEL!,
+        key: given.SEAL_TOKEN_KEY!,
+        pin: given.SEAL_TOKEN_PIN!,
+        certificates: given.SEAL_TOKEN_CERTIFICATES!,
+        environment: withoutSettings(environment),
+      }
+    : undefined;
+
+const withoutSettings = (variables: typeof environment) =>
+  Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !Object.hasOwn(settings.shape, name.replace(/_FILE$/, ""))),
+  );
 
 /** The bucket that stores files; undefined if `DATA_DIR` does. */
 export const bucketOf = (given: Config) =>

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { KeyFileRefused } from "#seal/key-file.ts";
+import { OperatorKeyRefused } from "#seal/operator-key.ts";
 import { type Command, CommandFailed, Interrupted, UsageError } from "./command.ts";
 
 /** Commands for operators: `npm run provider -- COMMAND`. Each is loaded on demand. */
@@ -95,7 +95,7 @@ function reportFailure(error: unknown): number {
   const { syscall, severity, code } = error as { syscall?: string; severity?: string; code?: unknown };
   // PostgreSQL's errors have a severity.
   const isOperational = syscall !== undefined || severity !== undefined || String(code).startsWith("SQLITE_");
-  if (error instanceof KeyFileRefused) console.error(`SEAL_KEY_FILE: ${error.message}`);
-  else console.error(error instanceof CommandFailed || isOperational ? (error as Error).message || code : error);
+  const isExplained = error instanceof CommandFailed || error instanceof OperatorKeyRefused || isOperational;
+  console.error(isExplained ? (error as Error).message || code : error);
   return 1;
 }

@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config, tokenOf } from "#config";
 import { openPageFiles } from "#page-files/page-files.ts";
 import { openServices } from "#provider/open-services.ts";
 import type { Services } from "#provider/services.ts";
@@ -10,8 +10,9 @@ export async function withServices<Result>(work: (services: Services) => Promise
   const print = (event: object, message: string) => console.error(message, event);
   const log = { info: () => {}, warn: print, error: print };
   try {
+    const settings = config();
     return await withStores({ alongside: false }, async (stores) =>
-      work(await openServices(config(), { ...stores, pageFiles, log })),
+      work(await openServices(settings, { ...stores, pageFiles, log, token: tokenOf(settings) })),
     );
   } finally {
     await pageFiles.close();

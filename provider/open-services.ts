@@ -13,6 +13,8 @@ import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
+import { openToken } from "./seal/token.ts";
+import type { TokenSettings } from "./seal/token-tool.ts";
 import { drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
 
 type Settings = {
@@ -30,16 +32,20 @@ type Settings = {
   AUDIT_ACCESS_DAYS: number;
 };
 
-/** Migrates the provider's tables and opens its dependencies. */
+/** Migrates the provider's tables and opens its dependencies. Throws `OperatorKeyRefused`. */
 export async function openServices(
   settings: Settings,
-  open: { database: Database; files: Files; pageFiles: PageFiles; log: Log; nudge?: (job: string) => void } & Pick<
-    Services,
-    "hasDrafts" | "removeDrafts"
-  >,
+  open: {
+    database: Database;
+    files: Files;
+    pageFiles: PageFiles;
+    log: Log;
+    token?: TokenSettings | undefined;
+    nudge?: (job: string) => void;
+  } & Pick<Services, "hasDrafts" | "removeDrafts">,
 ): Promise<Services> {
   const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
-  const seals = openSeals(settings);
+  const seals = await openSeals(settings, open.token);
   await database.migrate("provider", migrations);
   const db = database.tables<Tables>();
   await writeReference(db);
@@ -79,11 +85,11 @@ export async function openServices(
   };
 }
 
-/** Throws `KeyFileRefused` for an operator's key that can't be used. */
-const openSeals = ({ SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings): Services["seals"] => ({
-  wrappingKeys: SEAL_SECRET.map(secretKey),
-  ...(SEAL_KEY && { operatorKey: readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) }),
-});
+async function openSeals(settings: Settings, token: TokenSettings | undefined): Promise<Services["seals"]> {
+  const { SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE } = settings;
+  const operatorKey = SEAL_KEY ? readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) : token && openToken(token);
+  return { wrappingKeys: SEAL_SECRET.map(secretKey), operatorKey: await operatorKey };
+}
 
 const openTimeStamps = ({ TSA_URL }: Settings, log: Log): Services["timeStamp"] =>
   TSA_URL === undefined

@@ -3,7 +3,7 @@ import type { PageFiles } from "#page-files/page-files.ts";
 import type { TimeStamper } from "#seal/cms.ts";
 import type { Database } from "#storage/database.ts";
 import type { Files } from "#storage/files.ts";
-import type { OperatorKey } from "#seal/key-file.ts";
+import type { OperatorKey } from "#seal/operator-key.ts";
 import type { WrappingKey } from "#seal/wrapping.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";

@@ -1,11 +1,12 @@
-import { type KeyObject, X509Certificate, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type KeyObject, X509Certificate, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leafCertificate, rootCertificate } from "./certificates.ts";
-import { KeyFileRefused, readKeyFile } from "./key-file.ts";
+import { readKeyFile } from "./key-file.ts";
+import { OperatorKeyRefused } from "./operator-key.ts";
 
 const now = new Date("2026-11-25T10:00:00Z");
 const organization = "An operator";
@@ -34,25 +35,32 @@ const keyPem = (key: KeyObject, passphrase?: string) =>
     }),
   );
 
+const message = Buffer.from("what is signed");
+const signs = async (key: KeyObject, { signFile }: { signFile(bytes: Uint8Array): Promise<Uint8Array> }) =>
+  verify("sha256", message, createPublicKey(key), await signFile(message));
+
 const kinds: [string, () => KeyObject][] = [
   ["P-256", () => ecKey()],
   ["P-384", () => ecKey("P-384")],
   ["RSA of 2048 bits", () => rsaKey(2048)],
 ];
-test.each(kinds)("a key of kind %s is read with its chain in order, whatever the order in the file", (_, make) => {
-  const [issuer, key] = [makeRoot(), make()];
-  const leaf = makeLeaf(key, { issuer });
-  const stranger = makeRoot().certificate;
-  const file = [stranger, issuer.certificate, leaf].map(certificatePem).join("") + keyPem(key);
-  const read = readKeyFile(file, undefined, now);
-  expect(read.chain).toEqual([leaf, issuer.certificate]);
-  expect(read.privateKey.equals(key)).toBe(true);
-});
+test.each(kinds)(
+  "a key of kind %s is read with its chain in order, whatever the order in the file",
+  async (_, make) => {
+    const [issuer, key] = [makeRoot(), make()];
+    const leaf = makeLeaf(key, { issuer });
+    const stranger = makeRoot().certificate;
+    const file = [stranger, issuer.certificate, leaf].map(certificatePem).join("") + keyPem(key);
+    const read = readKeyFile(file, undefined, now);
+    expect(read.chain).toEqual([leaf, issuer.certificate]);
+    expect(await signs(key, read)).toBe(true);
+  },
+);
 
-test("an encrypted key is read with its passphrase", () => {
+test("an encrypted key is read with its passphrase", async () => {
   const key = ecKey();
   const file = certificatePem(makeLeaf(key)) + keyPem(key, "open sesame");
-  expect(readKeyFile(file, "open sesame", now).privateKey.equals(key)).toBe(true);
+  expect(await signs(key, readKeyFile(file, "open sesame", now))).toBe(true);
   expect(() => readKeyFile(file, undefined, now)).toThrow("its private key is encrypted: give SEAL_KEY_PASSPHRASE");
   expect(() => readKeyFile(file, "open", now)).toThrow("SEAL_KEY_PASSPHRASE does not decrypt its private key");
 });
@@ -83,8 +91,8 @@ const refused: [string, () => string, string][] = [
   ["that is too long", () => "x".repeat(200_001), "the file is too long"],
 ];
 test.each(refused)("a file %s is refused in words", (_, make, reason) => {
-  expect(() => readKeyFile(make(), undefined, now)).toThrow(KeyFileRefused);
-  expect(() => readKeyFile(make(), undefined, now)).toThrow(reason);
+  expect(() => readKeyFile(make(), undefined, now)).toThrow(OperatorKeyRefused);
+  expect(() => readKeyFile(make(), undefined, now)).toThrow(`SEAL_KEY_FILE: ${reason}`);
 });
 
 test("an expired certificate is refused with its name and day, and so is one that is not valid yet", () => {

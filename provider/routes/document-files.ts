@@ -17,6 +17,7 @@ import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
 import { signedAddress } from "../seal/signed-address.ts";
 import { SealKeysLocked } from "../seal/stored-keys.ts";
+import { TokenFailed } from "../seal/token-tool.ts";
 import type { Services } from "../services.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
@@ -86,6 +87,10 @@ export function serveDocumentFiles(on: On, services: Services) {
   });
 
   function withoutKey(error: unknown): never {
+    if (error instanceof TokenFailed) {
+      services.log.error({ reason: error.message }, "token failed, sealing later");
+      throw serviceUnavailable("This PDF can’t be sealed just now. Try again in some minutes", 300);
+    }
     logLocked(services, error);
     throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
   }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { PublishedSealKey, SealKey, SealRoot } from "../contract/seal-keys.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import type { OperatorKey } from "#seal/key-file.ts";
+import type { OperatorKey } from "#seal/operator-key.ts";
 import { useOf } from "./next-keys.ts";
 import { firstKeys, statusListUrl } from "./status-lists.ts";
 import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";

@@ -1,6 +1,7 @@
 import { X509Certificate, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { signerOf } from "#fixtures/signer.ts";
 import { rootCertificate } from "#seal/certificates.ts";
 import { secretKey, wrappedBy } from "#seal/wrapping.ts";
 import { rewrapKeys } from "./rewrap.ts";
@@ -70,7 +71,7 @@ suite("a company's signer", () => {
     const provider = await testProvider();
     const { id } = await provider.company();
     const own = await companySigner(provider.services, id);
-    const seals = { ...provider.services.seals, operatorKey: { privateKey, chain } };
+    const seals = { ...provider.services.seals, operatorKey: signerOf(privateKey, chain) };
     const signer = await companySigner({ ...provider.services, seals }, id);
     expect(signer.chain).toEqual(chain);
     expect(verify("sha256", message, createPublicKey(privateKey), await signer.signFile(message))).toBe(true);

@@ -1,4 +1,5 @@
-import { type KeyObject, sign } from "node:crypto";
+import { sign } from "node:crypto";
+import type { SealSigner } from "#seal/cms.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import {
   activeKeys,
@@ -11,11 +12,7 @@ import {
 } from "./stored-keys.ts";
 
 /** What signs in a company's name. The private key never leaves it, so that a hardware token can stand behind it. */
-export type CompanySigner = {
-  /** Certificates (DER) of what signs files: its own first, the root last. */
-  chain: Buffer[];
-  /** Signs a file's attributes with SHA-256: ECDSA as DER, or RSA with PKCS #1 padding, as the chain's first says. */
-  signFile(message: Uint8Array): Promise<Buffer>;
+export type CompanySigner = SealSigner & {
   /** The first 4 bytes of the RFC 7638 thumbprint of the key that signs codes, hexadecimal. */
   shortId: string;
   /** Signs a code: ECDSA with P-256 and SHA-256, r‖s, 64 bytes. */
@@ -27,17 +24,17 @@ export async function companySigner(services: Sealing, companyId: number): Promi
   const { seals } = services;
   const key = (await activeKey(services, companyId)) ?? (await makeKey(services, companyId));
   const privateKey = decryptedKey(key.private_key ?? "", seals.wrappingKeys, usedFor.key(key));
-  const own = seals.operatorKey ?? { privateKey, chain: await chainOf(services, key) };
+  const { chain, signFile } = seals.operatorKey ?? {
+    chain: await chainOf(services, key),
+    signFile: async (message) => sign("sha256", message, privateKey),
+  };
   return {
-    chain: own.chain,
-    signFile: async (message) => signed(message, own.privateKey),
+    chain,
+    signFile,
     shortId: key.short_id,
-    signCode: async (message) => signed(message, privateKey, "ieee-p1363"),
+    signCode: async (message) => sign("sha256", message, { key: privateKey, dsaEncoding: "ieee-p1363" }),
   };
 }
-
-const signed = (message: Uint8Array, key: KeyObject, dsaEncoding: "der" | "ieee-p1363" = "der") =>
-  sign("sha256", message, { key, dsaEncoding });
 
 const activeKey = ({ db }: Pick<Sealing, "db">, companyId: number) =>
   activeKeys(db).where("company_id", "=", companyId).selectAll().executeTakeFirst();

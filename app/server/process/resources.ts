@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { bucketOf, config } from "#config";
+import { bucketOf, config, tokenOf } from "#config";
 import { metrics, watchStored } from "#metrics";
 import { openPageFiles, type PageFiles } from "#page-files/page-files.ts";
 import { type Database, DatabaseInUse } from "#storage/database.ts";
-import { KeyFileRefused } from "#seal/key-file.ts";
+import { OperatorKeyRefused } from "#seal/operator-key.ts";
 import { openDatabase } from "#storage/open-database.ts";
 import { daysInMs, mebibytesInBytes, secondsInMs } from "#units";
 import type { Files } from "#storage/files.ts";
@@ -33,7 +33,7 @@ export function openResources(): Promise<void> {
     (resources) => void (state.resources = resources),
     (error: unknown) => {
       if (error instanceof DatabaseInUse) console.error(error.message);
-      else if (error instanceof KeyFileRefused) console.error(`Sealdesk can't start:\nSEAL_KEY_FILE: ${error.message}`);
+      else if (error instanceof OperatorKeyRefused) console.error(`Sealdesk can't start:\n${error.message}`);
       else log.fatal({ err: error }, "start failed");
       process.exit(1);
     },
@@ -73,7 +73,16 @@ async function open(): Promise<Resources> {
   });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, { database, files, pageFiles, log, nudge: jobs.nudge, hasDrafts, removeDrafts });
+    : await openEmbedded(settings, {
+        database,
+        files,
+        pageFiles,
+        log,
+        token: tokenOf(settings),
+        nudge: jobs.nudge,
+        hasDrafts,
+        removeDrafts,
+      });
   if (embedded?.firstStartLink) {
     console.log(
       "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +

@@ -1,0 +1,90 @@
+import { type KeyObject, X509Certificate } from "node:crypto";
+import type { SealSigner } from "./cms.ts";
+
+/** An operator's own key, in a file or on a token: it signs with certificates as far as their chain was given. */
+export type OperatorKey = SealSigner;
+
+/** A key of an operator that can't be used: the message says by which setting, and why. */
+export class OperatorKeyRefused extends Error {
+  constructor(setting: string, reason: string, options?: ErrorOptions) {
+    super(`${setting}: ${reason}`, options);
+  }
+}
+
+const longestChain = 10;
+
+/** Extended key usages with which readers accept signatures of documents. */
+const documentUsages = [
+  "1.3.6.1.5.5.7.3.4",
+  "1.3.6.1.5.5.7.3.36",
+  "1.2.840.113583.1.1.5",
+  "1.3.6.1.4.1.311.10.3.12",
+  "2.5.29.37.0",
+];
+
+/** Why a key of another kind is refused. */
+export const allowedKinds = "its key is of another kind: give P-256, P-384, or RSA of 2048 to 8192 bits";
+
+/** Whether a private or public key is of a kind with which seals are signed. */
+export function isAllowed({ asymmetricKeyType, asymmetricKeyDetails: details }: KeyObject) {
+  if (asymmetricKeyType === "ec") return ["prime256v1", "secp384r1"].includes(details?.namedCurve ?? "");
+  const bits = details?.modulusLength ?? 0;
+  return asymmetricKeyType === "rsa" && bits >= 2048 && bits <= 8192;
+}
+
+type Search = {
+  /** The setting that gave the certificates. */
+  setting: string;
+  /** Where the key is, for the message that no certificate is its own. */
+  owner: string;
+  belongs(certificate: X509Certificate): boolean;
+  now: Date;
+};
+
+/**
+ * Reads the chain (DER) of the certificate that belongs to a key from PEM blocks in any order. Throws
+ * `OperatorKeyRefused`.
+ */
+export function readChain(pem: string, { setting, owner, belongs, now }: Search): Buffer[] {
+  const refuse = (reason: string) => new OperatorKeyRefused(setting, reason);
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw refuse("there is no certificate in it (BEGIN CERTIFICATE)");
+  const certificates = blocks.map((block, n) => {
+    try {
+      return new X509Certificate(block);
+    } catch {
+      throw refuse(`its certificate number ${n + 1} can't be read`);
+    }
+  });
+  const leaf = certificates.find(belongs);
+  if (!leaf) throw refuse(`none of its certificates belongs to ${owner}`);
+  const usages = leaf.keyUsage as string[] | undefined;
+  if (usages && !usages.some((usage) => documentUsages.includes(usage))) {
+    throw refuse("its certificate is for other uses, such as web servers, and not for documents");
+  }
+  const chain = chainOf(leaf, certificates);
+  if (!chain) throw refuse(`its chain has more than ${longestChain} certificates`);
+  for (const certificate of chain) {
+    const fault = faultOfDates(certificate, now);
+    if (fault) throw refuse(fault);
+  }
+  return chain.map(({ raw }) => raw);
+}
+
+/** The leaf and those that issued each other above it; undefined if there are too many. */
+function chainOf(leaf: X509Certificate, certificates: X509Certificate[]) {
+  const chain = [leaf];
+  for (let last = leaf; chain.length < longestChain; last = chain.at(-1)!) {
+    const issuer = certificates.find((other) => last.checkIssued(other) && last.verify(other.publicKey));
+    if (!issuer || chain.includes(issuer)) return chain;
+    chain.push(issuer);
+  }
+  return undefined;
+}
+
+function faultOfDates({ subject, validFromDate, validToDate }: X509Certificate, now: Date) {
+  const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll("\n", ", ");
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  if (validToDate < now) return `the certificate of ${name} expired on ${day(validToDate)}`;
+  return validFromDate > now ? `the certificate of ${name} is valid only from ${day(validFromDate)}` : undefined;
+}

@@ -7,6 +7,7 @@ import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
 import { useNextKeys } from "./seal/next-keys.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
+import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
@@ -44,6 +45,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await removeExpiredTokens(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
+        warnBeforeExpiry(services);
       },
     },
   ];

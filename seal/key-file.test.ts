@@ -114,28 +114,46 @@ test("an expired issuer is refused as well", () => {
   expect(() => readKeyFile(file, undefined, now)).toThrow("expired on 2026-01-01");
 });
 
-test.skipIf(spawnSync("openssl", ["version"]).status !== 0)("a web server's certificate is refused", () => {
-  const folder = mkdtempSync(join(tmpdir(), "key-file-"));
-  try {
-    const file = (extension: string) => {
-      const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-      const options = [
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-subj",
-        "/CN=x",
-      ];
-      const made = spawnSync("openssl", ["req", ...options, "-addext", extension, "-keyout", key, "-out", certificate]);
-      expect(made.status, String(made.stderr)).toBe(0);
-      return readFileSync(key, "utf8") + readFileSync(certificate, "utf8");
-    };
-    expect(() => readKeyFile(file("extendedKeyUsage=serverAuth"), undefined, new Date())).toThrow("is for other uses");
-    expect(readKeyFile(file("extendedKeyUsage=emailProtection"), undefined, new Date()).chain).toHaveLength(1);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+test.skipIf(spawnSync("openssl", ["version"]).status !== 0)(
+  "a certificate for other uses than signatures of documents is refused",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "key-file-"));
+    try {
+      const file = (extension: string) => {
+        const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+        const options = [
+          "-x509",
+          "-newkey",
+          "ec",
+          "-pkeyopt",
+          "ec_paramgen_curve:prime256v1",
+          "-nodes",
+          "-subj",
+          "/CN=x",
+        ];
+        const made = spawnSync("openssl", [
+          "req",
+          ...options,
+          "-addext",
+          extension,
+          "-keyout",
+          key,
+          "-out",
+          certificate,
+        ]);
+        expect(made.status, String(made.stderr)).toBe(0);
+        return readFileSync(key, "utf8") + readFileSync(certificate, "utf8");
+      };
+      expect(() => readKeyFile(file("extendedKeyUsage=serverAuth"), undefined, new Date())).toThrow(
+        "is for other uses",
+      );
+      const noSignatures = "keyUsage=critical,keyCertSign,cRLSign";
+      expect(() => readKeyFile(file(noSignatures), undefined, new Date())).toThrow("does not allow its key to sign");
+      for (const usage of ["critical,nonRepudiation", "digitalSignature,keyEncipherment"])
+        expect(readKeyFile(file(`keyUsage=${usage}`), undefined, new Date()).chain).toHaveLength(1);
+      expect(readKeyFile(file("extendedKeyUsage=emailProtection"), undefined, new Date()).chain).toHaveLength(1);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

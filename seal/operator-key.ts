@@ -1,4 +1,5 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
+import { daysInMs } from "#units";
 import type { SealSigner } from "./cms.ts";
 
 /** An operator's own key, in a file or on a token: it signs with certificates as far as their chain was given. */
@@ -10,6 +11,9 @@ export class OperatorKeyRefused extends Error {
     super(`${setting}: ${reason}`, options);
   }
 }
+
+/** An operator's key that can't sign now: a token that fails, or a certificate that has expired meanwhile. */
+export class OperatorKeyFailed extends Error {}
 
 const longestChain = 10;
 
@@ -62,6 +66,7 @@ export function readChain(pem: string, { setting, owner, belongs, now }: Search)
   if (usages && !usages.some((usage) => documentUsages.includes(usage))) {
     throw refuse("its certificate is for other uses, such as web servers, and not for documents");
   }
+  if (!maySign(leaf)) throw refuse("its certificate does not allow its key to sign (key usage)");
   const chain = chainOf(leaf, certificates);
   if (!chain) throw refuse(`its chain has more than ${longestChain} certificates`);
   for (const certificate of chain) {
@@ -70,6 +75,31 @@ export function readChain(pem: string, { setting, owner, belongs, now }: Search)
   }
   return chain.map(({ raw }) => raw);
 }
+
+/** Key usage (RFC 5280, 4.2.1.3) in DER, which Node.js doesn't show: its extension's OID, criticality, and a string of bits. */
+const keyUsage = /0603551d0f(?:0101ff)?0404030[23]0[0-7]([0-9a-f]{2})/;
+const digitalSignature = 0x80;
+const nonRepudiation = 0x40;
+
+/** Whether signatures are among what the certificate allows; without the extension all is. */
+function maySign({ raw }: X509Certificate) {
+  const bits = keyUsage.exec(raw.toString("hex"))?.[1];
+  return bits === undefined || (parseInt(bits, 16) & (digitalSignature | nonRepudiation)) !== 0;
+}
+
+/** Throws `OperatorKeyFailed` where a certificate of a key that was read earlier is no longer valid. */
+export function requireValidNow({ chain }: Pick<OperatorKey, "chain">, now: Date) {
+  for (const der of chain) {
+    const fault = faultOfDates(new X509Certificate(der), now);
+    if (fault) throw new OperatorKeyFailed(fault);
+  }
+}
+
+/** The days until the first of a chain's certificates expires. */
+export const daysLeft = ({ chain }: Pick<OperatorKey, "chain">, now: Date) =>
+  Math.floor(
+    Math.min(...chain.map((der) => new X509Certificate(der).validToDate.getTime() - now.getTime())) / daysInMs(1),
+  );
 
 /** The leaf and those that issued each other above it; undefined if there are too many. */
 function chainOf(leaf: X509Certificate, certificates: X509Certificate[]) {

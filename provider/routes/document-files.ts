@@ -16,8 +16,8 @@ import { zipOf } from "../files/zip.ts";
 import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
 import { signedAddress } from "../seal/signed-address.ts";
+import { OperatorKeyFailed } from "#seal/operator-key.ts";
 import { SealKeysLocked } from "../seal/stored-keys.ts";
-import { TokenFailed } from "../seal/token-tool.ts";
 import type { Services } from "../services.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
@@ -87,8 +87,8 @@ export function serveDocumentFiles(on: On, services: Services) {
   });
 
   function withoutKey(error: unknown): never {
-    if (error instanceof TokenFailed) {
-      services.log.error({ reason: error.message }, "token failed, sealing later");
+    if (error instanceof OperatorKeyFailed) {
+      services.log.error({ reason: error.message }, "the operator's key can't sign, sealing later");
       throw serviceUnavailable("This PDF can’t be sealed just now. Try again in some minutes", 300);
     }
     logLocked(services, error);

@@ -65,7 +65,7 @@ suite(title("a sealed PDF that is signed by a token"), () => {
     expect([await count("documents_to_seal"), await count("sealed_files")]).toEqual([2, 0]);
     const refused = await sealed(documents[0]!.json.id);
     expect([refused.status, refused.json.message]).toEqual([503, expect.stringContaining("can’t be sealed just now")]);
-    expect(logged).toEqual(["token failed, sealing later"]);
+    expect(logged).toEqual(["the operator's key can't sign, sealing later"]);
     behave("well");
     later(61);
     await run(sealingJob);

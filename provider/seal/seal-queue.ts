@@ -1,4 +1,5 @@
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
+import { OperatorKeyFailed } from "#seal/operator-key.ts";
 import { storageFailureOf } from "#storage/failures.ts";
 import { hoursInMs } from "#units";
 import type { Db } from "../db/tables.ts";
@@ -9,7 +10,6 @@ import { companyRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { sealCopies, sealedFilesOf } from "./sealed-files.ts";
 import { SealKeysLocked } from "./stored-keys.ts";
-import { TokenFailed } from "./token-tool.ts";
 
 /** Seals documents soon after they were issued, so that nobody waits for it. */
 
@@ -51,7 +51,7 @@ async function sealNext(services: Services, id: number, signal: AbortSignal) {
     await removeUnrecorded(services, document);
   } catch (err) {
     if (err instanceof PageWorkBusy || signal.aborted) return false;
-    if (storageFailureOf(err) || err instanceof SealKeysLocked || err instanceof TokenFailed) throw err;
+    if (storageFailureOf(err) || err instanceof SealKeysLocked || err instanceof OperatorKeyFailed) throw err;
     // The failure is stored, so that a reader sees it at once.
     if (!(err instanceof PageWorkFailed)) log.error({ err, document: id }, "document could not be sealed in advance");
   }

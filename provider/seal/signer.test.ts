@@ -1,11 +1,11 @@
-import { X509Certificate, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { X509Certificate, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { signerOf } from "#fixtures/signer.ts";
 import { rootCertificate } from "#seal/certificates.ts";
 import { secretKey, wrappedBy } from "#seal/wrapping.ts";
 import { rewrapKeys } from "./rewrap.ts";
-import { companySigner } from "./signer.ts";
+import { companySigner, warnBeforeExpiry } from "./signer.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -67,7 +67,7 @@ suite("a company's signer", () => {
     const privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const name = { commonName: "x", organization: "x" };
-    const chain = [rootCertificate({ name, key, at: new Date() })];
+    const chain = [rootCertificate({ name, key, at: new Date("2026-11-01T10:00:00Z") })];
     const provider = await testProvider();
     const { id } = await provider.company();
     const own = await companySigner(provider.services, id);
@@ -76,6 +76,39 @@ suite("a company's signer", () => {
     expect(signer.chain).toEqual(chain);
     expect(verify("sha256", message, createPublicKey(privateKey), await signer.signFile(message))).toBe(true);
     expect(signer.shortId).toBe(own.shortId);
+  });
+});
+
+suite("an operator's certificate that expires while the server runs", () => {
+  const privateKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const at = new Date("2026-11-21T10:00:00Z");
+  const chain = [rootCertificate({ name: { commonName: "x", organization: "x" }, key: privateKey, at })];
+  const operatorKey = { chain, signFile: async (bytes: Uint8Array) => sign("sha256", bytes, privateKey) };
+  const withKey = async () => {
+    const warnings: unknown[] = [];
+    const log = { info: () => {}, error: () => {}, warn: (...given: unknown[]) => void warnings.push(given) };
+    const provider = await testProvider({ log });
+    const { id } = await provider.company();
+    const services = { ...provider.services, seals: { ...provider.services.seals, operatorKey } };
+    return { ...provider, services, id, warnings };
+  };
+
+  test("signs no more files, but codes, whose keys are the company's", async () => {
+    const { services, id, clock } = await withKey();
+    const signer = await companySigner(services, id);
+    expect(verify("sha256", message, createPublicKey(privateKey), await signer.signFile(message))).toBe(true);
+    clock.now = new Date("2056-11-22T10:00:00Z");
+    await expect(signer.signFile(message)).rejects.toThrow("the certificate of x expired on 2056-11-2");
+    expect(await signer.signCode(message)).toHaveLength(64);
+  });
+
+  test("is announced in the log a month before", async () => {
+    const { services, clock, warnings } = await withKey();
+    warnBeforeExpiry(services);
+    expect(warnings).toEqual([]);
+    clock.now = new Date("2056-11-01T10:00:00Z");
+    warnBeforeExpiry(services);
+    expect(warnings).toEqual([[{ days: expect.any(Number) }, "the operator's certificate expires soon"]]);
   });
 });
 

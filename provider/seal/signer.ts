@@ -1,6 +1,8 @@
 import { sign } from "node:crypto";
 import type { SealSigner } from "#seal/cms.ts";
+import { daysLeft, type OperatorKey, requireValidNow } from "#seal/operator-key.ts";
 import { inCompanyTransaction } from "../db/company.ts";
+import type { Services } from "../services.ts";
 import {
   activeKeys,
   activeRoot,
@@ -24,7 +26,7 @@ export async function companySigner(services: Sealing, companyId: number): Promi
   const { seals } = services;
   const key = (await activeKey(services, companyId)) ?? (await makeKey(services, companyId));
   const privateKey = decryptedKey(key.private_key ?? "", seals.wrappingKeys, usedFor.key(key));
-  const { chain, signFile } = seals.operatorKey ?? {
+  const { chain, signFile } = withDates(seals.operatorKey, services.now) ?? {
     chain: await chainOf(services, key),
     signFile: async (message) => sign("sha256", message, privateKey),
   };
@@ -34,6 +36,24 @@ export async function companySigner(services: Sealing, companyId: number): Promi
     shortId: key.short_id,
     signCode: async (message) => sign("sha256", message, { key: privateKey, dsaEncoding: "ieee-p1363" }),
   };
+}
+
+/** An operator's certificates expire while a server runs. */
+const withDates = (key: OperatorKey | undefined, now: Sealing["now"]): OperatorKey | undefined =>
+  key && {
+    ...key,
+    async signFile(message) {
+      requireValidNow(key, now());
+      return key.signFile(message);
+    },
+  };
+
+const warnedDays = 30;
+
+/** Logs that an operator's certificate expires soon: from then on nothing is sealed. */
+export function warnBeforeExpiry({ seals, log, now }: Pick<Services, "seals" | "log" | "now">) {
+  const days = seals.operatorKey && daysLeft(seals.operatorKey, now());
+  if (days !== undefined && days < warnedDays) log.warn({ days }, "the operator's certificate expires soon");
 }
 
 const activeKey = ({ db }: Pick<Sealing, "db">, companyId: number) =>

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { OperatorKeyFailed } from "#seal/operator-key.ts";
 import { secondsInMs } from "#units";
 
 /** How to use a PKCS #11 token, as the operator sets it. */
@@ -20,7 +21,7 @@ export type TokenSettings = {
 };
 
 /** A token that can't be used now. */
-export class TokenFailed extends Error {
+export class TokenFailed extends OperatorKeyFailed {
   readonly reason: "not installed" | "not loaded" | "pin" | "other";
   constructor(message: string, reason: TokenFailed["reason"] = "other") {
     super(message);

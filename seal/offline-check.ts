@@ -26,13 +26,15 @@ export type OfflineCheck =
     };
 
 /**
- * "past" where the last day that the code states has passed since the list was made; "ask online" where the list can't tell;
- * "unknown" without a list of the company that is still good.
+ * "ask online" where the list can't tell. Without a list of the company that is still good: "past" where the last day that the
+ * code states has passed, and else "unknown".
  */
 export type InForce = "yes" | "no" | "past" | "ask online" | "unknown";
 
 const maxAddressLength = 2000;
 const daySeconds = 86_400;
+/** So long after UTC a day ends where it ends last. */
+const westernmostSeconds = 12 * 3600;
 const signedAddress = /^(https?:\/\/[^\s?#]+\/v\/([0-9A-HJKMNP-TV-Z]{17}))(?:\/([0-9]*))?$/;
 
 type Saved = { keys: PublishedKey[]; lists: StatusList[] };
@@ -92,9 +94,8 @@ async function inForceBy(
   now: number,
 ): Promise<InForce> {
   const lastDay = statement === "newer" ? null : statement.lastDay;
-  const hasPassed = (at: number) => lastDay !== null && Math.floor(at / daySeconds) > lastDay;
-  if (!list || list.expiresAt < now) return hasPassed(now) ? "past" : "unknown";
-  const answer = answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
-  // A list that was made after the last day knows whether the document was prolonged.
-  return answer === "yes" && hasPassed(now) && !hasPassed(list.madeAt) ? "past" : answer;
+  const hasPassed = lastDay !== null && now >= (lastDay + 1) * daySeconds + westernmostSeconds;
+  if (!list || list.expiresAt < now) return hasPassed ? "past" : "unknown";
+  // Lists call nothing in force that expires before they do.
+  return answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
 }

@@ -36,7 +36,9 @@ const digestOf = (code: string) => createHash("sha256").update(entryInput(salt, 
 
 function entriesOf(codes: Record<string, boolean>) {
   const entries = new Entries(entriesFor(Object.keys(codes).length));
-  for (const [code, isEnded] of Object.entries(codes)) entries.note(entryAt(digestOf(code), entries.length), isEnded);
+  for (const [code, isEnded] of Object.entries(codes)) {
+    entries.add(entryAt(digestOf(code), entries.length), isEnded ? entry.ended : entry.inForce);
+  }
   return entries;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Entries, entriesFor, entryAt, entryInput, signStatusList } from "#seal/status-list.ts";
-import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs } from "#units";
+import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
 import { ago, dateIn } from "../calendar.ts";
 import { codesInLots, countCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
@@ -77,9 +77,12 @@ async function makeStatusList(services: Services, key: ActiveKey, audit_id: numb
   const at = now();
   const salt = Uint8Array.from(randomBytes(saltBytes));
   const entries = new Entries(entriesFor(await countCodes(db, company_id)));
-  for await (const lot of codesInLots(db, company_id, dateIn(timezone, at))) {
-    for (const { code, isEnded } of lot) {
-      entries.note(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), isEnded);
+  const madeAt = Math.floor(at.getTime() / 1000);
+  const expiresAt = madeAt + validSeconds;
+  const days = { made: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
+  for await (const lot of codesInLots(db, company_id, days)) {
+    for (const { code, says } of lot) {
+      entries.add(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), says);
     }
     // Requests are answered between lots.
     await setImmediate();
@@ -87,14 +90,13 @@ async function makeStatusList(services: Services, key: ActiveKey, audit_id: numb
   const signer = await companySigner(services, company_id);
   // The key was changed meanwhile: the next run makes the list.
   if (signer.shortId !== key.short_id) return;
-  const madeAt = Math.floor(at.getTime() / 1000);
   const token = await signStatusList(
     {
       address: statusListUrl(publicUrl, list),
       kid: key.thumbprint,
       salt,
       madeAt,
-      expiresAt: madeAt + validSeconds,
+      expiresAt,
       refreshAfter: refreshSeconds,
     },
     entries,

@@ -1,4 +1,5 @@
 import { entry, type Entry } from "#seal/status-list.ts";
+import { inBatches } from "../files/referenced-files.ts";
 import { type Dated, validityOf } from "../scans/validity.ts";
 import type { Db } from "./tables.ts";
 
@@ -14,7 +15,8 @@ function entryOf(document: Dated, { made, expires }: ListDays): Entry {
   return validityOf(document, expires) === "in force" ? entry.inForce : entry.askOnline;
 }
 
-const lotRows = 1000;
+/** Documents, each with up to a hundred copies. */
+const batchSize = 250;
 
 /** How many codes a company has issued. */
 export async function countCodes(db: Db, companyId: number): Promise<number> {
@@ -26,30 +28,25 @@ export async function countCodes(db: Db, companyId: number): Promise<number> {
   return Number(codes);
 }
 
-/** All codes of a company in lots. */
-export async function* codesInLots(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {
-  for (let after = 0; ;) {
-    const documents = await db
-      .selectFrom("documents")
-      .where("company_id", "=", companyId)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(lotRows)
-      .select(["id", "code", "copies", "status", "status_before_archive", "expire_date"])
-      .execute();
-    if (documents.length === 0) return;
-    const entries = new Map(documents.map((one) => [one.id, entryOf(one, days)]));
-    yield documents
-      .filter(({ copies }) => copies === 1)
-      .map(({ id, code }): IssuedCode => ({ code, says: entries.get(id)! }));
-    const several = documents.filter(({ copies }) => copies > 1).map(({ id }) => id);
-    for (const id of several) {
-      const copies = db.selectFrom("document_copies").where("document_id", "=", id);
-      yield (await copies.select(["code", "withdrawn_at"]).execute()).map(({ code, withdrawn_at }): IssuedCode => ({
-        code,
-        says: withdrawn_at === null ? entries.get(id)! : entry.ended,
-      }));
-    }
-    after = documents.at(-1)!.id;
+/** All codes of a company in batches. */
+export async function* issuedCodes(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {
+  const documents = db.selectFrom("documents").where("company_id", "=", companyId).orderBy("id").limit(batchSize);
+  const shown = documents.select(["id", "code", "copies", "status", "status_before_archive", "expire_date"]);
+  for await (const batch of inBatches((after) => shown.where("id", ">", after).execute())) {
+    const entries = new Map(batch.map((document) => [document.id, entryOf(document, days)]));
+    const single = batch.filter(({ copies }) => copies === 1);
+    const several = batch.filter(({ copies }) => copies > 1);
+    yield single.map(({ id, code }) => ({ code, says: entries.get(id)! }));
+    yield (await copiesOf(db, several)).map(({ document_id, code, withdrawn_at }) => ({
+      code,
+      says: withdrawn_at === null ? entries.get(document_id)! : entry.ended,
+    }));
   }
+}
+
+async function copiesOf(db: Db, documents: { id: number }[]) {
+  if (documents.length === 0) return [];
+  const ids = documents.map(({ id }) => id);
+  const copies = db.selectFrom("document_copies").where("document_id", "in", ids);
+  return copies.select(["document_id", "code", "withdrawn_at"]).execute();
 }

@@ -26,8 +26,8 @@ export type OfflineCheck =
     };
 
 /**
- * "ask online" where the list can't tell. Without a list of the company that is still good: "past" where the last day that the
- * code states has passed, and else "unknown".
+ * "ask online" where the list can't tell. Without a list of the company that is good by this device's clock: "past" where the
+ * last day that the code states has passed, and else "unknown".
  */
 export type InForce = "yes" | "no" | "past" | "ask online" | "unknown";
 
@@ -35,6 +35,8 @@ const maxAddressLength = 2000;
 const daySeconds = 86_400;
 /** So long after UTC a day ends where it ends last. */
 const westernmostSeconds = 12 * 3600;
+/** A list that is newer than this device’s time by more is not relied on. */
+const clockSkewSeconds = 300;
 const signedAddress = /^(https?:\/\/[^\s?#]+\/v\/([0-9A-HJKMNP-TV-Z]{17}))(?:\/([0-9]*))?$/;
 
 type Saved = { keys: PublishedKey[]; lists: StatusList[] };
@@ -93,9 +95,13 @@ async function inForceBy(
   { code, statement }: { code: string; statement: Statement | "newer" },
   now: number,
 ): Promise<InForce> {
-  const lastDay = statement === "newer" ? null : statement.lastDay;
+  const { date, lastDay } = statement === "newer" ? { date: Infinity, lastDay: null } : statement;
   const hasPassed = lastDay !== null && now >= (lastDay + 1) * daySeconds + westernmostSeconds;
-  if (!list || list.expiresAt < now) return hasPassed ? "past" : "unknown";
-  // Lists call nothing in force that expires before they do.
-  return answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
+  const isGood = list !== undefined && list.expiresAt >= now && list.madeAt <= now + clockSkewSeconds;
+  if (!isGood) return hasPassed ? "past" : "unknown";
+  // What is in force is so until the list expires.
+  const answer = answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
+  // A code that was issued since may fall on the entry of one that has ended.
+  const mayBeIssuedSince = date >= Math.floor(list.madeAt / daySeconds) - 1;
+  return answer === "no" && mayBeIssuedSince ? "ask online" : answer;
 }

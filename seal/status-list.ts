@@ -13,7 +13,7 @@ export type Entry = (typeof entry)[keyof typeof entry];
 
 const bits = 2;
 const entriesInByte = 8 / bits;
-/** A few codes share so many entries that their number can't be told. */
+/** So that few codes share an entry. All lists of up to a thousand codes are as long. */
 const minEntries = 2 ** 15;
 /** 16 MB without compression, and the longest text that is worked on. */
 const maxEntries = 2 ** 26;

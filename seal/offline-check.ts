@@ -26,13 +26,17 @@ export type OfflineCheck =
     };
 
 /**
- * "past" where the last day that the code states has passed since the list was made; "ask online" where the list can't tell;
- * "unknown" without a list of the company that is still good.
+ * "ask online" where the list can't tell. Without a list of the company that is good by this device's clock: "past" where the
+ * last day that the code states has passed, and else "unknown".
  */
 export type InForce = "yes" | "no" | "past" | "ask online" | "unknown";
 
 const maxAddressLength = 2000;
 const daySeconds = 86_400;
+/** So long after UTC a day ends where it ends last. */
+const westernmostSeconds = 12 * 3600;
+/** A list that is newer than this device’s time by more is not relied on. */
+const clockSkewSeconds = 300;
 const signedAddress = /^(https?:\/\/[^\s?#]+\/v\/([0-9A-HJKMNP-TV-Z]{17}))(?:\/([0-9]*))?$/;
 
 type Saved = { keys: PublishedKey[]; lists: StatusList[] };
@@ -91,10 +95,13 @@ async function inForceBy(
   { code, statement }: { code: string; statement: Statement | "newer" },
   now: number,
 ): Promise<InForce> {
-  const lastDay = statement === "newer" ? null : statement.lastDay;
-  const hasPassed = (at: number) => lastDay !== null && Math.floor(at / daySeconds) > lastDay;
-  if (!list || list.expiresAt < now) return hasPassed(now) ? "past" : "unknown";
+  const { date, lastDay } = statement === "newer" ? { date: Infinity, lastDay: null } : statement;
+  const hasPassed = lastDay !== null && now >= (lastDay + 1) * daySeconds + westernmostSeconds;
+  const isGood = list !== undefined && list.expiresAt >= now && list.madeAt <= now + clockSkewSeconds;
+  if (!isGood) return hasPassed ? "past" : "unknown";
+  // What is in force is so until the list expires.
   const answer = answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
-  // A list that was made after the last day knows whether the document was prolonged.
-  return answer === "yes" && hasPassed(now) && !hasPassed(list.madeAt) ? "past" : answer;
+  // A code that was issued since may fall on the entry of one that has ended.
+  const mayBeIssuedSince = date >= Math.floor(list.madeAt / daySeconds) - 1;
+  return answer === "no" && mayBeIssuedSince ? "ask online" : answer;
 }

@@ -36,7 +36,9 @@ const digestOf = (code: string) => createHash("sha256").update(entryInput(salt, 
 
 function entriesOf(codes: Record<string, boolean>) {
   const entries = new Entries(entriesFor(Object.keys(codes).length));
-  for (const [code, isEnded] of Object.entries(codes)) entries.note(entryAt(digestOf(code), entries.length), isEnded);
+  for (const [code, isEnded] of Object.entries(codes)) {
+    entries.add(entryAt(digestOf(code), entries.length), isEnded ? entry.ended : entry.inForce);
+  }
   return entries;
 }
 
@@ -70,7 +72,7 @@ test("no code in force is called ended, no ended one in force, and few are left 
   );
 });
 
-test("a list says what is so of every code that it was made of, and how many these are can't be told", async () => {
+test("a list says what is so of every code that it was made of, and is as long for any thousand or fewer", async () => {
   const key = await newKey();
   const codes = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`CODE${String(n).padStart(13, "0")}`, n % 3 === 0]),
@@ -162,11 +164,11 @@ describe("a code that is checked offline", () => {
     revision: 2,
   };
 
-  async function setting(isEnded: boolean | undefined) {
+  async function setting(isEnded: boolean | undefined, change: Partial<typeof statement> = {}, claims = {}) {
     const key = await newKey();
     const shortId = await shortIdOf(key.published);
-    const digits = await signCode(base, { shortId, statement }, key.sign);
-    const token = isEnded === undefined ? undefined : await signedList(key, entriesOf({ [code]: isEnded }));
+    const digits = await signCode(base, { shortId, statement: { ...statement, ...change } }, key.sign);
+    const token = isEnded === undefined ? undefined : await signedList(key, entriesOf({ [code]: isEnded }), claims);
     const list = token && (await readStatusList(token, [key.published]));
     return { key, digits, saved: { keys: [key.published], lists: list ? [list] : [] } };
   }
@@ -190,6 +192,37 @@ describe("a code that is checked offline", () => {
       inForce: "unknown",
       listedAt: now,
     });
+  });
+
+  test("is asked about where it may be one issued since, which fell on the entry of one that has ended", async () => {
+    const listDay = Math.floor(now / 86_400);
+    for (const [date, inForce] of [
+      [listDay - 2, "no"],
+      // The day of a company where it began last.
+      [listDay - 1, "ask online"],
+      [listDay + 1, "ask online"],
+    ] as const) {
+      const { digits, saved } = await setting(true, { date });
+      expect(await checkOffline(`${base}/${digits}`, saved, now), String(date)).toMatchObject({ inForce });
+    }
+  });
+
+  test("is unknown to a list of the future, which comes of a wrong clock", async () => {
+    for (const [ahead, inForce] of [
+      [250, "yes"],
+      [350, "unknown"],
+    ] as const) {
+      const { digits, saved } = await setting(false, {}, { madeAt: now + ahead });
+      expect(await checkOffline(`${base}/${digits}`, saved, now)).toMatchObject({ inForce, listedAt: now + ahead });
+    }
+  });
+
+  test("has passed its last day once that is over everywhere, and no list says whether it was prolonged", async () => {
+    const end = (statement.lastDay + 1) * 86_400;
+    const { digits, saved } = await setting(undefined);
+    const inForce = async (at: number) => checkOffline(`${base}/${digits}`, saved, at);
+    expect(await inForce(end + 12 * 3600 - 1)).toMatchObject({ inForce: "unknown" });
+    expect(await inForce(end + 12 * 3600)).toMatchObject({ inForce: "past" });
   });
 
   test("is altered, cut, plain, of another host or by an unknown or revoked key", async () => {

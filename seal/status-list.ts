@@ -13,7 +13,7 @@ export type Entry = (typeof entry)[keyof typeof entry];
 
 const bits = 2;
 const entriesInByte = 8 / bits;
-/** A few codes share so many entries that their number can't be told. */
+/** So that few codes share an entry. All lists of up to a thousand codes are as long. */
 const minEntries = 2 ** 15;
 /** 16 MB without compression, and the longest text that is worked on. */
 const maxEntries = 2 ** 26;
@@ -37,7 +37,7 @@ export const entryInput = (salt: Uint8Array, code: string) => concat(salt, new T
 export const entryAt = (digest: Uint8Array, entries: number) =>
   new DataView(digest.buffer, digest.byteOffset).getUint32(0) % entries;
 
-/** The entries while they are made: each code is noted once, in any order. */
+/** The entries while they are made: each code is added once, in any order. */
 export class Entries {
   readonly #inForce: Uint8Array;
   readonly #ended: Uint8Array;
@@ -49,9 +49,11 @@ export class Entries {
     this.#ended = new Uint8Array(length / 8);
   }
 
-  note(at: number, isEnded: boolean) {
-    const noted = isEnded ? this.#ended : this.#inForce;
-    noted[at >> 3]! |= 1 << (at & 7);
+  /** Adds what is so of a code to the entry that it falls on. */
+  add(at: number, value: Entry) {
+    const mask = 1 << (at & 7);
+    if (value !== entry.ended) this.#inForce[at >> 3]! |= mask;
+    if (value !== entry.inForce) this.#ended[at >> 3]! |= mask;
   }
 
   /** The entries of two bits each, the first one in the lowest bits of the first byte. */
@@ -156,7 +158,7 @@ export async function readStatusList(token: string, keys: PublishedKey[]): Promi
 export function entryIn({ packed, entries }: Pick<StatusList, "packed" | "entries">, digest: Uint8Array): Entry {
   const at = entryAt(digest, entries);
   const value = (packed[Math.floor(at / entriesInByte)]! >> (bits * (at % entriesInByte))) & 3;
-  // A value of a later version: whoever has it asks.
+  // Values that a later version may add are treated as unknown.
   return value === entry.inForce || value === entry.ended ? value : entry.askOnline;
 }
 
@@ -189,7 +191,7 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Undone; undefined for what is no such thing, and for more than a list may have. */
+/** Decompresses RFC 1950; undefined if the bytes are not compressed so, or hold more than a list may have. */
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
   const chunks: Uint8Array[] = [];

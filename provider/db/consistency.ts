@@ -146,17 +146,32 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
   }
 }
 
-const batchSize = 5000;
+/** Documents, each with up to a hundred copies. */
+const batchSize = 1000;
 
 /** Codes whose check character is wrong. The lines name the documents and not the codes, which are secrets. */
 async function* invalidCodes(db: Db): AsyncGenerator<string> {
   let wrong = 0;
-  const codes = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);
-  for await (const rows of inBatches((after) => codes.where("id", ">", after).execute())) {
-    for (const row of rows) {
-      if (readCode(row.code) === row.code) continue;
+  const documents = db.selectFrom("documents").select(["id", "number", "code"]).orderBy("id").limit(batchSize);
+  for await (const rows of inBatches((after) => documents.where("id", ">", after).execute())) {
+    const first = rows.map((row) => ({ ...row, n: 1 }));
+    for (const { n, code, ...row } of [...first, ...(await furtherCopies(db, rows))]) {
+      if (readCode(code) === code) continue;
       if (++wrong > maxReported) return yield more;
-      yield `${document(row)} has a code that can’t be`;
+      yield `${document(row)} has a code${n > 1 ? ` of copy ${n}` : ""} that can’t be`;
     }
   }
 }
+
+/** The copies of documents with neighbouring ids, without the first ones, which have the documents' codes. */
+const furtherCopies = (db: Db, documents: { id: number }[]) =>
+  db
+    .selectFrom("document_copies as copies")
+    .innerJoin("documents", "documents.id", "copies.document_id")
+    .where("copies.document_id", ">=", documents[0]!.id)
+    .where("copies.document_id", "<=", documents.at(-1)!.id)
+    .where("copies.n", ">", 1)
+    .orderBy("copies.document_id")
+    .orderBy("copies.n")
+    .select(["documents.id", "number", "copies.n", "copies.code"])
+    .execute();

@@ -17,8 +17,12 @@ export async function copyCodes(db: Db, { id, code, copies }: Copied): Promise<C
 }
 
 /** One of them; undefined where the document has no such copy. */
-export const copyCode = async (db: Db, document: Copied, n: number): Promise<CopyCode | undefined> =>
-  (await copyCodes(db, document)).find((copy) => copy.n === n);
+export async function copyCode(db: Db, { id, code, copies }: Copied, n: number): Promise<CopyCode | undefined> {
+  if (n === 1) return { n, code };
+  if (n > copies) return undefined;
+  const copy = db.selectFrom("document_copies").where("document_id", "=", id).where("n", "=", n);
+  return copy.select(["n", "code"]).executeTakeFirst();
+}
 
 /** The numbered copies of a document in the contract's form, with their scans where the actor may read them. */
 export async function copiesReply(

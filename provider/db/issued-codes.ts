@@ -1,10 +1,22 @@
-import { validityOf } from "../scans/validity.ts";
+import { entry, type Entry } from "#seal/status-list.ts";
+import { inBatches } from "../files/referenced-files.ts";
+import { type Dated, validityOf } from "../scans/validity.ts";
 import type { Db } from "./tables.ts";
 
-/** A code of a document or of one of its copies, and whether that is no longer in force. */
-export type IssuedCode = { code: string; isEnded: boolean };
+/** A code of a document or of one of its copies, and what a status list says of it. */
+export type IssuedCode = { code: string; says: Entry };
 
-const lotRows = 1000;
+/** The company's days on which a status list is made and on which it expires. */
+type ListDays = { made: string; expires: string };
+
+/** What a list says of a document. One that expires before the list does has to be asked about: lists are saved. */
+function entryOf(document: Dated, { made, expires }: ListDays): Entry {
+  if (validityOf(document, made) !== "in force") return entry.ended;
+  return validityOf(document, expires) === "in force" ? entry.inForce : entry.askOnline;
+}
+
+/** Documents, each with up to a hundred copies. */
+const batchSize = 250;
 
 /** How many codes a company has issued. */
 export async function countCodes(db: Db, companyId: number): Promise<number> {
@@ -16,30 +28,25 @@ export async function countCodes(db: Db, companyId: number): Promise<number> {
   return Number(codes);
 }
 
-/** All codes of a company in lots, as they are on a day of it. */
-export async function* codesInLots(db: Db, companyId: number, today: string): AsyncGenerator<IssuedCode[]> {
-  for (let after = 0; ;) {
-    const documents = await db
-      .selectFrom("documents")
-      .where("company_id", "=", companyId)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(lotRows)
-      .select(["id", "code", "copies", "status", "status_before_archive", "expire_date"])
-      .execute();
-    if (documents.length === 0) return;
-    const ended = new Set(documents.filter((one) => validityOf(one, today) !== "in force").map(({ id }) => id));
-    yield documents
-      .filter(({ copies }) => copies === 1)
-      .map(({ id, code }): IssuedCode => ({ code, isEnded: ended.has(id) }));
-    const several = documents.filter(({ copies }) => copies > 1).map(({ id }) => id);
-    for (const id of several) {
-      const copies = db.selectFrom("document_copies").where("document_id", "=", id);
-      yield (await copies.select(["code", "withdrawn_at"]).execute()).map(({ code, withdrawn_at }): IssuedCode => ({
-        code,
-        isEnded: ended.has(id) || withdrawn_at !== null,
-      }));
-    }
-    after = documents.at(-1)!.id;
+/** All codes of a company in batches. */
+export async function* issuedCodes(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {
+  const documents = db.selectFrom("documents").where("company_id", "=", companyId).orderBy("id").limit(batchSize);
+  const shown = documents.select(["id", "code", "copies", "status", "status_before_archive", "expire_date"]);
+  for await (const batch of inBatches((after) => shown.where("id", ">", after).execute())) {
+    const entries = new Map(batch.map((document) => [document.id, entryOf(document, days)]));
+    const single = batch.filter(({ copies }) => copies === 1);
+    const several = batch.filter(({ copies }) => copies > 1);
+    yield single.map(({ id, code }) => ({ code, says: entries.get(id)! }));
+    yield (await copiesOf(db, several)).map(({ document_id, code, withdrawn_at }) => ({
+      code,
+      says: withdrawn_at === null ? entries.get(document_id)! : entry.ended,
+    }));
   }
+}
+
+async function copiesOf(db: Db, documents: { id: number }[]) {
+  if (documents.length === 0) return [];
+  const ids = documents.map(({ id }) => id);
+  const copies = db.selectFrom("document_copies").where("document_id", "in", ids);
+  return copies.select(["document_id", "code", "withdrawn_at"]).execute();
 }

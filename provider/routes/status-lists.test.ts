@@ -9,8 +9,8 @@ import { companySigner } from "../seal/signer.ts";
 const suite = describe.runIf(hasDatabase());
 
 /** A company with a document, a key and a list. */
-async function setting(fields: Record<string, unknown> = {}) {
-  const provider = await withScans(fields);
+async function setting(...options: Parameters<typeof withScans>) {
+  const provider = await withScans(...options);
   const { call, companyId, services } = provider;
   const make = () => provider.run("status lists");
   const keys = async () => (await call("publishedSealKeys")).json.keys as PublishedKey[];
@@ -91,11 +91,59 @@ suite("GET /seals/status-lists/{list}", () => {
     expect((await read()).madeAt).toBeGreaterThan(second.madeAt);
   });
 
+  test("is made again when the company’s day has changed", async () => {
+    const { make, said, document, advanceMinutes, clock } = await setting();
+    // Its last day.
+    await advanceMinutes((Date.parse("2026-12-12T23:50:00Z") - clock.now.getTime()) / 60_000);
+    await make();
+    expect(await said(document.code)).toBe(entry.askOnline);
+    await advanceMinutes(15);
+    await make();
+    expect(await said(document.code)).toBe(entry.ended);
+  });
+
+  test("is made again when the clock was set back", async () => {
+    const { make, read, advanceMinutes } = await setting();
+    const { madeAt } = await read();
+    await advanceMinutes(-30);
+    await make();
+    expect((await read()).madeAt).toBe(madeAt - 1800);
+  });
+
+  test("is made again after an entry by a machine whose clock is behind, and not for a new branch", async () => {
+    const { call, admin, issue, make, read, said, document, advanceMinutes } = await setting();
+    await issue(admin.token);
+    await advanceMinutes(11);
+    await make();
+    const first = await read();
+    const branch = { name: "Leeds", country: "United Kingdom", city: "Leeds" };
+    expect((await call("createBranch", { token: admin.token, body: branch })).status).toBe(201);
+    await advanceMinutes(20);
+    await make();
+    expect((await read()).madeAt).toBe(first.madeAt);
+    await advanceMinutes(-40);
+    const params = { id: document.id as number };
+    expect((await call("exitDocument", { token: admin.token, params, body: {} })).status).toBe(200);
+    await advanceMinutes(60);
+    await make();
+    expect(await said(document.code)).toBe(entry.ended);
+  });
+
+  test("is published where the company’s key was retired, with a new one", async () => {
+    const { db, make, read, keys } = await setting();
+    await db.updateTable("seal_keys").set({ retired_at: "2026-11-21T10:00:00Z", private_key: null }).execute();
+    await db.deleteFrom("status_lists").execute();
+    await make();
+    expect((await read()).kid).toBe((await keys())[1]!.kid);
+  });
+
   test("keeps its address when the key is replaced, and is signed with the new one", async () => {
-    const { call, admin, make, read, keys, advanceMinutes } = await setting();
+    const { call, admin, run, make, read, keys, advanceMinutes } = await setting();
     const first = await read();
     await call("rotateSealKey", { token: admin.token, body: { current_password: "" } });
-    await advanceMinutes(11);
+    // The new key is published for a day before it is used.
+    await advanceMinutes(24 * 60);
+    await run("seal keys");
     await make();
     const second = await read();
     expect(second.address).toBe(first.address);
@@ -127,5 +175,32 @@ suite("GET /seals/status-lists", () => {
     const lists = await Promise.all((await tokens()).map(async (token) => readStatusList(token, await keys())));
     expect(new Set(lists.map((list) => list!.address)).size).toBe(2);
     expect((await call("publishedStatusList", { params: { list: "none" } })).status).toBe(404);
+  });
+
+  test("has none of a company that is not active, whose codes count as not issued", async () => {
+    const { db, make, tokens, keys, call } = await setting();
+    const list = (await keys())[0]!.status_list!.split("/").at(-1)!;
+    expect((await call("publishedStatusList", { params: { list } })).status).toBe(200);
+    await db.updateTable("companies").set({ active: 0 }).execute();
+    expect(await tokens()).toEqual([]);
+    expect((await call("publishedStatusList", { params: { list } })).status).toBe(404);
+    await db.deleteFrom("status_lists").execute();
+    await make();
+    expect(await db.selectFrom("status_lists").selectAll().execute()).toEqual([]);
+  });
+
+  test("has the others’ where the key of one can’t be decrypted, which is logged once", async () => {
+    const logged: object[] = [];
+    const error = (event: object) => void logged.push(event);
+    const log = { info: () => {}, warn: () => {}, error };
+    const { company, services, companyId, db, make, tokens } = await setting({}, { log });
+    const other = await company();
+    await companySigner(services, other.id);
+    await db.deleteFrom("status_lists").execute();
+    const key = db.updateTable("seal_keys").where("company_id", "=", companyId);
+    await key.set({ private_key: "not decrypted by any secret" }).execute();
+    await make();
+    expect(await tokens()).toHaveLength(1);
+    expect(logged).toMatchObject([{ companies: [companyId] }]);
   });
 });

@@ -39,7 +39,8 @@ export type Ended = z.output<typeof EndedSchema>;
 const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" | "status_before_archive">) =>
   (status_before_archive ?? status) === "exited";
 
-type Dated = Pick<Scanned, "status" | "status_before_archive" | "expire_date">;
+/** What decides whether a document is in force on a day. */
+export type Dated = Pick<Scanned, "status" | "status_before_archive" | "expire_date">;
 
 /** What has become of a document by a day of its company: withdrawal outweighs expiry, and archiving only files away. */
 export function validityOf(document: Dated, today: string): Validity {

@@ -1,21 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Entries, entriesFor, entryAt, entryInput, signStatusList } from "#seal/status-list.ts";
-import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs } from "#units";
+import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
 import { ago, dateIn } from "../calendar.ts";
-import { codesInLots, countCodes } from "../db/issued-codes.ts";
+import { countCodes, issuedCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
-import { activeKeys, SealKeysLocked } from "./stored-keys.ts";
+import { SealKeysLocked } from "./stored-keys.ts";
 
 /** Signed lists of which codes are still in force, for checks without a network (`docs/decisions/status-lists.md`). */
 
 const saltBytes = 16;
 const refreshSeconds = hoursInSeconds(1);
 const validSeconds = daysInSeconds(2);
-/** Another one is made so long after the last: sooner where something was changed. */
+/** Another one is made so long after the last, and where a day of the company has begun, on which documents expire. */
 const refreshMs = { changed: minutesInMs(10), unchanged: hoursInMs(6) };
+/** Machines whose clocks are behind by less have their changes noticed. */
+const clockSkewMs = hoursInMs(1);
 
 /** Where the list of a company is: the id is the thumbprint of its first key, which names nobody. */
 export const statusListUrl = (publicUrl: string, list: string) => `${publicUrl}/.well-known/status-lists/${list}`;
@@ -31,89 +33,109 @@ export const firstKeys = (db: Db) =>
 
 /** Makes the lists that are due. */
 export async function refreshStatusLists(services: Services, signal: AbortSignal) {
-  const { db, now, publicUrl } = services;
-  const keys = await activeKeys(db).select(["company_id", "thumbprint", "short_id"]).orderBy("company_id").execute();
-  for (const key of keys) {
+  const locked: number[] = [];
+  for (const company of await sealingCompanies(services.db)) {
     if (signal.aborted) return;
-    const made = await db
-      .selectFrom("status_lists")
-      .where("company_id", "=", key.company_id)
-      .selectAll()
-      .executeTakeFirst();
-    const audit_id = await newestChange(db, key.company_id);
-    const isChanged = audit_id !== made?.audit_id;
-    const isFresh = made && made.made_at > ago(now(), isChanged ? refreshMs.changed : refreshMs.unchanged);
-    if (isFresh && made.public_url === publicUrl) continue;
     try {
-      await makeStatusList(services, key, audit_id);
+      const newest = await newestChange(services, company);
+      if (isDue(services, company, newest)) await makeStatusList(services, company, newest, signal);
     } catch (err) {
-      if (err instanceof SealKeysLocked) throw err;
-      services.log.error({ err, company: key.company_id }, "status list could not be made");
+      if (err instanceof SealKeysLocked) locked.push(company.id);
+      else services.log.error({ err, company: company.id }, "status list could not be made");
     }
   }
+  if (locked.length === 0) return;
+  const { message: reason } = new SealKeysLocked();
+  services.log.error({ companies: locked, reason }, "seal keys can't be decrypted: no status lists are made");
 }
 
-/** The id of the company's newest entry of the audit trail: whatever changes a document writes one. */
-async function newestChange(db: Db, companyId: number): Promise<number> {
-  const entries = db.selectFrom("audit").where("company_id", "=", companyId).where("trail", "=", "changes");
-  const newest = await entries.orderBy("at", "desc").orderBy("id", "desc").select("id").limit(1).executeTakeFirst();
-  return newest?.id ?? 0;
+/** The active companies that have, or had, a key: each with its list, if one was made. */
+const sealingCompanies = (db: Db) =>
+  firstKeys(db)
+    .innerJoin("companies", "companies.id", "first.company_id")
+    .leftJoin("status_lists", "status_lists.company_id", "companies.id")
+    .where("companies.active", "=", 1)
+    .select(["companies.id", "timezone", "first.thumbprint as list"])
+    .select(["status_lists.public_url", "made_at", "audit_id"])
+    .orderBy("companies.id")
+    .execute();
+
+type SealingCompany = Awaited<ReturnType<typeof sealingCompanies>>[number];
+
+/** The id of the newest audit entry of what a list depends on: documents with their copies, and the company's keys and time zone. */
+async function newestChange({ db, now }: Services, { id, made_at, audit_id }: SealingCompany): Promise<number> {
+  const entries = db.selectFrom("audit").where("company_id", "=", id).where("trail", "=", "changes");
+  const { newest } = await entries
+    .where("at", ">=", ago(made_at === null ? now() : new Date(made_at), clockSkewMs))
+    .where("entity", "in", ["document", "company"])
+    .select(({ fn }) => fn.max<number | null>("id").as("newest"))
+    .executeTakeFirstOrThrow();
+  return Math.max(newest ?? 0, audit_id ?? 0);
 }
 
-type ActiveKey = { company_id: number; thumbprint: string; short_id: string };
+function isDue(
+  { now, publicUrl }: Services,
+  { made_at, public_url, audit_id, timezone }: SealingCompany,
+  newest: number,
+) {
+  if (made_at === null || public_url !== publicUrl) return true;
+  if (dateIn(timezone, made_at) !== dateIn(timezone, now())) return true;
+  const ageMs = now().getTime() - Date.parse(made_at);
+  // The clock was set back: the list would count as one of the future.
+  if (ageMs < 0) return true;
+  return ageMs >= (newest === audit_id ? refreshMs.unchanged : refreshMs.changed);
+}
 
-async function makeStatusList(services: Services, key: ActiveKey, audit_id: number) {
+async function makeStatusList(
+  services: Services,
+  { id, timezone, list }: SealingCompany,
+  audit_id: number,
+  signal: AbortSignal,
+) {
   const { db, now, publicUrl } = services;
-  const { company_id } = key;
-  const { timezone } = await db
-    .selectFrom("companies")
-    .where("id", "=", company_id)
-    .select("timezone")
-    .executeTakeFirstOrThrow();
-  const { list } = await firstKeys(db)
-    .where("first.company_id", "=", company_id)
-    .select("first.thumbprint as list")
-    .executeTakeFirstOrThrow();
   const at = now();
+  const signer = await companySigner(services, id);
   const salt = Uint8Array.from(randomBytes(saltBytes));
-  const entries = new Entries(entriesFor(await countCodes(db, company_id)));
-  for await (const lot of codesInLots(db, company_id, dateIn(timezone, at))) {
-    for (const { code, isEnded } of lot) {
-      entries.note(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), isEnded);
-    }
-    // Requests are answered between lots.
-    await setImmediate();
-  }
-  const signer = await companySigner(services, company_id);
-  // The key was changed meanwhile: the next run makes the list.
-  if (signer.shortId !== key.short_id) return;
+  const entries = new Entries(entriesFor(await countCodes(db, id)));
   const madeAt = Math.floor(at.getTime() / 1000);
-  const token = await signStatusList(
-    {
-      address: statusListUrl(publicUrl, list),
-      kid: key.thumbprint,
-      salt,
-      madeAt,
-      expiresAt: madeAt + validSeconds,
-      refreshAfter: refreshSeconds,
-    },
-    entries,
-    signer.signCode,
-  );
+  const expiresAt = madeAt + validSeconds;
+  const days = { made: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
+  for await (const batch of issuedCodes(db, id, days)) {
+    for (const { code, says } of batch) {
+      entries.add(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), says);
+    }
+    // Requests are answered between batches.
+    await setImmediate();
+    if (signal.aborted) return;
+  }
+  const claims = { address: statusListUrl(publicUrl, list), salt, madeAt, expiresAt, refreshAfter: refreshSeconds };
+  const { kid } = await db
+    .selectFrom("seal_keys")
+    .where("short_id", "=", signer.shortId)
+    .select("thumbprint as kid")
+    .executeTakeFirstOrThrow();
+  const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
   const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
   await db
     .insertInto("status_lists")
-    .values({ company_id, ...row })
+    .values({ company_id: id, ...row })
     .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
     .execute();
 }
 
+/** Those of active companies: no other's codes count as issued. */
+const publishedLists = (db: Db) =>
+  db
+    .selectFrom("status_lists")
+    .innerJoin("companies", "companies.id", "status_lists.company_id")
+    .where("companies.active", "=", 1);
+
 /** The token of a list; undefined if there is none. */
 export const statusListToken = async (db: Db, list: string): Promise<string | undefined> =>
-  (await db.selectFrom("status_lists").where("list", "=", list).select("token").executeTakeFirst())?.token;
+  (await publishedLists(db).where("list", "=", list).select("token").executeTakeFirst())?.token;
 
 /** The addresses of all lists. */
 export async function statusListUrls({ db, publicUrl }: Pick<Services, "db" | "publicUrl">): Promise<string[]> {
-  const lists = await db.selectFrom("status_lists").orderBy("list").select("list").execute();
+  const lists = await publishedLists(db).orderBy("list").select("list").execute();
   return lists.map(({ list }) => statusListUrl(publicUrl, list));
 }

@@ -58,7 +58,7 @@ export type SealTables = {
     /** As it is published. */
     token: string;
     made_at: string;
-    /** The company's newest entry of the audit trail when it was made. */
+    /** The newest audit entry of the company or one of its documents when it was made. */
     audit_id: number;
   };
 };

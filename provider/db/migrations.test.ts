@@ -42,6 +42,7 @@ const released = {
       "018_file_checks": "26a4211bb40e26e6",
       "019_copies": "f613550515b9eb15",
       "020_status_lists": "ff1bd38312e2577e",
+      "021_removed_root_keys": "49e38ea9db1d852a",
     },
   },
   "app/server/drafts/migrations": {

@@ -18,6 +18,7 @@ import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
+import { up as removedRootKeys } from "./migrations/021_removed_root_keys.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   "018_file_checks": { up: fileChecks },
   "019_copies": { up: copies },
   "020_status_lists": { up: statusLists },
+  "021_removed_root_keys": { up: removedRootKeys },
 };

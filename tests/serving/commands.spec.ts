@@ -105,6 +105,7 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
     "has a status that can’t be: lost",
     "documents: 1 rows reference missing users by owner_id",
     "has a code that can’t be",
+    "has a copy with another code",
     "company 1 has no active administrator",
   ];
   for (const fault of faults) expect(stdout).toContain(fault);

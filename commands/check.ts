@@ -6,52 +6,81 @@ import { openPageFiles } from "#page-files/page-files.ts";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
 import type { Db, Tables } from "#provider/db/tables.ts";
 import { readCode } from "#provider/documents/codes.ts";
-import { checkFile } from "#provider/file-checks/check.ts";
+import { checkFile, comparedKeys, type GivenFile } from "#provider/file-checks/check.ts";
 import { companyRequester } from "#provider/files/requesters.ts";
 import { HttpError } from "#provider/http/errors.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments, UsageError } from "./command.ts";
-import { withStores } from "./stores.ts";
+import { backupAt, withDocumentsOf } from "./documents-of-backup.ts";
+import { type Stores, withStores } from "./stores.ts";
 
 export const check: Command = {
-  usage: "FILE [--code CODE]",
+  usage: "FILE [--code CODE] [--backup BACKUP]",
   help: [
     "Without --code it finds the document by the file's SHA-256.",
     "With it, the file's pages are compared with that document's sealed PDF.",
+    "With --backup it asks a backup, or the newest in a folder, and neither database nor settings.",
     "The exit code is 0 for the sealed PDF, for a page file, and where all pages look the same; else 1.",
   ],
-  options: { code: { type: "string" } },
+  options: { code: { type: "string" }, backup: { type: "string" } },
   async run(given) {
     const [path] = requireArguments(given, "FILE");
-    const code = given.values.code === undefined ? undefined : readCode(String(given.values.code));
-    if (given.values.code !== undefined && !code) throw new UsageError("--code is mistyped: compare it with the paper");
-    if (config().PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: documents are that provider's.");
-    const file = { path, ...(await measure(path)) };
+    const { code: typed, backup } = given.values as Record<string, string | undefined>;
+    const code = typed === undefined ? undefined : readCode(typed);
+    if (typed !== undefined && !code) throw new UsageError("--code is mistyped: compare it with the paper");
+    if (backup === undefined && config().PROVIDER_URL)
+      throw new CommandFailed("PROVIDER_URL is set: documents are that provider's.");
     const signal = interruptSignal();
-    const pageFiles = openPageFiles();
-    try {
-      return await withStores({ alongside: true }, async ({ database, files }) => {
-        const db = database.tables<Tables>();
-        const document = await findDocument(db, code, file.sha256);
-        if (!document)
-          return report(code ? "No document has this code" : `No document has this file (${file.sha256})`, 1);
-        const requester = companyRequester(document.company_id, "staff", signal);
-        const services = { db, files, pageFiles, nudgeSealing: () => {} };
-        const compared = await checkFile(services, { document, file, requester, showsPages: false }).catch(asFailure);
-        console.log(`document ${document.id} (${document.number}) of ${document.company}: ${compared.verdict}`);
-        for (const line of linesOf(compared)) console.log(`  ${line}`);
-        return genuine.includes(compared.verdict) ? 0 : 1;
-      });
-    } finally {
-      await pageFiles.close();
-    }
+    const file = { path, ...(await measure(path, signal)) };
+    const asked = { code, file, signal };
+    if (backup === undefined) return withStores({ alongside: true }, (stores) => checkIn(stores, asked));
+    return withDocumentsOf(
+      await backupAt(backup),
+      {
+        signal,
+        texts: [file.sha256, ...(code ? [code] : [])],
+        async keysOf(db) {
+          const document = await findDocument(db, code, file.sha256);
+          return document ? comparedKeys(db, document) : [];
+        },
+      },
+      (stores) => checkIn(stores, { ...asked, isBackup: true }),
+    );
   },
 };
 
+type Asked = { code: string | undefined; file: GivenFile; signal: AbortSignal; isBackup?: boolean };
+
+/** Prints what is said of a file; returns the exit code. */
+async function checkIn({ database, files }: Stores, { code, file, signal, isBackup = false }: Asked): Promise<0 | 1> {
+  const db = database.tables<Tables>();
+  const document = await findDocument(db, code, file.sha256);
+  if (!document) {
+    console.log(code ? "No document has this code." : `No document has this file (${file.sha256}).`);
+    return 1;
+  }
+  const requester = companyRequester(document.company_id, "staff", signal);
+  const pageFiles = openPageFiles();
+  try {
+    const services = { db, files, pageFiles, nudgeSealing: () => {} };
+    const compared = await checkFile(services, { document, file, requester, showsPages: false });
+    console.log(`document ${document.id} (${document.number}) of ${document.company}: ${compared.verdict}`);
+    for (const line of linesOf(compared)) console.log(`  ${line}`);
+    return genuine.includes(compared.verdict) ? 0 : 1;
+  } catch (error) {
+    throw failureOf(error, isBackup);
+  } finally {
+    await pageFiles.close();
+  }
+}
+
 const genuine: string[] = ["same file", "page file", "looks the same"] satisfies FileCheck["verdict"][];
 
-async function measure(path: string) {
+async function measure(path: string, signal: AbortSignal) {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path)) {
+    signal.throwIfAborted();
+    hash.update(chunk as Buffer);
+  }
   return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
 }
 
@@ -96,12 +125,10 @@ function linesOf({ page_file, is_appended, changes }: FileCheck): string[] {
   ];
 }
 
-function report(line: string, code: number) {
-  console.log(`${line}.`);
-  return code;
-}
-
-function asFailure(error: unknown): never {
-  if (!(error instanceof HttpError)) throw error;
-  throw new CommandFailed(error.errors?.file?.[0] ?? error.message);
+/** In place of a refusal of the provider, its words for a terminal. */
+function failureOf(error: unknown, isBackup: boolean): unknown {
+  if (!(error instanceof HttpError)) return error;
+  if (isBackup && error.status === 503)
+    return new CommandFailed("This document was not sealed yet when the backup was made: give a later one.");
+  return new CommandFailed(error.errors?.file?.[0] ?? error.message);
 }

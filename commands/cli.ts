@@ -21,7 +21,7 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     load: async () => (await import("./verify.ts")).verify,
   },
   "seal-keys": {
-    summary: "lists, rotates and revokes the keys that seal, while the server runs",
+    summary: "lists, rotates and revokes the keys that seal, and takes the root's away, while the server runs",
     load: async () => (await import("./seal-keys.ts")).sealKeys,
   },
   check: {

@@ -36,7 +36,12 @@ export type Participant = {
 };
 
 const lostKeys =
-  "The private seal keys were not restored: the next seal makes a new root certificate. Earlier ones stay published as retired, and what they sealed stays valid.";
+  "The private seal keys were not restored: the next seal makes a new root certificate. Earlier ones stay published as retired, and what they sealed stays valid. An exported root can be returned before: seal-keys return-root FILE";
+
+const removedRoot =
+  "The root's private key had been removed from the server before the backup was made. New company keys need it: return it with seal-keys return-root FILE, or make a new root with seal-keys rotate --all --new-root.";
+const lostCompanyKeys =
+  "The private keys of companies were not restored: their next seals need new ones. Earlier ones stay published as retired, and what they sealed stays valid.";
 
 const participants: Record<string, Participant> = {
   provider: {
@@ -62,8 +67,9 @@ const participants: Record<string, Participant> = {
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
-      const { isRootLost } = await retireLostKeys(db, new Date());
-      return isRootLost ? [lostKeys] : [];
+      const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
+      if (!isRootRemoved) return isRootLost ? [lostKeys] : [];
+      return areKeysLost ? [lostCompanyKeys, removedRoot] : [removedRoot];
     },
   },
   jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },

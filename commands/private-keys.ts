@@ -42,7 +42,8 @@ function readUse(use: (row: Row) => string, row: Row) {
 
 const shortestPassphrase = 12;
 
-function readPassphrase(file: string) {
+/** The passphrase in a file. Throws `UsageError` where it is too short or too long. */
+export function readPassphrase(file: string) {
   const passphrase = readFileSync(file, "utf8").trim();
   if (passphrase.length < shortestPassphrase || passphrase.length > 1024) {
     throw new UsageError(`${file} must have a passphrase of ${shortestPassphrase} to 1024 characters`);

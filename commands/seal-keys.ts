@@ -5,17 +5,22 @@ import type { Tables } from "#provider/db/tables.ts";
 import { HttpError } from "#provider/http/errors.ts";
 import { revokeAsOperator, rotateAsOperator } from "#provider/seal/change.ts";
 import { keyReply } from "#provider/seal/published.ts";
-import { activeKeys, retireRoot, SealKeysLocked, type Sealing } from "#provider/seal/stored-keys.ts";
+import { RootFileRefused } from "#provider/seal/root-key.ts";
+import { activeKeys, currentRoot, retireRoot, SealKeysLocked, type Sealing } from "#provider/seal/stored-keys.ts";
 import { secretKey } from "#seal/wrapping.ts";
 import { type Arguments, type Command, CommandFailed, UsageError } from "./command.ts";
+import { rootAction, rootActions } from "./root-key.ts";
 import { withStores } from "./stores.ts";
 
 export const sealKeys: Command = {
-  usage: "list | rotate (--company ID | --all) [--new-root] [--now] | revoke KEY --reason REASON",
+  usage:
+    "list | rotate (--company ID | --all) [--new-root] [--now] | revoke KEY --reason REASON | (export-root | remove-root | return-root) FILE --passphrase PASSPHRASE_FILE",
   help: [
     "list shows the keys of all companies, rotate makes new ones, and revoke ends one that others may have.",
     "A new key is published for a day before it signs; --now uses it at once. Until then the earlier one signs.",
     "--new-root makes a new root certificate first, for example where SEAL_SECRET was lost.",
+    "export-root writes the root's private key to FILE, encrypted with the passphrase in PASSPHRASE_FILE; remove-root",
+    "removes from the server what FILE has, and return-root brings it back when a company needs a new key.",
     `KEY is as list shows it. REASON is ${revocationReasons.join(", ")}; it is published.`,
   ],
   options: {
@@ -24,6 +29,7 @@ export const sealKeys: Command = {
     "new-root": { type: "boolean" },
     now: { type: "boolean" },
     reason: { type: "string" },
+    passphrase: { type: "string" },
   },
   async run(given) {
     const act = actionOf(given);
@@ -39,8 +45,8 @@ export const sealKeys: Command = {
 };
 
 function asCommandFailure(error: unknown): never {
-  const isExplained = error instanceof SealKeysLocked || error instanceof HttpError;
-  throw isExplained ? new CommandFailed(`${error.message}.`) : error;
+  const isExplained = [SealKeysLocked, RootFileRefused, HttpError].some((kind) => error instanceof kind);
+  throw isExplained ? new CommandFailed(`${(error as Error).message}.`) : error;
 }
 
 /** What the arguments ask for. Throws `UsageError`. */
@@ -48,9 +54,11 @@ function actionOf({ values, positionals }: Arguments): (services: Sealing) => Pr
   const [name, key, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`unexpected argument: ${more[0]}`);
   if (name === "revoke") return revocation(key, values.reason);
+  if (rootActions.includes(name ?? "")) return rootAction(name!, key, values.passphrase);
   if (key !== undefined) throw new UsageError(`unexpected argument: ${key}`);
   if (name === "list") return list;
-  if (name !== "rotate") throw new UsageError(`${name === undefined ? "list, rotate or revoke is missing" : name}`);
+  if (name !== "rotate")
+    throw new UsageError(`${name === undefined ? "list, rotate, revoke or another action is missing" : name}`);
   const { company, all } = values;
   if (Boolean(all) === (company !== undefined)) throw new UsageError("give either --company or --all");
   if (company !== undefined && !/^\d{1,9}$/.test(String(company))) throw new UsageError("--company is a number");
@@ -66,6 +74,12 @@ async function list({ db }: Sealing) {
     const { short_id, state, since, fingerprint } = keyReply(row);
     console.log(`${short_id}  ${state.padEnd(8)}${since}  company ${company_id} (${name})  ${fingerprint}`);
   }
+  if (!(await isRootKeyHere(db))) console.log("The root's private key is not on this server: new keys need it.");
+}
+
+async function isRootKeyHere(db: Sealing["db"]) {
+  const root = await currentRoot(db);
+  return root?.private_key !== null;
 }
 
 type How = { isNewRoot: boolean; atOnce: boolean };
@@ -108,5 +122,8 @@ async function revoke(services: Sealing, key: string, revoked_reason: Revocation
   const found = await keys.select(["id", "company_id"]).executeTakeFirst();
   if (!found) throw new CommandFailed(`There is no key ${key}: see seal-keys list.`);
   await revokeAsOperator(services, found.company_id, { id: found.id, revoked_reason });
-  console.log(`Key ${key} is revoked. The company's next seal has another one.`);
+  const next = (await isRootKeyHere(services.db))
+    ? "The company's next seal has another one."
+    : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE";
+  console.log(`Key ${key} is revoked. ${next}`);
 }

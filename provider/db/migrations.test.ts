@@ -43,6 +43,7 @@ const released = {
       "019_copies": "f613550515b9eb15",
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
+      "022_removed_root_keys": "49e38ea9db1d852a",
     },
   },
   "app/server/drafts/migrations": {

@@ -19,6 +19,7 @@ import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
+import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -45,4 +46,5 @@ export const migrations: Record<string, Migration> = {
   "019_copies": { up: copies },
   "020_status_lists": { up: statusLists },
   "021_next_keys": { up: nextKeys },
+  "022_removed_root_keys": { up: removedRootKeys },
 };

@@ -56,8 +56,7 @@ export async function checkFile(
   }
   const isAppended = await continuesOne(file, sealed);
   const appended: FileCheck = { ...nothingCompared, verdict: "changed", is_appended: true };
-  const ofCopy = sealed.filter(({ copy }) => copy === document.copy);
-  const small = ofCopy.filter(({ bytes }) => bytes <= comparisonLimits.sealedBytes).slice(0, maxSealed);
+  const small = comparedOf(sealed, document);
   if (small.length === 0) return isAppended ? appended : { ...nothingCompared, verdict: "not compared" };
   const pictures = showsPages ? maxPictures : 0;
   let best: Comparison | undefined;
@@ -72,6 +71,18 @@ export async function checkFile(
     if (best.changes.length === 0) break;
   }
   return replyOf(best!, isAppended);
+}
+
+/** Of the sealed PDFs of a document, those whose pages a file is compared with. */
+const comparedOf = (sealed: Sealed[], document: Checked) =>
+  sealed
+    .filter(({ copy, bytes }) => copy === document.copy && bytes <= comparisonLimits.sealedBytes)
+    .slice(0, maxSealed);
+
+/** The keys of all files that `checkFile` may read of a document. */
+export async function comparedKeys(db: Db, document: Checked): Promise<string[]> {
+  const sealed = await sealedOf(db, document.id);
+  return comparedOf(sealed, document).map(({ sha256 }) => sealedKey(document.folder, sha256));
 }
 
 async function isPdf(path: string): Promise<boolean> {

@@ -148,7 +148,7 @@ const qrAddress = (services: Services, document: SealableDocument, copy: CopyCod
 /** Rethrows other errors. */
 function logLocked({ log }: Services, error: unknown) {
   if (!(error instanceof SealKeysLocked)) throw error;
-  log.error({ reason: error.message }, "seal keys can't be decrypted");
+  log.error({ reason: error.message }, error.event);
 }
 
 /** Not stored by browsers, which users may share. */

@@ -29,7 +29,7 @@ export async function rotateKey(services: Services, caller: Caller) {
     return await inCallerTransaction(services, caller, (db, actor) => replaceKey(db, services, { by: actor, root }));
   } catch (error) {
     if (!(error instanceof SealKeysLocked)) throw error;
-    services.log.error({ reason: error.message }, "seal keys can't be decrypted");
+    services.log.error({ reason: error.message }, error.event);
     throw serviceUnavailable("New keys can’t be made now: ask the person who runs Sealdesk for you", 3600);
   }
 }

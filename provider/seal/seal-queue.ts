@@ -9,7 +9,7 @@ import { sealedKey } from "../files/derived-files.ts";
 import { companyRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { sealCopies, sealedFilesOf } from "./sealed-files.ts";
-import { SealKeysLocked } from "./stored-keys.ts";
+import { RootKeyRemoved, SealKeysLocked } from "./stored-keys.ts";
 
 /** Seals documents soon after they were issued, so that nobody waits for it. */
 
@@ -17,13 +17,25 @@ import { SealKeysLocked } from "./stored-keys.ts";
 export const queueSealing = (db: Db, document: { id: number; company_id: number }) =>
   db.insertInto("documents_to_seal").values({ document_id: document.id, company_id: document.company_id }).execute();
 
-/** Seals queued documents, companies in turn, until page work is too busy. */
-export const sealQueued = (services: Services, signal: AbortSignal) =>
-  workInTurns({
+/** Seals queued documents, companies in turn, until page work is too busy. Those whose company can't get a key now stay queued. */
+export async function sealQueued(services: Services, signal: AbortSignal) {
+  const waiting = new Set<number>();
+  await workInTurns({
     signal,
     next: () => newestOfEachCompany(services.db),
-    work: ({ document_id }) => sealNext(services, document_id, signal),
+    async work({ document_id, company_id }) {
+      if (waiting.has(company_id)) return false;
+      try {
+        return await sealNext(services, document_id, signal);
+      } catch (error) {
+        if (!(error instanceof RootKeyRemoved)) throw error;
+        waiting.add(company_id);
+        services.log.error({ company: company_id, reason: error.message }, error.event);
+        return false;
+      }
+    },
   });
+}
 
 /** The newest, because a document that was just issued is downloaded sooner than one that has waited for long. */
 const newestOfEachCompany = (db: Db) =>
@@ -37,7 +49,7 @@ const newestOfEachCompany = (db: Db) =>
           .as("id"),
       ),
     )
-    .select("document_id")
+    .select(["document_id", "company_id"])
     .execute();
 
 /** Seals a document, all its copies, and takes it off the queue. Returns false where page work is too busy. */

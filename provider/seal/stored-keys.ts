@@ -13,9 +13,23 @@ type SealRootRow = Selectable<Tables["seal_roots"]>;
 
 /** A private key of the database that no SEAL_SECRET decrypts. */
 export class SealKeysLocked extends Error {
+  /** Its name in the log. */
+  readonly event: string = "seal keys can't be decrypted";
+
+  constructor(
+    message = "The seal keys are encrypted with another SEAL_SECRET: add that one to the list, or make new keys with: seal-keys rotate --all --new-root",
+  ) {
+    super(message);
+  }
+}
+
+/** A company key is to be made while an operator has the root's private key elsewhere. Keys that exist go on signing. */
+export class RootKeyRemoved extends SealKeysLocked {
+  override readonly event = "the root's private key is needed";
+
   constructor() {
     super(
-      "The seal keys are encrypted with another SEAL_SECRET: add that one to the list, or make new keys with: seal-keys rotate --all --new-root",
+      "A new company key needs the root's private key, which was removed from this server: return it with: seal-keys return-root FILE",
     );
   }
 }
@@ -34,7 +48,7 @@ export const usedFor = {
 export const fingerprintOf = (certificate: string) =>
   new X509Certificate(Buffer.from(certificate, "base64")).fingerprint256;
 
-const encrypted = (key: KeyObject, wrappingKeys: WrappingKey[], use: string) =>
+export const encrypted = (key: KeyObject, wrappingKeys: WrappingKey[], use: string) =>
   wrap(key.export({ type: "pkcs8", format: "der" }), wrappingKeys[0]!, use);
 
 /** Throws `SealKeysLocked` if no secret decrypts it. */
@@ -48,10 +62,19 @@ export function decryptedKey(stored: string, wrappingKeys: WrappingKey[], use: s
 export const canDecrypt = (key: SealKeyRow, wrappingKeys: WrappingKey[]) =>
   unwrap(key.private_key ?? "", wrappingKeys, usedFor.key(key)) !== undefined;
 
+/** The root that signs, if there is one. */
+export const currentRoot = (db: Db): Promise<SealRootRow | undefined> =>
+  db.selectFrom("seal_roots").where("retired_at", "is", null).selectAll().executeTakeFirst();
+
+/** Throws `RootKeyRemoved`, or `SealKeysLocked` if no secret decrypts it. */
+export function rootKey(root: SealRootRow, wrappingKeys: WrappingKey[]): KeyObject {
+  if (root.private_key === null) throw new RootKeyRemoved();
+  return decryptedKey(root.private_key, wrappingKeys, usedFor.root(root));
+}
+
 /** The root that signs, made if there is none. Of two processes that make one, both get the first. */
 export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promise<SealRootRow> {
-  const find = () => db.selectFrom("seal_roots").where("retired_at", "is", null).selectAll().executeTakeFirst();
-  const found = await find();
+  const found = await currentRoot(db);
   if (found) return found;
   const key = newKey();
   const at = now();
@@ -64,7 +87,7 @@ export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promis
     .values({ certificate, private_key, created_at: at.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await find())!;
+  return (await currentRoot(db))!;
 }
 
 /** Retires the root that signs, so that the next key gets another. Its certificate stays published. */
@@ -101,7 +124,7 @@ export async function insertKey(
     .executeTakeFirstOrThrow();
   const issuer = {
     certificate: Buffer.from(root.certificate, "base64"),
-    privateKey: decryptedKey(root.private_key ?? "", seals.wrappingKeys, usedFor.root(root)),
+    privateKey: rootKey(root, seals.wrappingKeys),
   };
   const at = now();
   for (;;) {
@@ -137,12 +160,17 @@ export async function insertKey(
   }
 }
 
-/** Retires roots and keys whose private parts were not restored with them. */
+/** Retires keys whose private parts were not restored with them, and such roots, except one that an operator has elsewhere. */
 export async function retireLostKeys(db: Db, now: Date) {
   const change = { retired_at: now.toISOString() };
   const roots = db.updateTable("seal_roots").set(change).where("retired_at", "is", null);
-  const lost = await roots.where("private_key", "is", null).returning("id").execute();
+  const lost = await roots
+    .where("private_key", "is", null)
+    .where("key_removed_at", "is", null)
+    .returning("id")
+    .execute();
   const keys = db.updateTable("seal_keys").set(change).where("retired_at", "is", null).where("revoked_at", "is", null);
-  await keys.where("private_key", "is", null).execute();
-  return { isRootLost: lost.length > 0 };
+  const lostKeys = await keys.where("private_key", "is", null).returning("id").execute();
+  const root = await currentRoot(db);
+  return { isRootLost: lost.length > 0, areKeysLost: lostKeys.length > 0, isRootRemoved: root?.private_key === null };
 }

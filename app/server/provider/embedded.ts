@@ -19,8 +19,10 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   const [, { database }] = given;
   if (!database.isShared) await releaseClaims(services.db);
   const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
-  if (locked > 0)
-    services.log.error({ keys: locked, reason: new SealKeysLocked().message }, "seal keys can't be decrypted");
+  if (locked > 0) {
+    const { message: reason, event } = new SealKeysLocked();
+    services.log.error({ keys: locked, reason }, event);
+  }
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),

@@ -8,10 +8,12 @@ export type SealTables = {
     id: Generated<number>;
     /** Base64 of DER. */
     certificate: string;
-    /** PKCS #8, encrypted (`seal/wrapping.ts`); null once retired. */
+    /** PKCS #8, encrypted (`seal/wrapping.ts`); null once retired, and while an operator has it elsewhere. */
     private_key: string | null;
     created_at: string;
     retired_at: Generated<string | null>;
+    /** When an operator removed the private key; null while it is here. */
+    key_removed_at: Generated<string | null>;
   };
   /** A company has one in use, from its first seal on, and at most one that is next: of both, neither is retired nor revoked. */
   seal_keys: {

@@ -100,6 +100,31 @@ test("an aborted upload leaves nothing", async () => {
   expect(await stored()).toEqual([]);
 });
 
+test("an upload that has stalled ends with its request, and leaves nothing", async () => {
+  const { files, stored } = await setUp();
+  const start = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\nhalf of it`;
+  const ending = new AbortController();
+  let isRead = () => {};
+  const read = new Promise<void>((resolve) => (isRead = resolve));
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+      pull: () => {
+        isRead();
+        return new Promise(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const init = { method: "POST", headers, body, duplex: "half", signal: ending.signal };
+  const received = receive(new Request("http://test/", init as RequestInit), files);
+  await read;
+  ending.abort();
+  await expect(received).rejects.toThrow("The request ended");
+  expect(await stored()).toEqual([]);
+});
+
 /** A multipart body of raw parts. */
 function raw(...parts: string[]) {
   const body = parts.map((part) => `--b\r\n${part}`).join("");

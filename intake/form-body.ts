@@ -176,6 +176,10 @@ function readParts(request: Request, limits: UploadLimits, parts: Parts) {
       if (bytes > limits.totalBytes + maxDrainedBytes) body.destroy();
     });
     body.on("error", fail);
+    // The reading of a body that has stalled notices no end of its request.
+    const stop = () => fail(new Error("The request ended"));
+    request.signal.addEventListener("abort", stop, { once: true });
+    if (request.signal.aborted) stop();
     parser.on("error", () => fail(new FormRefused("malformed")));
     parser.on("partsLimit", () => fail(new FormRefused("too many fields")));
     // Despite its types, the parser passes undefined for missing names.

@@ -15,13 +15,20 @@ export const fileTooLarge = "This file is too large to be compared here: choose 
 const tooMany = "Many files are being compared just now. Try again in a moment.";
 const retryAfter = 10;
 
-/** Returns a function that takes a place, or throws 503: at most `total` of them, and `each` for one owner. */
+/**
+ * Returns a function that takes a place, or throws 503: at most `total` of them, `each` for one owner, and twice as many
+ * for each wider group that it belongs to.
+ */
 export function createFilePlaces({ files }: Pick<Services, "files">, { total, each }: { total: number; each: number }) {
   const taken = createReservations<string>();
-  return async function takePlace(owner: string): Promise<UploadAllowance> {
-    const [everyone, one] = ["all", `of ${owner}`];
-    if (taken.of(everyone) >= total || taken.of(one) >= each) throw serviceUnavailable(tooMany, retryAfter);
-    const releases = [taken.reserve(everyone, 1), taken.reserve(one, 1)];
+  return async function takePlace(owner: string, groups: string[] = []): Promise<UploadAllowance> {
+    const places = [
+      { of: "all", most: total },
+      { of: `owner ${owner}`, most: each },
+      ...groups.map((group) => ({ of: `group ${group}`, most: 2 * each })),
+    ];
+    if (places.some((place) => taken.of(place.of) >= place.most)) throw serviceUnavailable(tooMany, retryAfter);
+    const releases = places.map((place) => taken.reserve(place.of, 1));
     const release = () => releases.forEach((end) => end());
     try {
       await files.ensureSpace(uploads.fileBytes + formOverheadBytes);

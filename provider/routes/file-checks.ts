@@ -44,7 +44,10 @@ export function serveFileChecks(on: On, services: Services) {
         await byNetwork.count(networks);
         const { id } = await findByCode(params.code);
         await byDocument.count(String(id), networks);
-        return takePublicPlace(networks.nearest);
+        return takePublicPlace(
+          networks.nearest,
+          networks.wider.map(({ prefix }) => prefix),
+        );
       }),
   );
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { importJWK, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { withScans } from "#fixtures/scans.ts";
-import { hasDatabase } from "#fixtures/provider.ts";
+import { hasDatabase, password } from "#fixtures/provider.ts";
 import { entry, entryIn, entryInput, type PublishedKey, readStatusList } from "#seal/status-list.ts";
 import { companySigner } from "../seal/signer.ts";
 
@@ -135,6 +135,16 @@ suite("GET /seals/status-lists/{list}", () => {
     await db.deleteFrom("status_lists").execute();
     await make();
     expect((await read()).kid).toBe((await keys())[1]!.kid);
+  });
+
+  test("is made again at once where the key that signed it was revoked", async () => {
+    const { call, admin, make, read } = await setting();
+    const first = await read();
+    const [{ id }] = (await call("listSealKeys", { token: admin.token })).json;
+    const body = { revoked_reason: "compromised", current_password: password };
+    await call("revokeSealKey", { token: admin.token, params: { id }, body });
+    await make();
+    expect((await read()).kid).not.toBe(first.kid);
   });
 
   test("keeps its address when the key is replaced, and is signed with the new one", async () => {

@@ -34,19 +34,21 @@ export const firstKeys = (db: Db) =>
 /** Makes the lists that are due. */
 export async function refreshStatusLists(services: Services, signal: AbortSignal) {
   const locked: number[] = [];
+  let reason = "";
   for (const company of await sealingCompanies(services.db)) {
     if (signal.aborted) return;
     try {
       const newest = await newestChange(services, company);
       if (isDue(services, company, newest)) await makeStatusList(services, company, newest, signal);
     } catch (err) {
-      if (err instanceof SealKeysLocked) locked.push(company.id);
-      else services.log.error({ err, company: company.id }, "status list could not be made");
+      if (err instanceof SealKeysLocked) {
+        locked.push(company.id);
+        reason = err.message;
+      } else services.log.error({ err, company: company.id }, "status list could not be made");
     }
   }
   if (locked.length === 0) return;
-  const { message: reason } = new SealKeysLocked();
-  services.log.error({ companies: locked, reason }, "seal keys can't be decrypted: no status lists are made");
+  services.log.error({ companies: locked, reason }, "no status lists are made without a key");
 }
 
 /** The active companies that have, or had, a key: each with its list, if one was made. */
@@ -57,6 +59,13 @@ const sealingCompanies = (db: Db) =>
     .where("companies.active", "=", 1)
     .select(["companies.id", "timezone", "first.thumbprint as list"])
     .select(["status_lists.public_url", "made_at", "audit_id"])
+    .select((eb) => [
+      eb
+        .selectFrom("seal_keys")
+        .whereRef("seal_keys.company_id", "=", "companies.id")
+        .select(({ fn }) => fn.max<string | null>("revoked_at").as("at"))
+        .as("revoked_at"),
+    ])
     .orderBy("companies.id")
     .execute();
 
@@ -75,11 +84,13 @@ async function newestChange({ db, now }: Services, { id, made_at, audit_id }: Se
 
 function isDue(
   { now, publicUrl }: Services,
-  { made_at, public_url, audit_id, timezone }: SealingCompany,
+  { made_at, public_url, audit_id, timezone, revoked_at }: SealingCompany,
   newest: number,
 ) {
   if (made_at === null || public_url !== publicUrl) return true;
   if (dateIn(timezone, made_at) !== dateIn(timezone, now())) return true;
+  // It may be signed by the revoked key.
+  if (revoked_at !== null && revoked_at >= made_at) return true;
   const ageMs = now().getTime() - Date.parse(made_at);
   // The clock was set back: the list would count as one of the future.
   if (ageMs < 0) return true;

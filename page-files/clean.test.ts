@@ -210,9 +210,30 @@ describe("an annotation", () => {
     },
   );
 
-  test.each([2, 32, 34])("with the flags %i, which is never visible, stays behind", async (flags) => {
+  test.each([2, 32, 34, 36])("with the flags %i, which a screen doesn't show, stays behind", async (flags) => {
     const annotation = `/Type /Annot /Subtype /Square /Rect [9 9 99 99] /F ${flags} /Contents (MARK) /AP << /N 203 0 R >>`;
     await expectSameButClean(await everyKind({}, { 51: `<< ${annotation} >>`, ...hidden }));
+  });
+
+  test.each([
+    ["FreeText", "/DA (/Helv 11 Tf 0 g) /C [1 1 1] /Contents (MARK)"],
+    ["Line", "/L [9 9 99 99] /BS << /W 12 >>"],
+  ])(
+    "of the kind %s without an appearance, which other programs would draw, stays behind",
+    async (subtype, entries) => {
+      const annotation = `<< /Type /Annot /Subtype /${subtype} /Rect [9 9 99 99] /F 4 ${entries} >>`;
+      const { text } = await expectSameButClean(await everyKind({}, { 51: annotation }));
+      expect(text).not.toContain(`/${subtype}`);
+    },
+  );
+
+  test("that a screen shows is printed as well, and a link has no border", async () => {
+    const square = "<< /Type /Annot /Subtype /Square /Rect [9 9 60 60] /F 256 /AP << /N 54 0 R >> >>";
+    const link = "<< /Type /Annot /Subtype /Link /Rect [9 9 60 60] /C [1 0 0] /Border [0 0 30] >>";
+    const { text } = await expectSameButClean(await everyKind({}, { 51: square, 52: link }));
+    const annotations = text.match(/ obj\n<<(?:(?!endobj)[^])*\/Type \/Annot[^]*?endobj/g)!;
+    expect(annotations.filter((one) => !/\/F (4|196)\b/.test(one))).toEqual([]);
+    expect(text).toContain("/Border [ 0 0 0 ]");
   });
 
   test("that only opens beside the page is removed", async () => {
@@ -265,6 +286,15 @@ describe("layers", () => {
     const usage = "/AS [<< /Event /View /OCGs [41 0 R 42 0 R] /Category [/View] >>]";
     const config = `<< /OCGs [41 0 R 42 0 R] /D << /OFF [42 0 R] ${usage} >> >>`;
     await expectSameButClean(await everyKind({}, { 40: config, 41: first, 42: second }));
+  });
+
+  test("show on paper what they show on a screen", async () => {
+    const onPaper =
+      "<< /Type /OCG /Name (A) /Usage << /Print << /PrintState /ON >> /Export << /ExportState /ON >> >> >>";
+    const usage = "/AS [<< /Event /Print /OCGs [41 0 R] /Category [/Print] >>]";
+    const config = `<< /OCGs [41 0 R 42 0 R] /D << /OFF [41 0 R] ${usage} >> >>`;
+    const { text } = await expectSameButClean(await everyKind({}, { 40: config, 41: onPaper }));
+    for (const key of ["/Usage", "/PrintState", "/Event"]) expect(text).not.toContain(key);
   });
 
   test("keep their visibility without a type", async () => {

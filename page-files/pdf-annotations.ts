@@ -17,9 +17,12 @@ import { annotations, form, type Look, stillPicture } from "./pdf-rules.ts";
 const name = (text: string) => PDFName.of(text);
 
 /** Bits of an annotation's flags (12.5.3). */
-const flags = { hidden: 2, print: 4, noView: 32, readOnly: 64, locked: 128 };
+const flags = { hidden: 2, print: 4, noZoom: 8, noRotate: 16, noView: 32, readOnly: 64, locked: 128 };
 
-/** A function that copies annotations into `target`, each once; undefined for those that are never visible. */
+/**
+ * A function that copies annotations into `target`, each once; undefined for those that previews don't show. A sealed page
+ * has one text: what is seen on a screen is printed, and nothing else.
+ */
 export function annotationCopier(copier: PdfCopier, target: PDFContext) {
   const copies = new Map<PDFDict, PDFRef | undefined>();
   return (value: PDFObject): PDFRef | undefined => {
@@ -34,14 +37,17 @@ export function annotationCopier(copier: PdfCopier, target: PDFContext) {
 function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext): PDFRef | undefined {
   const bits = copier.look(source.get(name("F")));
   const flag = bits instanceof PDFNumber ? bits.asNumber() : 0;
-  const isSeen = !(flag & flags.hidden) && (!(flag & flags.noView) || Boolean(flag & flags.print));
+  const isSeen = !(flag & (flags.hidden | flags.noView));
   const subtype = textOf(copier.look(source.get(name("Subtype"))));
   if (!isSeen || subtype === "Popup") return undefined;
   const appearance = appearanceOf(source, copier.look);
   const rule = Object.hasOwn(annotations, subtype) ? annotations[subtype] : undefined;
-  if (!rule && !appearance) return undefined;
+  // Without one, each program draws what it likes.
+  if (!appearance && subtype !== "Link") return undefined;
   const copy = copier.dictionary(source, rule ?? stillPicture);
-  if (!rule) copy.set(name("F"), target.obj(flag | flags.readOnly | flags.locked));
+  const kept = (flag & (flags.noZoom | flags.noRotate)) | flags.print;
+  copy.set(name("F"), target.obj(rule ? kept : kept | flags.readOnly | flags.locked));
+  if (subtype === "Link") copy.set(name("Border"), target.obj([0, 0, 0]));
   const drawn = appearance && copier.copy(appearance, form);
   if (drawn) copy.set(name("AP"), target.obj({ N: drawn }));
   const link = subtype === "Link" && webAddressOf(source, copier.look);

@@ -1,14 +1,17 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
 import type { PdfCopier } from "./pdf-copier.ts";
 import type { PdfReader } from "./pdf-reader.ts";
-import { layer, usageApplication } from "./pdf-rules.ts";
+import { layer } from "./pdf-rules.ts";
 
-/** Optional content (ISO 32000-2, 8.11): hidden layers stay hidden, and are locked and not listed. */
+/**
+ * Optional content (ISO 32000-2, 8.11): layers that previews hide stay hidden, on paper as well, and are locked and not
+ * listed.
+ */
 
 const name = (text: string) => PDFName.of(text);
 
-/** Copied layers, the hidden ones among them, and usage application dictionaries. */
-export type Layers = { all: PDFObject[]; hidden: PDFObject[]; usage: PDFObject[] };
+/** Copied layers, and the hidden ones among them. */
+export type Layers = { all: PDFObject[]; hidden: PDFObject[] };
 
 /** Copies the layers of a PDF. */
 export function copyLayers(source: PdfReader, copier: PdfCopier): Layers {
@@ -24,22 +27,24 @@ export function copyLayers(source: PdfReader, copier: PdfCopier): Layers {
   const config = entry(properties, "D");
   const [all, on, off] = [groups(properties, "OCGs"), groups(config, "ON"), groups(config, "OFF")];
   const startsHidden = entry(config, "BaseState") === name("OFF");
-  const hidden = [...all].filter((group) => off.has(group) || (startsHidden && !on.has(group)));
-  const copies = (of: Iterable<PDFObject>) => [...of].flatMap((group) => copier.share(group, layer) ?? []);
-  return {
-    all: copies(all),
-    hidden: copies(hidden),
-    usage: list(config, "AS").flatMap((application) => copier.copy(application, usageApplication) ?? []),
+  const isHidden = (group: PDFDict) => {
+    const viewed = entry(entry(entry(group, "Usage"), "View"), "ViewState");
+    // As PDFium decides, which draws the previews.
+    if (viewed instanceof PDFName) return viewed === name("OFF");
+    return off.has(group) || (startsHidden && !on.has(group));
   };
+  const hidden = [...all].filter(isHidden);
+  const copies = (of: Iterable<PDFObject>) => [...of].flatMap((group) => copier.share(group, layer) ?? []);
+  return { all: copies(all), hidden: copies(hidden) };
 }
 
 const isDictionary = (object: PDFObject | undefined) => object instanceof PDFDict;
 
 /** Adds a file's layers to those that the document has from other files. */
-export function addLayers({ catalog, context }: PDFDocument, { all, hidden, usage }: Layers): void {
+export function addLayers({ catalog, context }: PDFDocument, { all, hidden }: Layers): void {
   if (all.length === 0) return;
   if (!catalog.has(name("OCProperties"))) {
-    const config = { Order: [], OFF: [], Locked: [], AS: [] };
+    const config = { Order: [], OFF: [], Locked: [] };
     catalog.set(name("OCProperties"), context.obj({ OCGs: [], D: config }));
   }
   const properties = catalog.lookup(name("OCProperties"), PDFDict);
@@ -51,5 +56,4 @@ export function addLayers({ catalog, context }: PDFDocument, { all, hidden, usag
   append(properties, "OCGs", all);
   append(config, "OFF", hidden);
   append(config, "Locked", all);
-  append(config, "AS", usage);
 }

@@ -192,19 +192,11 @@ const spaces: Keys = {
 };
 
 // 8.11 Optional content. Layer names are replaced, because they are not part of the page.
-const onOrOff = oneOf("ON OFF");
 const intent = either(oneOf("View Design All"), list(oneOf("View Design All")));
-const usage = dictionary(() => ({
-  View: dictionary(() => ({ ViewState: onOrOff })),
-  Print: dictionary(() => ({ PrintState: onOrOff })),
-  Export: dictionary(() => ({ ExportState: onOrOff })),
-  Zoom: dictionary(() => ({ min: number, max: number })),
-}));
 export const layer = dictionary(() => ({
   Type: constant("OCG"),
   Name: { is: "constant", value: PDFString.of("Layer") },
   Intent: intent,
-  Usage: usage,
 }));
 const membership = dictionary(() => ({
   Type: constant("OCMD"),
@@ -217,12 +209,6 @@ const untypedLayer = by("OCGs", () => ({ absent: layer }));
 const layerOnly = by("Type", () => ({ OCG: layer, absent: layer }));
 const expression = either(oneOf("And Or Not"), layerOnly, visibility);
 const optionalContent: Rule = by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedLayer }));
-/** When a layer's usage dictionary applies (8.11.4.4). */
-export const usageApplication = dictionary(() => ({
-  Event: oneOf("View Print Export"),
-  OCGs: list(layerOnly),
-  Category: list(oneOf("View Print Export Zoom")),
-}));
 /** Viewers treat a property list with a Name as a layer. */
 const untypedList: Rule = {
   is: "choice",
@@ -465,19 +451,21 @@ export const page = dictionary(() => ({
 }));
 
 // 12.5 Annotations by subtype. Actions and appearances are written by `pdf-annotations.ts`.
-const drawn: Keys = {
+const placed: Keys = {
   Type: constant("Annot"),
   Subtype: anyName,
   Rect: numbers,
   Contents: text,
-  F: number,
+  OC: optionalContent,
+};
+const drawn: Keys = {
+  ...placed,
   C: numbers,
   CA: number,
   ca: number,
   BM: blendMode,
   Border: numbersOrRows,
   BS: dictionary(() => ({ Type: constant("Border"), W: number, S: oneOf("S D B I U"), D: numbers })),
-  OC: optionalContent,
 };
 const cloudy = dictionary(() => ({ S: oneOf("S C"), I: number }));
 const oneEnding = oneOf("Square Circle Diamond OpenArrow ClosedArrow None Butt ROpenArrow RClosedArrow Slash");
@@ -491,7 +479,8 @@ const vertices = annotation({ Vertices: numbers, LE: lineEnding, IC: numbers, BE
 const marked = annotation({ QuadPoints: numbers });
 export const annotations: Record<string, DictionaryRule> = {
   Text: annotation({ Name: oneOf("Comment Key Note Help NewParagraph Paragraph Insert") }),
-  Link: annotation({ QuadPoints: numbers, H: oneOf("N I O P") }),
+  // Its border would be drawn by some programs alone.
+  Link: dictionary(() => ({ ...placed, QuadPoints: numbers, H: oneOf("N I O P") })),
   FreeText: annotation({ DA: shortText, Q: number, CL: numbers, LE: lineEnding, RD: numbers, BE: cloudy, IT: purpose }),
   Line: annotation({
     L: numbers,

@@ -13,7 +13,6 @@ type Module = {
     __indirect_function_table: WebAssembly.Table;
   };
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number;
-  _FPDF_GetFormType(document: number): number;
   _FPDF_LoadPage(document: number, page: number): number;
   _FPDF_ClosePage(page: number): void;
   _FORM_OnAfterLoadPage(page: number, form: number): void;
@@ -47,9 +46,8 @@ export function bytesByPdfium(document: PDFiumDocument): Buffer {
   return Buffer.concat(blocks);
 }
 
-/** Generates missing or outdated appearances of form fields, as PDFium does before it draws a page. */
+/** Generates missing or outdated appearances of form fields and notes, as PDFium does before it draws a page. */
 function generateAppearances(document: PDFiumDocument, module: Module) {
-  if (module._FPDF_GetFormType(document["documentIdx"]) === 0) return;
   const form = document.initializeFormFields();
   for (let n = 0; n < document.getPageCount(); n++) {
     const page = module._FPDF_LoadPage(document["documentIdx"], n);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { copyWithdrawals, countedScans, maxCopies } from "./document-options.ts";
-import { idParams, longText } from "./fields.ts";
+import { countUpTo, idParams, longText } from "./fields.ts";
 
 /** The numbered copies of a document, each with a code of its own. */
 
@@ -10,7 +10,7 @@ const reasons = Object.keys(copyWithdrawals) as [keyof typeof copyWithdrawals];
 /** Why and since which date a copy is withdrawn, while the document stays as it is. */
 export const CopyWithdrawn = z.object({ reason: z.enum(reasons), since: z.string() });
 
-const copyNumber = z.coerce.number<string | number>().int().min(1).max(maxCopies);
+const copyNumber = countUpTo(maxCopies, `Give the number of a copy, from 1 to ${maxCopies}`);
 
 export const Copy = z
   .object({

@@ -9,7 +9,7 @@ import {
   placingParts,
 } from "./document-options.ts";
 import { Document } from "./documents.ts";
-import { date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
+import { countUpTo, date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
 
 /** The fields and choices of a document's forms. */
 
@@ -102,11 +102,7 @@ export const number = text("document number", 50);
 
 const copiesRefusal = `Enter how many copies to issue, from 1 to ${maxCopies}`;
 
-export const copies = z.coerce
-  .number<string | number>(copiesRefusal)
-  .int(copiesRefusal)
-  .min(1, copiesRefusal)
-  .max(maxCopies, copiesRefusal)
+export const copies = countUpTo(maxCopies, copiesRefusal)
   .default(1)
   .meta({ type: "integer", description: "How many numbered copies it has, each with a code of its own" });
 

@@ -169,3 +169,13 @@ export function errorsByField({ issues }: z.ZodError): Record<string, string[]> 
 export const Refusal = z
   .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
   .meta({ id: "Refusal", description: "Why a call was refused, in words for the user" });
+
+/** A whole number from 1 to `max`, as a number or in decimal digits: coercion alone would read 0x10 and 1e1 too. */
+export function countUpTo(max: number, refusal: string) {
+  const digits = z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, refusal);
+  const number = z.coerce.number<string | number>().min(1, refusal).max(max, refusal);
+  return z.union([z.int(refusal), digits], refusal).pipe(number);
+}

@@ -63,6 +63,9 @@ test("a code can be typed from paper; a mistyped and an unissued one differ", as
   await expect(verdict(page)).toHaveText("Not issued by us");
   await page.getByRole("link", { name: "Type a code" }).click();
   await expect(page).toHaveURL("/v");
+  await page.getByLabel("Code").fill(`${server.url}/v/${code}`);
+  await page.getByRole("button", { name: "Check document" }).click();
+  await expect(verdict(page), "the address that a scanner shows").toHaveText("This document is in force");
 });
 
 test("an unissued code with a real document number raises an alert", async ({ page, server, signInAs }) => {

@@ -100,11 +100,12 @@ const isForOtherSites = (what: string) => ["keys of seals", "status lists", "roo
 function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) {
   const said = `${what} (${status})`;
   expect(headers["x-content-type-options"], said).toBe("nosniff");
-  expect(headers["referrer-policy"], said).toBe("strict-origin-when-cross-origin");
+  const isOfCode = what === "the page behind a code" || what === "a code that is none";
+  expect(headers["referrer-policy"], said).toBe(isOfCode ? "strict-origin" : "strict-origin-when-cross-origin");
   expect(headers["cross-origin-opener-policy"], said).toBe("same-origin");
   expect(headers["cross-origin-resource-policy"], said).toBe(isForOtherSites(what) ? "cross-origin" : "same-origin");
   expect(headers["access-control-allow-origin"], said).toBe(isForOtherSites(what) ? "*" : undefined);
-  const permissions = what === "the page behind a code" || what === "a code that is none" ? "=\\(self\\)" : "=\\(\\)";
+  const permissions = isOfCode ? "=\\(self\\)" : "=\\(\\)";
   expect(headers["permissions-policy"], said).toMatch(new RegExp(`(^|, )geolocation${permissions}`));
   expect(headers["strict-transport-security"], said).toBe(isSecure ? "max-age=31536000" : undefined);
   expect(headers["x-powered-by"], said).toBeUndefined();

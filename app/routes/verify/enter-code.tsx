@@ -7,6 +7,9 @@ import { Sheet } from "./sheet.tsx";
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get("code")?.trim();
   const number = url.searchParams.get("number")?.trim() ?? "";
+  // What a scanner shows of a QR code is pasted whole.
+  const address = /\/v\/([^/?#]{1,100}(?:\/\d{1,1000})?)$/.exec(code ?? "")?.[1];
+  if (address) return redirect(`/v/${address}`);
   if (code) {
     const query = number && `?${new URLSearchParams({ number: number.slice(0, 50) })}`;
     return redirect(`/v/${encodeURIComponent(code.slice(0, 100))}${query}`);

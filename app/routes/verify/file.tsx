@@ -35,6 +35,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) => {
   const headers = new Headers(actionHeaders ?? loaderHeaders);
   headers.set("x-robots-tag", "noindex");
+  // Addresses of these pages have a code, which other logs than ours would keep.
+  headers.set("referrer-policy", "strict-origin");
   return headers;
 };
 

@@ -85,6 +85,8 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
   const headers = new Headers(loaderHeaders);
   headers.set("permissions-policy", "geolocation=(self)");
   headers.set("x-robots-tag", "noindex");
+  // Addresses of these pages have a code, and digits, which other logs than ours would keep.
+  headers.set("referrer-policy", "strict-origin");
   return headers;
 };
 

@@ -10,7 +10,7 @@ import { auditedUser } from "#provider/db/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { comparePdfs } from "#page-files/compare.ts";
 import { pemOf } from "#fixtures/signer.ts";
-import { todaysShare } from "../tests/support/daily-shares.ts";
+import { allIfThorough } from "../tests/support/daily-shares.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
 test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {
@@ -110,7 +110,7 @@ test.runIf(hasDatabase())(
     const again = join(await temporaryDirectory(), "again.pdf");
     const changed: string[] = [];
     await withSealedSamples(async (paths) => {
-      for (const sealed of todaysShare(paths, 7)) {
+      for (const sealed of allIfThorough(paths, 7)) {
         for (const [program, save] of savers) {
           await save(sealed, again);
           const { changes } = await comparePdfs({ path: again, sealed, pictures: 0 });

@@ -4,7 +4,7 @@ import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
 import { hasMoreUndrawn } from "./undrawn.ts";
-import { type Drawing, drawRaster } from "./raster.ts";
+import { type Drawing, drawRaster, unmoved } from "./raster.ts";
 import { fitOf } from "./raster-fit.ts";
 import {
   type Box,
@@ -111,13 +111,21 @@ class DrawnPages {
 
 type Aligned = { one: Drawing; other: Drawing; difference: Box | undefined };
 
-/** Parts of a pixel by which a page is moved where a fit leaves differences: glyphs and lines are drawn at whole pixels. */
-const nudges = [
-  [0, 0.4],
-  [0, -0.4],
-  [0.4, 0],
-  [-0.4, 0],
-] as const;
+/** Parts of a pixel by which a page that differs is moved as well: glyphs, lines and pictures are drawn at whole pixels. */
+const nudges = {
+  /** What a fit leaves. */
+  fitted: [
+    [0, 0.4],
+    [0, -0.4],
+    [0.4, 0],
+    [-0.4, 0],
+  ],
+  /** What rounded numbers do to a page that lies where it should. */
+  unmoved: [
+    [0.05, 0.05],
+    [-0.05, -0.05],
+  ],
+} as const;
 
 /** Draws a page of each so that they lie on each other, and finds where they differ. */
 function align(document: DrawnPages, file: DrawnPages, [page, filePage]: PagePair): Aligned {
@@ -126,14 +134,15 @@ function align(document: DrawnPages, file: DrawnPages, [page, filePage]: PagePai
   const isSameSize = one.width === other.width && one.height === other.height;
   if (!isSameSize || outlineDistance(document.outline(page), file.outline(filePage)) > alikeDistance)
     return { one, other, difference: { left: 0, top: 0, width: one.width, height: one.height } };
-  const difference = boxOf(differencesOf(one, other));
-  const fit = difference && fitOf(one, other);
-  if (!fit) return { one, other, difference };
-  const fitted = file.draw(filePage, { like: one, fit });
-  let rest = differencesOf(one, fitted);
-  for (const [x, y] of nudges) {
+  let rest = differencesOf(one, other);
+  if (!boxOf(rest)) return { one, other, difference: undefined };
+  const fit = fitOf(one, other);
+  const fitted = fit ? file.draw(filePage, { like: one, fit }) : other;
+  if (fit) rest = differencesOf(one, fitted);
+  const { scale, x: left, y: top } = fit ?? unmoved;
+  for (const [x, y] of fit ? nudges.fitted : nudges.unmoved) {
     if (!boxOf(rest)) break;
-    const nudged = file.draw(filePage, { like: one, fit: { ...fit, x: fit.x + x, y: fit.y + y } });
+    const nudged = file.draw(filePage, { like: one, fit: { scale, x: left + x, y: top + y } });
     rest = lesserOf(rest, differencesOf(one, nudged));
   }
   return { one, other: fitted, difference: boxOf(rest) };

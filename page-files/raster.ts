@@ -8,7 +8,7 @@ export type Raster = { width: number; height: number; data: Uint8Array };
 /** Where a drawing lies: a point p of the original is at `scale` · p + `x` or `y` of it, in pixels. */
 export type Fit = { scale: number; x: number; y: number };
 
-const unmoved: Fit = { scale: 1, x: 0, y: 0 };
+export const unmoved: Fit = { scale: 1, x: 0, y: 0 };
 
 /** Glyphs are drawn at whole pixels, so that a digit of 6 points needs many. */
 const dotsPerInch = 300;

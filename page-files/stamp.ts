@@ -9,8 +9,9 @@ import {
   type PDFRef,
   popGraphicsState,
   pushGraphicsState,
-  StandardFonts,
 } from "@cantoo/pdf-lib";
+import { embedFont } from "./embedded-font.ts";
+import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import type { Placing } from "./kinds.ts";
 import { stampBox, stampRoom } from "./stamp-content.ts";
 
@@ -59,12 +60,11 @@ export function stampPages(document: PDFDocument, pages: PDFPage[], { code, plac
 
 /** A form of blanks, which clips to its box whatever is put in. */
 function formOf(document: PDFDocument, size: number, box: Size) {
-  const font = document.embedStandardFont(StandardFonts.CourierBold);
   const dictionary = document.context.obj({
     Type: "XObject",
     Subtype: "Form",
     BBox: [0, 0, box.width, box.height],
-    Resources: { Font: { Code: font.ref } },
+    Resources: { Font: { Code: embedFont(document, courier) } },
   });
   return PDFRawStream.of(dictionary, Buffer.alloc(stampRoom(size), " "));
 }

@@ -1,4 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, StandardFonts, rgb } from "@cantoo/pdf-lib";
+import { embedFont, widthOf } from "#page-files/embedded-font.ts";
+import boldFile from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
+import plainFile from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
 
 /** Page files for the sample company's documents, generated so that none is in the repository. */
 
@@ -39,6 +42,10 @@ export async function samplePdf(company: string, sheets: Sheet[]): Promise<Uint8
     }
     if (sheet.signed) signatures(page, plain);
   }
+  // Until here they only encode, as Windows-1252: other programs would draw Helvetica by another font.
+  await pdf.flush();
+  embedFont(pdf, plainFile, plain.ref);
+  embedFont(pdf, boldFile, bold.ref);
   return pdf.save();
 }
 
@@ -58,7 +65,7 @@ function wrapped(text: string, font: PDFFont, size: number, width: number) {
   const rows = [""];
   for (const word of text.split(" ")) {
     const longer = `${rows.at(-1)} ${word}`.trim();
-    if (font.widthOfTextAtSize(longer, size) > width) rows.push(word);
+    if (widthOf(font.encodeText(longer).asBytes(), plainFile, size) > width) rows.push(word);
     else rows[rows.length - 1] = longer;
   }
   return rows;

@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { inspectPdf, opensslOf, without } from "#fixtures/pdf-programs.ts";
+import { inspectPdf, opensslOf, saveAgain, without } from "#fixtures/pdf-programs.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
 import { auditedDocument } from "#provider/db/documents.ts";
+import type { Services } from "#provider/services.ts";
 import { auditedUser } from "#provider/db/users.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { comparePdfs } from "#page-files/compare.ts";
 import { pemOf } from "#fixtures/signer.ts";
+import { allIfThorough } from "../tests/support/daily-shares.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
 test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {
@@ -63,22 +66,33 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   expect(help.length).toBeGreaterThanOrEqual(12);
 });
 
-test.runIf(hasDatabase())("other programs find the sealed PDF of every sample document valid", async () => {
+/** Seeds a database, and does something with local copies of all sealed PDFs. */
+async function withSealedSamples(work: (paths: string[], services: Services) => Promise<unknown>) {
   const { db, services } = await testProvider();
   await seedSample(services);
   const sealed = await db
     .selectFrom("sealed_files")
     .innerJoin("documents", "documents.id", "sealed_files.document_id")
     .select(["documents.folder", "sealed_files.sha256"])
+    .orderBy("document_id")
+    .orderBy("copy")
     .execute();
   expect(sealed).toHaveLength(21);
+  const keys = sealed.map(({ folder, sha256 }) => `${folder}/sealed-${sha256}.pdf`);
+  await services.files.withLocalPaths(keys, (paths) => work(paths, services));
+}
+
+async function temporaryDirectory() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-samples-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const root = join(directory, "root.pem");
-  const { certificate } = await db.selectFrom("seal_roots").select("certificate").executeTakeFirstOrThrow();
-  await writeFile(root, pemOf(Buffer.from(certificate, "base64")));
-  const keys = sealed.map(({ folder, sha256 }) => `${folder}/sealed-${sha256}.pdf`);
-  await services.files.withLocalPaths(keys, async (paths) => {
+  return directory;
+}
+
+test.runIf(hasDatabase())("other programs find the sealed PDF of every sample document valid", async () => {
+  const root = join(await temporaryDirectory(), "root.pem");
+  await withSealedSamples(async (paths, { db }) => {
+    const { certificate } = await db.selectFrom("seal_roots").select("certificate").executeTakeFirstOrThrow();
+    await writeFile(root, pemOf(Buffer.from(certificate, "base64")));
     for (const path of paths) {
       if (!without("pdfsig")) expect(await inspectPdf.pdfsig(path)).toMatch(/Total document signed[^]*is Valid/);
       if (!without("qpdf")) expect(await inspectPdf.qpdf(path)).toContain("No syntax or stream encoding errors found");
@@ -87,6 +101,27 @@ test.runIf(hasDatabase())("other programs find the sealed PDF of every sample do
     }
   });
 });
+
+const savers = Object.entries(saveAgain).filter(([program]) => !without(program as keyof typeof saveAgain));
+
+test.runIf(hasDatabase())(
+  "the sealed PDFs of sample documents look the same after programs saved them",
+  async () => {
+    const again = join(await temporaryDirectory(), "again.pdf");
+    const changed: string[] = [];
+    await withSealedSamples(async (paths) => {
+      for (const sealed of allIfThorough(paths, 7)) {
+        for (const [program, save] of savers) {
+          await save(sealed, again);
+          const { changes } = await comparePdfs({ path: again, sealed, pictures: 0 });
+          if (changes.length > 0) changed.push(`${sealed} by ${program}: ${JSON.stringify(changes)}`);
+        }
+      }
+    });
+    expect(changed).toEqual([]);
+  },
+  900_000,
+);
 
 test.runIf(hasDatabase())("the sample company's history of a year leads to what its records are today", async () => {
   const { call, db, services } = await testProvider();

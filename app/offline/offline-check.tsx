@@ -1,9 +1,11 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { type Answer, answerOf } from "#seal/offline-answer.ts";
 import { checkOffline } from "#seal/offline-check.ts";
+import { typeName } from "#provider/contract/document-options.ts";
 import { secondsInMs } from "#units";
-import { verdictIcons } from "../components/verdict-words.ts";
-import { type Answer, answerOf } from "./answer.ts";
+import { showDate } from "../components/format.ts";
 import { Camera } from "./camera.tsx";
+import { Result } from "./result.tsx";
 import { readSaved, type Saved } from "./saved.ts";
 
 type Shown = { text: string; answer: Answer; at: number };
@@ -19,7 +21,9 @@ export function OfflineCheck() {
     setScanning(false);
     setProblem("");
     const now = Math.floor(Date.now() / secondsInMs(1));
-    setShown({ text, answer: answerOf(await checkOffline(text, saved, now), now), at: Date.now() });
+    const keysAt = saved.savedAt ? Math.floor(saved.savedAt.getTime() / secondsInMs(1)) : now;
+    const setting = { now, keysAt, showDate, showInstant, typeName };
+    setShown({ text, answer: answerOf(await checkOffline(text, saved, now), setting), at: Date.now() });
   }
 
   async function readPicture(file: File | undefined) {
@@ -112,54 +116,6 @@ function savedInWords({ state, keys, lists, savedAt }: State): string {
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-/** In the form of the verification page's verdict. */
-function Result({ text, answer: { tone, title, sentence, questions, facts } }: Shown) {
-  const isOurs = URL.canParse(text) && new URL(text).origin === location.origin;
-  return (
-    <section aria-label="Answer">
-      <div className={`verdict verdict-${tone}`}>
-        <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-          <circle cx="40" cy="40" r="37" fill="#fff" />
-          <path
-            d={verdictIcons[tone]}
-            stroke="currentColor"
-            strokeWidth="5"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        <h2>{title}</h2>
-        <p>{sentence}</p>
-      </div>
-      <ol className="questions">
-        {questions.map(({ question, tone, answer }) => (
-          <li key={question} className={`verdict-${tone}`}>
-            <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
-              <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
-            </svg>
-            <p>
-              {question} <b>{answer}</b>
-            </p>
-          </li>
-        ))}
-      </ol>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {isOurs && (
-        <p>
-          <a className="btn" href={text}>
-            Open its address
-          </a>
-        </p>
-      )}
-    </section>
-  );
-}
-
 const instantOf = (at: Date) => at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+const showInstant = (seconds: number) => instantOf(new Date(seconds * secondsInMs(1)));

@@ -4,6 +4,7 @@ import { addPages, create, signInClient, startDraft } from "../support/form-clie
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import type { TestServer } from "../support/server.ts";
+import { inDatabase } from "../support/stored.ts";
 
 /** The page that checks signed codes without a network. */
 
@@ -20,8 +21,15 @@ async function issueCode(server: TestServer) {
   return { address, code: { name: "code.png", mimeType: "image/png", buffer: code } };
 }
 
+/** Whether the published keys have the company's name. */
+const publishName = (server: TestServer, isNamed: boolean) =>
+  inDatabase(server, (database) =>
+    database.prepare("update companies set name_beside_keys = ? where id = 1").run(isNamed ? 1 : 0),
+  );
+
 // The router is not on this page.
 test.use({ waitsForScripts: false });
+test.beforeEach(({ server }) => publishName(server, true));
 
 const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
 
@@ -77,6 +85,15 @@ test("an altered, cut, foreign or plain code is told from a signed one", async (
     await expect(answer(page).getByRole("heading"), text.slice(0, 300)).toHaveText(title);
   }
   await expect(answer(page).getByRole("link")).toHaveCount(0);
+});
+
+test("a company whose name is not published is not called this company", async ({ page, server }) => {
+  const { address } = await issueCode(server);
+  publishName(server, false);
+  await open(page);
+  await checkAddress(page, address);
+  await expect(answer(page).getByRole("heading")).toHaveText("Signed by a company not known here");
+  await expect(answer(page)).toContainText(`Signed by a company of ${new URL(server.url).host}, by the keys of`);
 });
 
 test("a picture without a code, a file that is none, and a refused camera are said in words", async ({ page }) => {

@@ -4,6 +4,7 @@ import { addPages, create, signInClient, startDraft } from "../support/form-clie
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import type { TestServer } from "../support/server.ts";
+import { signedCode } from "../support/signed-codes.ts";
 import { inDatabase } from "../support/stored.ts";
 
 /** The page that checks signed codes without a network. */
@@ -32,10 +33,23 @@ test.use({ waitsForScripts: false });
 test.beforeEach(({ server }) => publishName(server, true));
 
 const answer = (page: Page) => page.getByRole("region", { name: "Answer" });
+const title = (page: Page) => answer(page).getByRole("heading");
 
 async function open(page: Page) {
   await page.goto("/check");
   await expect(page.getByRole("status")).toContainText(/^Saved, fetched on .*: \d+ keys?, \d+ status lists?\.$/);
+}
+
+/** Opens the page for the first time, until its worker has saved its files. */
+async function openAndSave(page: Page) {
+  await open(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  const styles = () =>
+    page.evaluate(async () => {
+      const saved = await (await caches.open("offline-check-files")).keys();
+      return saved.some(({ url }) => url.endsWith(".css"));
+    });
+  await expect.poll(styles).toBe(true);
 }
 
 async function checkAddress(page: Page, address: string) {
@@ -43,46 +57,102 @@ async function checkAddress(page: Page, address: string) {
   await page.getByRole("button", { name: "Check address" }).click();
 }
 
-test("a picture of a code is checked in the browser, and again when the network is gone", async ({
+test("a picture of a code is checked by what one visit saved, also when the network is gone", async ({
   page,
   context,
   server,
 }) => {
   const { code } = await issueCode(server);
-  await open(page);
+  await openAndSave(page);
   await page.getByLabel("Picture of the code").setInputFiles(code);
-  await expect(answer(page).getByRole("heading")).toHaveText("Signed, and in force");
+  await expect(title(page)).toHaveText("Signed, and in force");
   await expect(answer(page)).toContainText(/In force today\? Yes, by the list of/);
   await expect(answer(page)).toContainText("Valid until");
-  // The worker keeps what the page was loaded from.
-  const isKept = () =>
-    page.evaluate(async () => {
-      const cache = await caches.open("offline-check-1");
-      return (await cache.keys()).map(({ url }) => new URL(url).pathname);
-    });
-  for (const path of ["/check", "/check-files/app.js", "/check-files/zxing_reader.wasm", "/.well-known/jwks.json"]) {
-    await expect.poll(isKept, { message: path }).toContain(path);
-  }
   await context.setOffline(true);
   await open(page);
   await page.getByLabel("Picture of the code").setInputFiles(code);
-  await expect(answer(page).getByRole("heading")).toHaveText("Signed, and in force");
+  await expect(title(page)).toHaveText("Signed, and in force");
+});
+
+test("before keys are fetched nothing can be checked, and without any the page says so", async ({
+  page,
+  context,
+  server,
+}) => {
+  const { address } = await issueCode(server);
+  const { promise: isOpen, resolve: answerNow } = Promise.withResolvers<void>();
+  await context.route("**/jwks.json", async (route) => {
+    await isOpen;
+    await route.fulfill({ status: 429 });
+  });
+  await page.goto("/check");
+  await expect(page.getByRole("status")).toHaveText("Fetching keys …");
+  await expect(page.getByLabel("Address in the code")).toBeDisabled();
+  await expect(page.getByLabel("Picture of the code")).toBeDisabled();
+  answerNow();
+  await expect(page.getByRole("status")).toContainText("open this page once where there is a network");
+  await checkAddress(page, address);
+  await expect(title(page)).toHaveText("No keys are saved yet");
+});
+
+test("keys are fetched anew when asked for, and by a check that finds them old", async ({ page, server }) => {
+  for (const renew of [
+    () => page.getByRole("button", { name: "Fetch the newest keys and lists" }).click(),
+    () => page.clock.setFixedTime(Date.now() + 2 * 3_600_000),
+  ]) {
+    const { digits, code, revokeKey } = await signedCode(server);
+    await open(page);
+    await checkAddress(page, `${server.url}/v/${code}/${digits}`);
+    await expect(title(page)).toHaveText("Signed, and in force");
+    revokeKey();
+    await renew();
+    await expect(page.getByRole("status")).toContainText(/status lists?\.$/);
+    await checkAddress(page, `${server.url}/v/${code}/${digits}`);
+    await expect(title(page)).toHaveText("Signed with a revoked key");
+  }
+});
+
+test("an opening within an hour of the last one asks for no keys or lists", async ({ page }) => {
+  await open(page);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/.well-known/") && asked.push(request.url()));
+  await open(page);
+  expect(asked).toEqual([]);
+});
+
+test("a list that is not saved or old is fetched by the check that needs it", async ({ page, server }) => {
+  const { address } = await issueCode(server);
+  await page.route("**/status-lists/*", (route) => route.fulfill({ status: 429 }));
+  await page.goto("/check");
+  await expect(page.getByRole("status")).toContainText(/, 0 of \d+ status lists?\. .*a check fetches the one/);
+  await page.unrouteAll();
+  await checkAddress(page, address);
+  await expect(title(page)).toHaveText("Signed, and in force");
+  await expect(page.getByRole("status")).toContainText(/: \d+ keys?, \d+ status lists?\.$/);
+  await page.clock.setFixedTime(Date.now() + 2 * 3_600_000);
+  const again = page.waitForRequest("**/status-lists/*");
+  await checkAddress(page, address);
+  await again;
 });
 
 test("an altered, cut, foreign or plain code is told from a signed one", async ({ page, server }) => {
   const { address } = await issueCode(server);
+  const { code, signedByStranger } = await signedCode(server);
+  const stranger = `${server.url}/v/${code}/${await signedByStranger()}`;
   await open(page);
-  for (const [text, title] of [
+  for (const [text, heading] of [
     [address, "Signed, and in force"],
     [address.slice(0, -1) + ((Number(address.at(-1)) + 1) % 10), "This code was altered"],
     [address.replace("localhost", "evil.example"), "This code was altered"],
+    [stranger, "Signed with an unknown key"],
+    [stranger.replace("localhost", "other.example"), "A code of another address"],
     [address.slice(0, -7), "The code is incomplete"],
     [address.replace(/\/\d+$/, ""), "This code is not signed"],
     [`${address}${"1".repeat(10_000)}`, "Not a document’s code"],
     ["javascript:alert(1)", "Not a document’s code"],
   ] as const) {
     await checkAddress(page, text);
-    await expect(answer(page).getByRole("heading"), text.slice(0, 300)).toHaveText(title);
+    await expect(title(page), text.slice(0, 300)).toHaveText(heading);
   }
   await expect(answer(page).getByRole("link")).toHaveCount(0);
 });
@@ -92,7 +162,7 @@ test("a company whose name is not published is not called this company", async (
   publishName(server, false);
   await open(page);
   await checkAddress(page, address);
-  await expect(answer(page).getByRole("heading")).toHaveText("Signed by a company not known here");
+  await expect(title(page)).toHaveText("Signed by a company not known here");
   await expect(answer(page)).toContainText(`Signed by a company of ${new URL(server.url).host}, by the keys of`);
 });
 

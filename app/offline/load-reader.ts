@@ -7,7 +7,9 @@ export class ReaderMissing extends Error {
 /** Loads what reads codes from pictures, with the first scan: it is larger than the page. */
 export async function loadReader() {
   try {
-    return (await import("./reader.ts")).readCode;
+    const { prepare, readCode } = await import("./reader.ts");
+    await prepare();
+    return readCode;
   } catch {
     throw new ReaderMissing();
   }

@@ -1,9 +1,19 @@
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, purgeZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 
 /** Reading QR codes from pictures and the camera, within this page. */
 
-prepareZXingModule({ overrides: { locateFile: () => wasm } });
+/** Loads the decoder. Throws where it is neither saved nor to be had; may be called again then. */
+export async function prepare() {
+  try {
+    await prepareZXingModule({ overrides, fireImmediately: true });
+  } catch (error) {
+    purgeZXingModule();
+    throw error;
+  }
+}
+
+const overrides = { locateFile: () => wasm };
 
 /** What a side of a picture is scaled down to: enough for the densest code, and bounded. */
 const maxSide = 2000;

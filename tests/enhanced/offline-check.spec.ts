@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
@@ -57,6 +57,10 @@ async function checkAddress(page: Page, address: string) {
   await page.getByRole("button", { name: "Check address" }).click();
 }
 
+/** Lets no request through but as `refuse` answers it, of the worker as well. */
+const refuse = (context: BrowserContext, status?: number) =>
+  context.route("**/*", (route) => (status ? route.fulfill({ status }) : undefined));
+
 test("a picture of a code is checked by what one visit saved, also when the network is gone", async ({
   page,
   context,
@@ -64,15 +68,31 @@ test("a picture of a code is checked by what one visit saved, also when the netw
 }) => {
   const { code } = await issueCode(server);
   await openAndSave(page);
+  await context.setOffline(true);
+  // The first scan.
   await page.getByLabel("Picture of the code").setInputFiles(code);
   await expect(title(page)).toHaveText("Signed, and in force");
   await expect(answer(page)).toContainText(/In force today\? Yes, by the list of/);
   await expect(answer(page)).toContainText("Valid until");
-  await context.setOffline(true);
   await open(page);
   await page.getByLabel("Picture of the code").setInputFiles(code);
   await expect(title(page)).toHaveText("Signed, and in force");
 });
+
+for (const [name, status] of [
+  ["refuses", 429],
+  ["fails", 502],
+  ["never answers", undefined],
+] as const) {
+  test(`saved files and keys are used while the server ${name}`, async ({ page, context, server }) => {
+    const { address } = await issueCode(server);
+    await openAndSave(page);
+    await refuse(context, status);
+    await open(page);
+    await checkAddress(page, address);
+    await expect(title(page)).toHaveText("Signed, and in force");
+  });
+}
 
 test("before keys are fetched nothing can be checked, and without any the page says so", async ({
   page,
@@ -177,3 +197,15 @@ test("a picture without a code, a file that is none, and a refused camera are sa
   await expect(page.getByRole("alert")).toContainText("The camera can’t be used");
   await expect(page.getByRole("button", { name: "Scan with the camera" })).toBeVisible();
 });
+
+for (const file of ["reader.js", "zxing_reader.wasm"]) {
+  test(`a reader of codes whose ${file} can't be loaded is said in words`, async ({ context, server }) => {
+    const { code } = await issueCode(server);
+    await context.route(`**/${file}`, (route) => route.fulfill({ status: 429 }));
+    // Its decoder logs errors, which the fixture's page may not have.
+    const page = await context.newPage();
+    await open(page);
+    await page.getByLabel("Picture of the code").setInputFiles(code);
+    await expect(page.getByRole("alert")).toContainText("The program that reads codes could not be loaded");
+  });
+}

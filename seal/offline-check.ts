@@ -75,6 +75,9 @@ export async function checkOffline(text: string, { keys, lists }: Saved, now: nu
   };
 }
 
+/** Whether a text is a verification address, with or without the digits of a signed code. */
+export const isVerificationAddress = (text: string) => partsOf(text) !== undefined;
+
 /** The addresses of the lists that a check of this text needs: as a rule one. */
 export async function listsFor(text: string, keys: PublishedKey[]): Promise<string[]> {
   const signed = readSignedCode(partsOf(text)?.[3] ?? "");

@@ -31,7 +31,7 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
       async function look() {
         const text = video.current ? await readCode(video.current) : undefined;
         if (isOver) return;
-        if (text === undefined) timer = setTimeout(() => void look(), restMs);
+        if (text === undefined) timer = setTimeout(() => void look().catch(failOnce), restMs);
         else find(text);
       }
       await look();

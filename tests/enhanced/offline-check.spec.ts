@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import QRCode from "qrcode";
+import sharp from "sharp";
 import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
@@ -19,8 +21,10 @@ async function issueCode(server: TestServer) {
   expect((await client.get(`/files${path}/sealed.pdf`)).status).toBe(200);
   const code = Buffer.from(await (await client.get(`/files${path}/qrcode.png`)).arrayBuffer());
   const [address] = (await readByZxing(code)) as [string];
-  return { address, code: { name: "code.png", mimeType: "image/png", buffer: code } };
+  return { address, code: asPicture(code) };
 }
+
+const asPicture = (buffer: Buffer) => ({ name: "code.png", mimeType: "image/png", buffer });
 
 /** Whether the published keys have the company's name. */
 const publishName = (server: TestServer, isNamed: boolean) =>
@@ -184,6 +188,20 @@ test("a company whose name is not published is not called this company", async (
   await checkAddress(page, address);
   await expect(title(page)).toHaveText("Signed by a company not known here");
   await expect(answer(page)).toContainText(`Signed by a company of ${new URL(server.url).host}, by the keys of`);
+});
+
+test("of several symbols in a picture the document's code is checked", async ({ page, server }) => {
+  const { code } = await issueCode(server);
+  const other = await QRCode.toBuffer("https://example.com/", { scale: 8 });
+  const background = { width: 2000, height: 900, channels: 3 as const, background: "#fff" };
+  const [left, right] = [other, await sharp(code.buffer).resize(800).toBuffer()];
+  const both = sharp({ create: background }).composite([
+    { input: left, left: 50, top: 50 },
+    { input: right, left: 1000, top: 50 },
+  ]);
+  await open(page);
+  await page.getByLabel("Picture of the code").setInputFiles(asPicture(await both.png().toBuffer()));
+  await expect(title(page)).toHaveText("Signed, and in force");
 });
 
 test("a picture without a code, a file that is none, and a refused camera are said in words", async ({ page }) => {

@@ -17,9 +17,15 @@ export function OfflineCheck() {
   const [isChecking, setChecking] = useState(false);
   const isWaiting = saved.state === "fetching keys" || isChecking;
 
+  /** No answer to an earlier code stays in sight. */
+  function clear() {
+    setProblem("");
+    setShown(undefined);
+  }
+
   async function check(text: string) {
     setScanning(false);
-    setProblem("");
+    clear();
     setChecking(true);
     try {
       setShown({ text, answer: await checkCode(text), at: Date.now() });
@@ -31,6 +37,7 @@ export function OfflineCheck() {
 
   async function readPicture(file: File | undefined) {
     if (!file) return;
+    clear();
     try {
       const readCode = await loadReader();
       const picture = await createImageBitmap(file);
@@ -43,11 +50,6 @@ export function OfflineCheck() {
         error instanceof ReaderMissing ? error.message : "This picture could not be read. Choose a JPG or PNG.",
       );
     }
-  }
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    void check(String(new FormData(event.currentTarget).get("address")));
   }
 
   return (
@@ -64,7 +66,15 @@ export function OfflineCheck() {
       {isScanning && <Camera onText={check} onProblem={setProblem} onStop={() => setScanning(false)} />}
       <div className="tell">
         {!isScanning && (
-          <button className="btn btn-primary" type="button" disabled={isWaiting} onClick={() => setScanning(true)}>
+          <button
+            className="btn btn-primary"
+            type="button"
+            disabled={isWaiting}
+            onClick={() => {
+              clear();
+              setScanning(true);
+            }}
+          >
             Scan with the camera
           </button>
         )}
@@ -80,27 +90,39 @@ export function OfflineCheck() {
           />
         </div>
       </div>
-      <form className="tell" onSubmit={send}>
-        <div className="field">
-          <label htmlFor="address">Address in the code</label>
-          <input
-            id="address"
-            className="input"
-            name="address"
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            disabled={isWaiting}
-          />
-        </div>
-        <button className="btn" type="submit" disabled={isWaiting}>
-          Check address
-        </button>
-      </form>
+      <AddressForm isWaiting={isWaiting} onText={check} />
       <button className="btn" type="button" disabled={isWaiting} onClick={refresh}>
         Fetch the newest keys and lists
       </button>
     </div>
+  );
+}
+
+type AddressFormProps = { isWaiting: boolean; onText(text: string): Promise<void> };
+
+function AddressForm({ isWaiting, onText }: AddressFormProps) {
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void onText(String(new FormData(event.currentTarget).get("address")));
+  }
+  return (
+    <form className="tell" onSubmit={send}>
+      <div className="field">
+        <label htmlFor="address">Address in the code</label>
+        <input
+          id="address"
+          className="input"
+          name="address"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={isWaiting}
+        />
+      </div>
+      <button className="btn" type="submit" disabled={isWaiting}>
+        Check address
+      </button>
+    </form>
   );
 }
 

@@ -13,10 +13,8 @@ export const documentTypes = {
   Other: ["Letter", "Minutes", "General"],
 } as const satisfies Record<string, readonly string[]>;
 
-const typeNames = Object.keys(documentTypes);
-
 /** The name of a type by its number in signed codes, from 1; undefined for one of a later version. */
-export const typeName = (type: number): string | undefined => typeNames[type - 1];
+export const typeName = (type: number): string | undefined => Object.keys(documentTypes)[type - 1];
 
 /** What a visitor who scans the code sees: the verdict and basic facts, or the pages as well. */
 export const accessTypes = ["QR access", "Open to all"] as const;

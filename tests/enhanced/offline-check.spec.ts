@@ -206,8 +206,12 @@ test("of several symbols in a picture the document's code is checked", async ({ 
 
 test("a picture without a code, a file that is none, and a refused camera are said in words", async ({ page }) => {
   await open(page);
+  await checkAddress(page, "hello");
+  await expect(title(page)).toBeVisible();
   await page.getByLabel("Picture of the code").setInputFiles(await picture("page.png"));
   await expect(page.getByRole("alert")).toContainText("No code was found in the picture");
+  // The answer to another code would be taken for this one's.
+  await expect(answer(page)).toHaveCount(0);
   const letter = { name: "letter.png", mimeType: "image/png", buffer: Buffer.from("Dear Sir or Madam") };
   await page.getByLabel("Picture of the code").setInputFiles(letter);
   await expect(page.getByRole("alert")).toContainText("This picture could not be read");

@@ -9,12 +9,16 @@ import { entry, entryIn, entryInput, type PublishedKey, type StatusList } from "
 export type OfflineCheck =
   /** No address of a signed code: a plain code, a cut one, or something else. */
   | { kind: "no address" | "plain" | "unreadable" }
-  | { kind: "unknown key" | "altered"; code: string }
+  | { kind: "no keys" | "unknown key" | "altered"; code: string }
+  /** By a key that is not saved, of a host that has none of the saved keys. */
+  | { kind: "other address"; code: string; host: string }
   /** Only the register knows which of its signatures were made before. */
   | { kind: "revoked key"; code: string; company: string; revokedAt: number }
   | {
       kind: "signed";
       code: string;
+      /** Of the address. */
+      host: string;
       /** As it called itself; empty where its keys have no name beside them. */
       company: string;
       kid: string;
@@ -43,13 +47,21 @@ type Saved = { keys: PublishedKey[]; lists: StatusList[] };
 
 /** Checks the text of a QR code. `now` is in seconds since 1970. */
 export async function checkOffline(text: string, { keys, lists }: Saved, now: number): Promise<OfflineCheck> {
-  const [, address, code, digits] = (text.length <= maxAddressLength && signedAddress.exec(text.trim())) || [];
-  if (address === undefined || code === undefined) return { kind: "no address" };
+  const [, address, code, digits] = partsOf(text) ?? [];
+  if (address === undefined || code === undefined || !URL.canParse(address)) return { kind: "no address" };
   if (digits === undefined) return { kind: "plain" };
   const signed = digits.length <= maxDigits ? readSignedCode(digits) : undefined;
   if (!signed) return { kind: "unreadable" };
+  if (keys.length === 0) return { kind: "no keys", code };
   const candidates = await keysWith(signed.shortId, keys);
-  if (candidates.length === 0) return { kind: "unknown key", code };
+  const { host, origin } = new URL(address);
+  if (candidates.length === 0) {
+    const origins = keys.flatMap(({ status_list }) =>
+      URL.canParse(status_list ?? "") ? new URL(status_list!).origin : [],
+    );
+    if (origins.length > 0 && !origins.includes(origin)) return { kind: "other address", code, host };
+    return { kind: "unknown key", code };
+  }
   const key = await signerOf(candidates, address, signed);
   if (!key) return { kind: "altered", code };
   const { kid, iss_name: company = "", revoked_at: revokedAt } = key;
@@ -58,6 +70,7 @@ export async function checkOffline(text: string, { keys, lists }: Saved, now: nu
   return {
     kind: "signed",
     code,
+    host,
     company,
     kid,
     statement: signed.statement,
@@ -65,6 +78,18 @@ export async function checkOffline(text: string, { keys, lists }: Saved, now: nu
     ...(list && { listedAt: list.madeAt }),
   };
 }
+
+/** Whether a text is a verification address, with or without the digits of a signed code. */
+export const isVerificationAddress = (text: string) => partsOf(text) !== undefined;
+
+/** The addresses of the lists that a check of this text needs: as a rule one. */
+export async function listsFor(text: string, keys: PublishedKey[]): Promise<string[]> {
+  const signed = readSignedCode(partsOf(text)?.[3] ?? "");
+  const found = signed ? await keysWith(signed.shortId, keys) : [];
+  return [...new Set(found.flatMap(({ status_list }) => status_list ?? []))];
+}
+
+const partsOf = (text: string) => (text.length <= maxAddressLength && signedAddress.exec(text.trim())) || undefined;
 
 /** The keys whose thumbprint begins so: as a rule one. */
 async function keysWith(shortId: string, keys: PublishedKey[]): Promise<PublishedKey[]> {
@@ -82,8 +107,11 @@ async function signerOf(keys: PublishedKey[], address: string, signed: SignedCod
   for (const key of keys) {
     const { kty, crv, x, y } = key;
     const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
-    const imported = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"]);
-    if (await isSignedBy(imported, address, signed)) return key;
+    // A saved file may have what is no point of the curve.
+    const imported = await crypto.subtle
+      .importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"])
+      .catch(() => undefined);
+    if (imported && (await isSignedBy(imported, address, signed))) return key;
   }
   return undefined;
 }

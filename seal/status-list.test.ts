@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toBase64url } from "./base64url.ts";
-import { checkOffline } from "./offline-check.ts";
+import { checkOffline, listsFor } from "./offline-check.ts";
 import { type PublicJwk, signCode, shortIdOf, thumbprintOf } from "./signed-code.ts";
 import {
   Entries,
@@ -239,11 +239,31 @@ describe("a code that is checked offline", () => {
     for (const text of ["", "hello", "https://sealdesk.example/", "javascript:alert(1)", `${base}/${digits}?x=1`]) {
       expect(await kindOf(text), text).toBe("no address");
     }
-    expect(await kindOf(`${base}/${digits}`, { keys: [], lists: [] })).toBe("unknown key");
+    expect(await kindOf(`${base}/${digits}`, { keys: [], lists: [] })).toBe("no keys");
+    const other = { keys: [(await newKey()).published], lists: [] };
+    expect(await kindOf(`${base}/${digits}`, other)).toBe("unknown key");
+    // By a key of another installation.
+    const foreign = {
+      keys: [(await newKey("https://other.example/.well-known/status-lists/one")).published],
+      lists: [],
+    };
+    expect(await kindOf(`${base}/${digits}`, foreign)).toBe("other address");
     const revoked = { ...key.published, revoked_at: now };
     expect(await kindOf(`${base}/${digits}`, { keys: [revoked], lists: [] })).toBe("revoked key");
+    // A key that is no point of the curve, with an id of its own.
+    const broken = { ...key.published, x: key.published.y };
+    const [kid, shortId] = [await thumbprintOf(broken), await shortIdOf(broken)];
+    const byBroken = await signCode(base, { shortId, statement }, key.sign);
+    expect(await kindOf(`${base}/${byBroken}`, { keys: [{ ...broken, kid }], lists: [] })).toBe("altered");
     // A key that only claims the other's id.
     const imposter = { ...(await newKey()).published, kid: key.published.kid };
     expect(await kindOf(`${base}/${digits}`, { keys: [imposter], lists: [] })).toBe("unknown key");
+  });
+  test("needs the list that its key names, and no other", async () => {
+    const { key, digits } = await setting(false);
+    const other = (await newKey("https://sealdesk.example/.well-known/status-lists/two")).published;
+    expect(await listsFor(`${base}/${digits}`, [other, key.published])).toEqual([address]);
+    for (const text of [base, "hello", `${base}/${"1".repeat(1000)}`])
+      expect(await listsFor(text, [other])).toEqual([]);
   });
 });

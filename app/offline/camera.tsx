@@ -1,16 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { loadReader, ReaderMissing } from "./load-reader.ts";
 
 type CameraProps = { onText(text: string): void; onProblem(problem: string): void; onStop(): void };
 
-/** Between two looks at the camera's picture: old phones need the rest. */
+/** Between two frames: decoding each one would heat old phones. */
 const restMs = 200;
 
 /** The camera's picture, until there is a code in it. It never leaves the page. */
 export function Camera({ onText, onProblem, onStop }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const find = useEffectEvent(onText);
-  const fail = useEffectEvent(() => {
-    onProblem("The camera can’t be used: allow it for this page, or choose a picture.");
+  const fail = useEffectEvent((error: unknown) => {
+    onProblem(
+      error instanceof ReaderMissing
+        ? error.message
+        : "The camera can’t be used: allow it for this page, or choose a picture.",
+    );
     onStop();
   });
   useEffect(() => {
@@ -18,7 +23,7 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     async function start() {
-      const { readCode } = await import("./reader.ts");
+      const readCode = await loadReader();
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
       if (isOver || !video.current) return stop();
       video.current.srcObject = stream;
@@ -26,19 +31,20 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
       async function look() {
         const text = video.current ? await readCode(video.current) : undefined;
         if (isOver) return;
-        if (text === undefined) timer = setTimeout(() => void look(), restMs);
+        if (text === undefined) timer = setTimeout(() => void look().catch(failOnce), restMs);
         else find(text);
       }
       await look();
+    }
+    function failOnce(error: unknown) {
+      if (!isOver) fail(error);
     }
     function stop() {
       isOver = true;
       clearTimeout(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     }
-    start().catch(() => {
-      if (!isOver) fail();
-    });
+    start().catch(failOnce);
     return stop;
   }, []);
   return (

@@ -1,50 +1,61 @@
-import { type FormEvent, useCallback, useEffect, useState } from "react";
-import { checkOffline } from "#seal/offline-check.ts";
-import { secondsInMs } from "#units";
-import { verdictIcons } from "../components/verdict-words.ts";
-import { type Answer, answerOf } from "./answer.ts";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Answer } from "#seal/offline-answer.ts";
 import { Camera } from "./camera.tsx";
-import { readSaved, type Saved } from "./saved.ts";
+import { checkCode, showInstant } from "./check.ts";
+import { loadReader, ReaderMissing } from "./load-reader.ts";
+import { Result } from "./result.tsx";
+import { readKeys, saveLists, summarize, type Summary } from "./saved.ts";
 
 type Shown = { text: string; answer: Answer; at: number };
 
-/** Checks codes by saved keys and lists: from the camera, a picture or a pasted address. Nothing of them is sent. */
+/** Checks codes by saved keys and lists: from the camera, a picture or a typed address. Nothing of them is sent. */
 export function OfflineCheck() {
-  const { saved, refresh } = useSaved();
+  const { saved, refresh, showSaved } = useSaved();
   const [problem, setProblem] = useState("");
   const [shown, setShown] = useState<Shown>();
   const [isScanning, setScanning] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const isWaiting = saved.state === "fetching keys" || isChecking;
+
+  /** No answer to an earlier code stays in sight. */
+  function clear() {
+    setProblem("");
+    setShown(undefined);
+  }
 
   async function check(text: string) {
     setScanning(false);
-    setProblem("");
-    const now = Math.floor(Date.now() / secondsInMs(1));
-    setShown({ text, answer: answerOf(await checkOffline(text, saved, now), now), at: Date.now() });
+    clear();
+    setChecking(true);
+    try {
+      setShown({ text, answer: await checkCode(text), at: Date.now() });
+      await showSaved();
+    } finally {
+      setChecking(false);
+    }
   }
 
   async function readPicture(file: File | undefined) {
     if (!file) return;
+    clear();
     try {
-      const { readCode } = await import("./reader.ts");
+      const readCode = await loadReader();
       const picture = await createImageBitmap(file);
       const text = await readCode(picture);
       picture.close();
       if (text === undefined) setProblem("No code was found in the picture. Take it closer, and straight from above.");
       else await check(text);
-    } catch {
-      setProblem("This picture could not be read. Choose a JPG or PNG.");
+    } catch (error) {
+      setProblem(
+        error instanceof ReaderMissing ? error.message : "This picture could not be read. Choose a JPG or PNG.",
+      );
     }
-  }
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    void check(String(new FormData(event.currentTarget).get("address")));
   }
 
   return (
     <div className="offline">
       <p className="muted" role="status">
-        {savedInWords(saved)}
+        {isChecking ? "Checking …" : savedInWords(saved)}
       </p>
       {problem && <p role="alert">{problem}</p>}
       {shown && (
@@ -55,7 +66,15 @@ export function OfflineCheck() {
       {isScanning && <Camera onText={check} onProblem={setProblem} onStop={() => setScanning(false)} />}
       <div className="tell">
         {!isScanning && (
-          <button className="btn btn-primary" type="button" onClick={() => setScanning(true)}>
+          <button
+            className="btn btn-primary"
+            type="button"
+            disabled={isWaiting}
+            onClick={() => {
+              clear();
+              setScanning(true);
+            }}
+          >
             Scan with the camera
           </button>
         )}
@@ -66,100 +85,86 @@ export function OfflineCheck() {
             className="file-input"
             type="file"
             accept="image/*"
+            disabled={isWaiting}
             onChange={({ target }) => readPicture(target.files?.[0])}
           />
         </div>
       </div>
-      <form className="tell" onSubmit={send}>
-        <div className="field">
-          <label htmlFor="address">Address in the code</label>
-          <input id="address" className="input" name="address" type="text" autoComplete="off" spellCheck={false} />
-        </div>
-        <button className="btn" type="submit">
-          Check address
-        </button>
-      </form>
-      <button className="btn" type="button" onClick={refresh}>
+      <AddressForm isWaiting={isWaiting} onText={check} />
+      <button className="btn" type="button" disabled={isWaiting} onClick={refresh}>
         Fetch the newest keys and lists
       </button>
     </div>
   );
 }
 
-type State = Saved & { state: "fetching" | "fetched" | "failed" };
+type AddressFormProps = { isWaiting: boolean; onText(text: string): Promise<void> };
+
+function AddressForm({ isWaiting, onText }: AddressFormProps) {
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void onText(String(new FormData(event.currentTarget).get("address")));
+  }
+  return (
+    <form className="tell" onSubmit={send}>
+      <div className="field">
+        <label htmlFor="address">Address in the code</label>
+        <input
+          id="address"
+          className="input"
+          name="address"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={isWaiting}
+        />
+      </div>
+      <button className="btn" type="submit" disabled={isWaiting}>
+        Check address
+      </button>
+    </form>
+  );
+}
+
+type State = { state: "fetching keys" | "fetching lists" | "fetched" | "failed"; summary: Summary | undefined };
 
 /** What is saved; fetched when the page is opened. */
 function useSaved() {
-  const [saved, setSaved] = useState<State>({ state: "fetching", keys: [], lists: [], savedAt: undefined });
-  const refresh = useCallback(
-    () =>
-      readSaved().then(
-        (fetched) => setSaved({ ...fetched, state: "fetched" }),
-        () => setSaved((before) => ({ ...before, state: "failed" })),
-      ),
-    [],
-  );
-  useEffect(() => void refresh(), [refresh]);
-  return { saved, refresh };
+  const [saved, setSaved] = useState<State>({ state: "fetching keys", summary: undefined });
+  useEffect(() => void fetchNewest(false, setSaved), []);
+  async function refresh() {
+    setSaved({ ...saved, state: "fetching keys" });
+    await fetchNewest(true, setSaved);
+  }
+  async function showSaved() {
+    const summary = await summarize();
+    if (summary) setSaved({ state: "fetched", summary });
+  }
+  return { saved, refresh, showSaved };
 }
 
-function savedInWords({ state, keys, lists, savedAt }: State): string {
-  if (state === "fetching") return "Fetching keys and status lists …";
-  if (state === "failed") return "Keys could not be fetched: open this page once where there is a network.";
-  const at = savedAt ? `, fetched on ${instantOf(savedAt)}` : "";
-  return `Saved${at}: ${keys.length} ${keys.length === 1 ? "key" : "keys"}, ${lists.length} ${lists.length === 1 ? "status list" : "status lists"}.`;
+/** Fetches keys before lists: those that are old, or all where it was asked for. */
+async function fetchNewest(isAsked: boolean, show: (state: State) => void) {
+  try {
+    const { keys } = await readKeys(isAsked ? 0 : undefined);
+    show({ state: "fetching lists", summary: await summarize() });
+    // Without a network the saved ones remain.
+    await saveLists(keys, isAsked).catch(() => {});
+    show({ state: "fetched", summary: await summarize() });
+  } catch {
+    show({ state: "failed", summary: undefined });
+  }
 }
+
+function savedInWords({ state, summary }: State): string {
+  if (state === "fetching keys") return "Fetching keys …";
+  if (!summary) return "Keys could not be fetched: open this page once where there is a network.";
+  const saved = `Saved, fetched on ${showInstant(summary.savedAt)}: ${counted(summary.keys, "key")}`;
+  if (state === "fetching lists") return `${saved}. Fetching status lists …`;
+  if (summary.lists === summary.companies) return `${saved}, ${counted(summary.lists, "status list")}.`;
+  return `${saved}, ${summary.lists} of ${counted(summary.companies, "status list")}. Where there is a network, a check fetches the one that it needs.`;
+}
+
+const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
-
-/** In the form of the verification page's verdict. */
-function Result({ text, answer: { tone, title, sentence, questions, facts } }: Shown) {
-  const isOurs = URL.canParse(text) && new URL(text).origin === location.origin;
-  return (
-    <section aria-label="Answer">
-      <div className={`verdict verdict-${tone}`}>
-        <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-          <circle cx="40" cy="40" r="37" fill="#fff" />
-          <path
-            d={verdictIcons[tone]}
-            stroke="currentColor"
-            strokeWidth="5"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        <h2>{title}</h2>
-        <p>{sentence}</p>
-      </div>
-      <ol className="questions">
-        {questions.map(({ question, tone, answer }) => (
-          <li key={question} className={`verdict-${tone}`}>
-            <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
-              <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
-            </svg>
-            <p>
-              {question} <b>{answer}</b>
-            </p>
-          </li>
-        ))}
-      </ol>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {isOurs && (
-        <p>
-          <a className="btn" href={text}>
-            Open its address
-          </a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-const instantOf = (at: Date) => at.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

@@ -1,6 +1,8 @@
 /** The choices of a document's forms. Without zod, which would make pages large. */
 
-/** Types with their subtypes (`docs/open-points.md`). A document's category is its type. */
+/**
+ * Types with their subtypes (`docs/open-points.md`). A document's category is its type. Signed codes number them: new ones come last.
+ */
 export const documentTypes = {
   Contract: ["Lease", "Supply", "Service", "Employment", "Sale"],
   Certificate: ["Safety", "Quality", "Training", "Origin"],
@@ -10,6 +12,9 @@ export const documentTypes = {
   Policy: ["Insurance", "Company", "Privacy"],
   Other: ["Letter", "Minutes", "General"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** The name of a type by its number in signed codes, from 1; undefined for one of a later version. */
+export const typeName = (type: number): string | undefined => Object.keys(documentTypes)[type - 1];
 
 /** What a visitor who scans the code sees: the verdict and basic facts, or the pages as well. */
 export const accessTypes = ["QR access", "Open to all"] as const;

@@ -1,15 +1,12 @@
 import type { z } from "zod";
 import { statesNumber, type Statement } from "#seal/statement.ts";
 import { daysInMs } from "#units";
-import { documentTypes } from "../contract/document-options.ts";
+import { documentTypes, typeName } from "../contract/document-options.ts";
 import type { Signature } from "../contract/signatures.ts";
 import type { Scanned } from "../scans/validity.ts";
 
-/** Types by their number in statements; only ever appended to. */
-const statedTypes = Object.keys(documentTypes);
-
 /** The number of a type in statements, from 1. */
-export const typeNumber = (type: string) => statedTypes.indexOf(type) + 1;
+export const typeNumber = (type: string) => Object.keys(documentTypes).indexOf(type) + 1;
 
 /** A calendar date as days since 1970-01-01. */
 export const dayNumber = (date: string) => Date.parse(`${date}T00:00Z`) / daysInMs(1);
@@ -25,7 +22,7 @@ export async function compareWithRecord(statement: Statement, record: Record): P
   const isNumber = await statesNumber(statement, record.number);
   const lines: Differences = [
     { field: "number", paper: isNumber ? record.number : number, record: record.number },
-    { field: "type", paper: statedTypes[statement.type - 1] ?? "another type", record: record.document_type },
+    { field: "type", paper: typeName(statement.type) ?? "another type", record: record.document_type },
     { field: "date", paper: dateOf(statement.date), record: record.date },
     {
       field: "last day",

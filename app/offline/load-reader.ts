@@ -1,0 +1,16 @@
+/** The program that reads codes is neither saved nor to be had. */
+export class ReaderMissing extends Error {
+  override message =
+    "The program that reads codes could not be loaded: open this page once where there is a network, or type the address.";
+}
+
+/** Loads what reads codes from pictures, with the first scan: it is larger than the page. */
+export async function loadReader() {
+  try {
+    const { prepare, readCode } = await import("./reader.ts");
+    await prepare();
+    return readCode;
+  } catch {
+    throw new ReaderMissing();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Answer } from "#seal/offline-answer.ts";
+import { verdictIcons } from "../components/verdict-words.ts";
+
+/** The answer to a check, in the form of the verification page's verdict. */
+export function Result({ text, answer }: { text: string; answer: Answer }) {
+  const { tone, title, sentence, questions, facts } = answer;
+  const isOurs = URL.canParse(text) && new URL(text).origin === location.origin;
+  return (
+    <section aria-label="Answer">
+      <div className={`verdict verdict-${tone}`}>
+        <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
+          <circle cx="40" cy="40" r="37" fill="#fff" />
+          <path
+            d={verdictIcons[tone]}
+            stroke="currentColor"
+            strokeWidth="5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <h2>{title}</h2>
+        <p>{sentence}</p>
+      </div>
+      {questions.length > 0 && (
+        <ol className="questions">
+          {questions.map(({ question, tone, answer }) => (
+            <li key={question} className={`verdict-${tone}`}>
+              <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
+                <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
+              </svg>
+              <p>
+                {question} <b>{answer}</b>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {facts.length > 0 && (
+        <dl>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isOurs && (
+        <p>
+          <a className="btn" href={text}>
+            Open its address
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -10,7 +10,7 @@ export const pastDocuments: SampleDocument[] = [
     owner: "Daniel Webb",
     type: ["Permit", "Event"],
     daysAgo: 40,
-    validDays: 30,
+    validDays: 29,
     placing: "top-right:first:medium",
     files: {
       "open-day.pdf": [

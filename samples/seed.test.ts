@@ -13,6 +13,21 @@ import { pemOf } from "#fixtures/signer.ts";
 import { allIfThorough } from "../tests/support/daily-shares.ts";
 import { sampleSignIn, seedSample } from "./seed.ts";
 
+/** Days before summer time ended have another midnight. */
+test.runIf(hasDatabase()).each(["2026-11-25T23:30:00Z", "2026-07-01T23:30:00Z", "2026-04-10T00:10:00Z"])(
+  "the sample company can be made at any hour, as at %s",
+  async (now) => {
+    const { services, clock, db } = await testProvider();
+    clock.now = new Date(now);
+    await seedSample(services);
+    const { count } = await db
+      .selectFrom("alerts")
+      .select(({ fn }) => fn.countAll().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(12);
+  },
+);
+
 test.runIf(hasDatabase())("the sample company has its people, branches, documents, plans and help", async () => {
   const { call, services } = await testProvider();
   await seedSample(services);

@@ -86,13 +86,24 @@ function usageErrorIn(error: unknown): string | undefined {
   return error instanceof UsageError || isOfArguments ? (error as Error).message : undefined;
 }
 
+const fileFaults: Record<string, string> = {
+  ENOENT: "is not there",
+  EISDIR: "is a folder, not a file",
+  EACCES: "may not be read or written by this user",
+};
+
 /** Prints failures that an operator can fix as one line, others in full; returns the exit code. */
 function reportFailure(error: unknown): number {
   if (error instanceof Interrupted || (error as Error).cause instanceof Interrupted) {
     console.error("Stopped.");
     return 130;
   }
-  const { syscall, severity, code } = error as { syscall?: string; severity?: string; code?: unknown };
+  const { syscall, severity, code, path } = error as Partial<NodeJS.ErrnoException> & { severity?: string };
+  const fault = syscall !== undefined && Object.hasOwn(fileFaults, code ?? "") && fileFaults[code!];
+  if (fault) {
+    console.error(`${path ?? "One of the given files"} ${fault}.`);
+    return 1;
+  }
   // PostgreSQL's errors have a severity.
   const isOperational = syscall !== undefined || severity !== undefined || String(code).startsWith("SQLITE_");
   const isExplained = error instanceof CommandFailed || error instanceof OperatorKeyRefused || isOperational;

@@ -56,7 +56,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     expect((await runCommand(target, "verify", bad)).exitCode).toBe(1);
     for (const command of ["verify", "restore"]) {
       const { exitCode, stderr } = await runCommand(target, command, folder);
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^EISDIR: .*\n$/)]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is a folder, not a file\.\n$/)]);
     }
     expect((await runCommand(target, "verify", file)).stdout).toBe("The backup is complete and unchanged.\n");
     const piped = startCommand(target, "restore", "-");

@@ -35,29 +35,27 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     const server = await serve(stores);
     try {
       const published = async () => (await fetch(`${server.url}/.well-known/jwks.json`)).json();
-      // Of the sample's seals; a restore retires it with its root.
-      const isRestored = kind === "PostgreSQL";
-      expect((await keysOf(stores)).map(({ state }) => state)).toEqual([isRestored ? "retired" : "active"]);
-      expect((await command(stores, "rotate", "--company", "1")).stdout).toContain(
+      const has = async (state: string) => (await keysOf(stores)).filter((key) => key.state === state);
+      expect((await command(stores, "rotate", "--company", "1", "--now")).stdout).toContain(
         "company 1 (Hallam & Reid Ltd) has key",
       );
-      const states = async () => (await keysOf(stores)).map(({ state }) => state);
-      const [, first] = await keysOf(stores);
-      expect(first!.state, "the first key is used at once, another one later").toBe(isRestored ? "active" : "next");
+      const [first] = await has("active");
       const renewed = await command(stores, "rotate", "--all", "--new-root");
       expect([renewed.exitCode, renewed.stdout]).toEqual([
         0,
         expect.stringMatching(/has key \w+, used from 20[\dT:.-]+Z on/),
       ]);
-      expect(await states()).toEqual(isRestored ? ["retired", "active", "next"] : ["active", "retired", "next"]);
+      expect([await has("active"), (await has("next")).length]).toEqual([[first], 1]);
       expect((await command(stores, "rotate", "--all")).stdout).toContain("is published already");
       expect((await command(stores, "rotate", "--all", "--now")).exitCode).toBe(0);
-      expect(await states()).toEqual(["retired", "retired", "retired", "active"]);
+      expect([(await has("active")).length, await has("next")]).toEqual([1, []]);
       const revoked = await command(stores, "revoke", first!.id, "--reason", "compromised");
       expect([revoked.exitCode, revoked.stdout]).toEqual([0, expect.stringContaining(`Key ${first!.id} is revoked`)]);
-      expect(await published()).toMatchObject({ keys: [{}, { revoked_reason: "compromised" }, {}, { kty: "EC" }] });
+      const { keys } = (await published()) as { keys: { revoked_reason?: string }[] };
+      expect(keys.map(({ revoked_reason }) => revoked_reason).filter(Boolean)).toEqual(["compromised"]);
+      expect(keys).toHaveLength((await keysOf(stores)).length);
       const roots = await (await fetch(`${server.url}/.well-known/sealdesk-root.pem`)).text();
-      expect(roots.match(/BEGIN CERTIFICATE/g)).toHaveLength(isRestored ? 3 : 2);
+      expect(roots.match(/BEGIN CERTIFICATE/g)).toHaveLength(kind === "PostgreSQL" ? 3 : 2);
       const page = await (await fetch(`${server.url}/seals`)).text();
       expect(page).toContain(new X509Certificate(roots).fingerprint256.replaceAll(":", " "));
       for (const [args, code, words] of [

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readByZxing } from "#fixtures/qr-decoders.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { rotateAsOperator } from "../seal/change.ts";
 import { asFile, pdfFile, photoFile, pngFile } from "#fixtures/files.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -103,7 +104,7 @@ suite("GET /documents/{id}/qrcode.png", () => {
   });
 
   test("decodes to the signed address once there is a sealed PDF, the same until record or key change", async () => {
-    const { call, token, params, document, run } = await withDocument();
+    const { call, token, params, document, run, services, companyId } = await withDocument();
     const read = async () => (await readByZxing((await call("getQrCode", { token, params })).bytes))[0]!;
     const check = async (address: string) =>
       (await call("checkSignature", { params: { code: document.code }, body: { digits: address.split("/").at(-1) } }))
@@ -117,7 +118,7 @@ suite("GET /documents/{id}/qrcode.png", () => {
     const again = await read();
     expect(again).not.toBe(signed);
     expect([await check(again), await check(signed)]).toEqual(["confirmed", "confirmed"]);
-    await call("rotateSealKey", { token, body: {} });
+    await rotateAsOperator(services, companyId, { atOnce: true });
     expect([again, signed]).not.toContain(await read());
     expect(await check(await read())).toBe("confirmed");
   });

@@ -46,6 +46,12 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
   },
 };
 
+const fileFaults: Record<string, string> = {
+  ENOENT: "is not there",
+  EISDIR: "is a folder, not a file",
+  EACCES: "may not be read or written by this user",
+};
+
 const [name, ...given] = process.argv.slice(2);
 process.exitCode = await run(name, given);
 
@@ -85,12 +91,6 @@ function usageErrorIn(error: unknown): string | undefined {
   const isOfArguments = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
   return error instanceof UsageError || isOfArguments ? (error as Error).message : undefined;
 }
-
-const fileFaults: Record<string, string> = {
-  ENOENT: "is not there",
-  EISDIR: "is a folder, not a file",
-  EACCES: "may not be read or written by this user",
-};
 
 /** Prints failures that an operator can fix as one line, others in full; returns the exit code. */
 function reportFailure(error: unknown): number {

@@ -83,7 +83,7 @@ test("a stranger checks a code on a terminal, by saved files alone", async ({ sa
     [["--keys", keys], 2, "ADDRESS is missing"],
     [[address, "--keys", saved("empty.json", "")], 1, "is no JWK Set"],
     [[address, "--keys", saved("list.json", "[]")], 1, "is no JWK Set"],
-    [[address, "--keys", join(folder, "missing.json")], 1, "no such file"],
+    [[address, "--keys", join(folder, "missing.json")], 1, "is not there"],
     [[address, "--keys", keys, "--status", keys], 1, "is no status list by one of these keys"],
   ] as const) {
     const wrong = await check(...args);

@@ -131,7 +131,12 @@ export const publishedStatusList = call({
   path: "/seals/status-lists/{list}",
   summary: "Which codes of a company are still in force, signed: an IETF Token Status List",
   access: "public",
-  params: z.object({ list: z.string().max(100).meta({ description: "The end of the list’s address" }) }),
+  params: z.object({
+    list: z
+      .string()
+      .regex(/^[\w-]{1,100}$/)
+      .meta({ description: "The end of the list’s address" }),
+  }),
   reply: z.object({ token: z.string().meta({ description: "A JWT of the type statuslist+jwt" }) }),
   status: 200,
   refusals: [429],

@@ -187,6 +187,12 @@ suite("GET /seals/status-lists", () => {
     expect((await call("publishedStatusList", { params: { list: "none" } })).status).toBe(404);
   });
 
+  test("has none at an address that no list can have", async () => {
+    const { call } = await setting();
+    for (const list of ["\0", "../x", "x".repeat(101)])
+      expect((await call("publishedStatusList", { params: { list } })).status).toBe(404);
+  });
+
   test("has none of a company that is not active, whose codes count as not issued", async () => {
     const { db, make, tokens, keys, call } = await setting();
     const list = (await keys())[0]!.status_list!.split("/").at(-1)!;

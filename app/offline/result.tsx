@@ -1,4 +1,5 @@
 import type { Answer } from "#seal/offline-answer.ts";
+import { VerdictMark, VerdictSeal } from "../components/verdict-icons.tsx";
 import { verdictIcons } from "../components/verdict-words.ts";
 
 /** The answer to a check, in the form of the verification page's verdict. */
@@ -8,16 +9,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
   return (
     <section aria-label="Answer">
       <div className={`verdict verdict-${tone}`}>
-        <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-          <circle cx="40" cy="40" r="37" fill="#fff" />
-          <path
-            d={verdictIcons[tone]}
-            stroke="currentColor"
-            strokeWidth="5"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <VerdictSeal icon={verdictIcons[tone]} />
         <h2>{title}</h2>
         <p>{sentence}</p>
       </div>
@@ -25,9 +17,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
         <ol className="questions">
           {questions.map(({ question, tone, answer }) => (
             <li key={question} className={`verdict-${tone}`}>
-              <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
-                <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
-              </svg>
+              <VerdictMark icon={verdictIcons[tone]} />
               <p>
                 {question} <b>{answer}</b>
               </p>

@@ -3,6 +3,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { FileCheckChanges } from "../../components/file-check-answer.tsx";
 import { fileCheckWords } from "../../components/file-check-words.ts";
 import { PageTitle } from "../../components/page-title.tsx";
+import { VerdictMark } from "../../components/verdict-icons.tsx";
 import { verdictIcons } from "../../components/verdict-words.ts";
 import { answerFileCheck } from "../../server/forms/file-check.ts";
 import { actionHeaders } from "../../server/forms/forms.ts";
@@ -43,9 +44,7 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
       {check && words && (
         <section className="panel mb-5" aria-labelledby="answer">
           <div className={`file-answer file-answer-${words.tone}`} role="status">
-            <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
-              <path d={verdictIcons[words.tone]} strokeLinecap="round" strokeLinejoin="round" />
-            </svg>
+            <VerdictMark icon={verdictIcons[words.tone]} />
             <div>
               <h2 id="answer">{words.title}</h2>
               <p>{words.sentence}</p>

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { FileCheckChanges } from "../../components/file-check-answer.tsx";
 import { fileCheckWords } from "../../components/file-check-words.ts";
 import { showDate } from "../../components/format.ts";
+import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { verdictIcons } from "../../components/verdict-words.ts";
 import { answerFileCheck, offersFileCheck } from "../../server/forms/file-check.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
@@ -58,10 +59,7 @@ export default function VerifyFile({ loaderData: { outcome }, actionData, params
       {check && words && (
         <>
           <div className={`verdict verdict-${words.tone}`}>
-            <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-              <circle cx="40" cy="40" r="37" fill="#fff" />
-              <path d={verdictIcons[words.tone]} stroke="currentColor" strokeWidth="5" strokeLinecap="round" />
-            </svg>
+            <VerdictSeal icon={verdictIcons[words.tone]} />
             <h1>{title}</h1>
             <p>{words.sentence}</p>
           </div>

@@ -1,6 +1,7 @@
 import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
 import { showDate } from "../../components/format.ts";
+import { VerdictMark } from "../../components/verdict-icons.tsx";
 import { type Tone, verdictIcons, withdrawnOn } from "../../components/verdict-words.ts";
 import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 
@@ -12,9 +13,7 @@ export const Questions = (props: QuestionsProps) => (
   <ol className="questions" aria-label="What was checked">
     {answersOf(props).map(({ question, tone, answer }) => (
       <li key={question} className={`verdict-${tone}`}>
-        <svg viewBox="14 14 52 52" fill="none" stroke="#fff" strokeWidth="6" aria-hidden="true">
-          <path d={verdictIcons[tone]} strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
+        <VerdictMark icon={verdictIcons[tone]} />
         <p>
           {question}{" "}
           <b>

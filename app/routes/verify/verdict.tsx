@@ -1,5 +1,6 @@
 import { DatesWhole } from "../../components/dates-whole.tsx";
 import type { Verification } from "#provider/contract/verify.ts";
+import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { type Tone, verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
 import { type CheckedSignature, headlineOf, signedRemark } from "./signature-words.ts";
 import guilloche from "../../guilloche.svg?raw";
@@ -21,17 +22,9 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
     <div className={`verdict verdict-${tone}`}>
       {/* Inlined: it saves a request. */}
       <div className="guilloche" aria-hidden="true" dangerouslySetInnerHTML={{ __html: guilloche }} />
-      <svg className="seal" viewBox="0 0 80 80" fill="none" aria-hidden="true">
-        <circle cx="40" cy="40" r="37" fill="#fff" />
+      <VerdictSeal icon={verdictIcons[tone]}>
         <circle cx="40" cy="40" r="31" stroke="currentColor" strokeWidth="1.5" strokeDasharray="1.5 3" />
-        <path
-          d={verdictIcons[tone]}
-          stroke="currentColor"
-          strokeWidth="5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      </VerdictSeal>
       <h1>{title}</h1>
       <p>
         <DatesWhole text={sentenceOf(outcome)} />

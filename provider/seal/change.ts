@@ -7,16 +7,17 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { keyReply } from "./published.ts";
 import { useNextKey, useOf } from "./next-keys.ts";
 import {
   activeKeys,
   activeRoot,
   canDecrypt,
   insertKey,
+  keyOf,
   nextKeys,
   retireKey,
   SealKeysLocked,
-  type SealKeyRow,
   type Sealing,
 } from "./stored-keys.ts";
 
@@ -41,7 +42,7 @@ type Replacement = { by: By; root: Root; atOnce?: boolean };
 async function replaceKey(db: Db, services: Sealing, { by, root, atOnce = false }: Replacement) {
   const { company_id } = by;
   const at = services.now();
-  const [active, next] = [await keyOf(db, activeKeys, company_id), await keyOf(db, nextKeys, company_id)];
+  const [active, next] = [await keyOf(activeKeys(db), company_id), await keyOf(nextKeys(db), company_id)];
   // A key that can't sign is not waited for.
   const isNext = !atOnce && active !== undefined && canDecrypt(active, services.seals.wrappingKeys);
   if (next) {
@@ -62,9 +63,6 @@ async function replaceKey(db: Db, services: Sealing, { by, root, atOnce = false 
   return made;
 }
 
-const keyOf = (db: Db, keys: typeof activeKeys, companyId: number): Promise<SealKeyRow | undefined> =>
-  keys(db).where("company_id", "=", companyId).selectAll().executeTakeFirst();
-
 type Revocation = { id: number; revoked_reason: RevocationReason };
 
 /** Revokes one of the company's keys, with its audit entry. Throws 404, or 409 for one that is revoked already. */
@@ -74,11 +72,10 @@ export const revokeKey = (services: Services, caller: Caller, revocation: Revoca
 async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, revoked_reason }: Revocation) {
   const { company_id } = by;
   const keys = db.selectFrom("seal_keys").where("id", "=", id).where("company_id", "=", company_id);
-  const before = await keys.select(["short_id", "revoked_at"]).executeTakeFirst();
+  const before = await keys.selectAll().executeTakeFirst();
   if (!before) throw notFound();
   if (before.revoked_at) throw conflict(`Key ${before.short_id} is revoked already`);
   const at = now();
-  const wasActive = (await keyOf(db, activeKeys, company_id))?.id === id;
   const revoked = await db
     .updateTable("seal_keys")
     .set({ revoked_at: at.toISOString(), revoked_reason, private_key: null })
@@ -86,7 +83,7 @@ async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, 
     .returningAll()
     .executeTakeFirstOrThrow();
   const subject = await companySubject(db, company_id);
-  const used = wasActive ? await useNextKey(db, company_id, at) : undefined;
+  const used = keyReply(before).state === "active" ? await useNextKey(db, company_id, at) : undefined;
   const seal_key = used?.after.seal_key ?? null;
   const change = { before: { seal_key: before.short_id }, after: { seal_key, revoked_reason } };
   await audit(db, { actor: by, action: "seal key revoked", subject, at, ...change });

@@ -3,7 +3,7 @@ import { ago } from "../calendar.ts";
 import { audit } from "../db/audit.ts";
 import { companySubject, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
-import { activeKeys, nextKeys, retireKey, type SealKeyRow, type Sealing } from "./stored-keys.ts";
+import { activeKeys, keyOf, nextKeys, retireKey, type SealKeyRow, type Sealing } from "./stored-keys.ts";
 
 /** Keys that are published and not yet used, so that checks without a network have them by then. */
 
@@ -32,9 +32,9 @@ export async function useNextKeys({ db, now }: Pick<Sealing, "db" | "now">, sign
 
 /** Retires the key in use, if there is one, for the next one, and returns the change; undefined where none is next. */
 export async function useNextKey(db: Db, companyId: number, at: Date) {
-  const next = await nextKeys(db).where("company_id", "=", companyId).select(["id", "short_id"]).executeTakeFirst();
+  const next = await keyOf(nextKeys(db), companyId);
   if (!next) return undefined;
-  const active = await activeKeys(db).where("company_id", "=", companyId).select(["id", "short_id"]).executeTakeFirst();
+  const active = await keyOf(activeKeys(db), companyId);
   if (active) await retireKey(db, active.id, at);
   await db.updateTable("seal_keys").set({ used_from: at.toISOString() }).where("id", "=", next.id).execute();
   return { before: { seal_key: active?.short_id }, after: { seal_key: next.short_id } };

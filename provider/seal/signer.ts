@@ -8,6 +8,7 @@ import {
   activeRoot,
   decryptedKey,
   insertKey,
+  keyOf,
   type SealKeyRow,
   type Sealing,
   usedFor,
@@ -24,7 +25,7 @@ export type CompanySigner = SealSigner & {
 /** Returns the signer of a company, whose key and root certificate are made at first use. Throws `SealKeysLocked`. */
 export async function companySigner(services: Sealing, companyId: number): Promise<CompanySigner> {
   const { seals } = services;
-  const key = (await activeKey(services, companyId)) ?? (await makeKey(services, companyId));
+  const key = (await keyOf(activeKeys(services.db), companyId)) ?? (await makeKey(services, companyId));
   const privateKey = decryptedKey(key.private_key ?? "", seals.wrappingKeys, usedFor.key(key));
   const { chain, signFile } = withDates(seals.operatorKey, services.now) ?? {
     chain: await chainOf(services, key),
@@ -56,16 +57,13 @@ export function warnBeforeExpiry({ seals, log, now }: Pick<Services, "seals" | "
   if (days !== undefined && days < warnedDays) log.warn({ days }, "the operator's certificate expires soon");
 }
 
-const activeKey = ({ db }: Pick<Sealing, "db">, companyId: number) =>
-  activeKeys(db).where("company_id", "=", companyId).selectAll().executeTakeFirst();
-
 /** Of two processes that make a company's key, both get the first. */
 async function makeKey(services: Sealing, companyId: number) {
   const root = await activeRoot(services);
   return inCompanyTransaction(
     services.db,
     companyId,
-    async (db) => (await activeKey({ db }, companyId)) ?? insertKey(db, services, { companyId, root }),
+    async (db) => (await keyOf(activeKeys(db), companyId)) ?? insertKey(db, services, { companyId, root }),
   );
 }
 

@@ -107,6 +107,10 @@ export const activeKeys = (db: Db) => lastingKeys(db).where("used_from", "is not
 /** The keys that are published and will sign: one of a company at most. */
 export const nextKeys = (db: Db) => lastingKeys(db).where("used_from", "is", null);
 
+/** A company's key among those that sign, or that will. */
+export const keyOf = (keys: ReturnType<typeof lastingKeys>, companyId: number): Promise<SealKeyRow | undefined> =>
+  keys.where("company_id", "=", companyId).selectAll().executeTakeFirst();
+
 /** Retires a key, whose private part goes. */
 export const retireKey = (db: Db, id: number, now: Date) =>
   db.updateTable("seal_keys").set({ retired_at: now.toISOString(), private_key: null }).where("id", "=", id).execute();

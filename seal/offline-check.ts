@@ -1,6 +1,6 @@
 import { fromBase64url } from "./base64url.ts";
 import { sha256 } from "./sha256.ts";
-import { isSignedBy, maxDigits, readSignedCode, type SignedCode, shortIdOf } from "./signed-code.ts";
+import { isSignedBy, maxDigits, readSignedCode, type SignedCode, shortIdOf, verifyingKey } from "./signed-code.ts";
 import type { Statement } from "./statement.ts";
 import { entry, entryIn, entryInput, type PublishedKey, type StatusList } from "./status-list.ts";
 
@@ -105,12 +105,7 @@ async function keysWith(shortId: string, keys: PublishedKey[]): Promise<Publishe
 
 async function signerOf(keys: PublishedKey[], address: string, signed: SignedCode): Promise<PublishedKey | undefined> {
   for (const key of keys) {
-    const { kty, crv, x, y } = key;
-    const ecdsa = { name: "ECDSA", namedCurve: "P-256" };
-    // A saved file may have what is no point of the curve.
-    const imported = await crypto.subtle
-      .importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"])
-      .catch(() => undefined);
+    const imported = await verifyingKey(key).catch(() => undefined);
     if (imported && (await isSignedBy(imported, address, signed))) return key;
   }
   return undefined;

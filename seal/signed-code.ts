@@ -69,6 +69,10 @@ export function readSignedCode(digits: string): SignedCode | undefined {
   return areEqual(again, message) && statement ? { shortId, statement, payload, signature } : undefined;
 }
 
+/** A public key, with which signatures are verified. Rejects one that is no point of the curve. */
+export const verifyingKey = ({ kty, crv, x, y }: PublicJwk): Promise<CryptoKey> =>
+  crypto.subtle.importKey("jwk", { kty, crv, x, y }, { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
+
 /** Whether the holder of a P-256 key (imported for ECDSA) signed this code for this address. */
 export const isSignedBy = (key: CryptoKey, address: string, { shortId, payload, signature }: SignedCode) =>
   crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, signedBytes(address, shortId, payload));

@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import { concat } from "./cbor.ts";
-import { type PublicJwk } from "./signed-code.ts";
+import { type PublicJwk, verifyingKey } from "./signed-code.ts";
 
 /**
  * Which codes of a company are still in force, as a signed list (IETF Token Status List, JWT form) that can be saved. A code has no
@@ -175,14 +175,9 @@ function jsonIn(part: string): Record<string, unknown> | undefined {
   }
 }
 
-async function isSigned(
-  { kty, crv, x, y }: PublicJwk,
-  signature: Uint8Array<ArrayBuffer>,
-  signed: Uint8Array<ArrayBuffer>,
-) {
-  const ecdsa = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("jwk", { kty, crv, x, y }, ecdsa, false, ["verify"]).catch(() => undefined);
-  return key !== undefined && crypto.subtle.verify(ecdsa, key, signature, signed);
+async function isSigned(jwk: PublicJwk, signature: Uint8Array<ArrayBuffer>, signed: Uint8Array<ArrayBuffer>) {
+  const key = await verifyingKey(jwk).catch(() => undefined);
+  return key !== undefined && crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, signed);
 }
 
 /** Compressed as RFC 1950 says. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { isSignedBy, readSignedCode, type SignedCode } from "#seal/signed-code.ts";
+import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#seal/signed-code.ts";
 import type { Signature as SignatureSchema } from "../contract/signatures.ts";
 import { dateIn } from "../calendar.ts";
 import { verifyUrl } from "../db/documents.ts";
@@ -45,8 +45,7 @@ const keyById = (db: Db, shortId: string) =>
     .executeTakeFirst();
 
 async function isSignedForOne(addresses: string[], { x, y }: { x: string; y: string }, signed: SignedCode) {
-  const jwk = { kty: "EC", crv: "P-256", x, y };
-  const key = await crypto.subtle.importKey("jwk", jwk, { name: "ECDSA", namedCurve: "P-256" }, false, ["verify"]);
+  const key = await verifyingKey({ kty: "EC", crv: "P-256", x, y });
   for (const address of addresses) if (await isSignedBy(key, address, signed)) return true;
   return false;
 }

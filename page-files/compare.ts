@@ -47,18 +47,11 @@ export type ComparisonJob = { path: string; sealed: string; pictures: number };
 
 /** Compares two PDFs that can be opened. */
 export const comparePdfs = ({ path, sealed, pictures }: ComparisonJob): Promise<Comparison> =>
-  withPdf(path, (file) =>
-    withPdf(sealed, async (document) => {
-      const hasMore = hasMoreUndrawn(file, document);
-      return { ...(await compareOpened(document, file, pictures)), hasMore };
-    }),
-  );
+  withPdf(path, (file) => withPdf(sealed, (document) => compareOpened(document, file, pictures)));
 
-async function compareOpened(
-  document: PDFiumDocument,
-  file: PDFiumDocument,
-  most: number,
-): Promise<Omit<Comparison, "hasMore">> {
+async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Comparison> {
+  // Before a page is drawn, with which PDFium adds appearances.
+  const hasMore = hasMoreUndrawn(file, document);
   const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);
@@ -82,7 +75,7 @@ async function compareOpened(
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : [])
     pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
-  return { pages, filePages, changes, isAlike, isComplete: isWhole && ofDocument.areSharp, pictures };
+  return { pages, filePages, changes, isAlike, hasMore, isComplete: isWhole && ofDocument.areSharp, pictures };
 }
 
 /** The pages of a PDF (from 0), of which the outlines are kept. */

@@ -10,6 +10,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/file";
 import { check } from "./check.server.ts";
 import { FileCheckForm } from "./file-check.tsx";
+import { headersOfCode } from "./headers.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Fact } from "./record.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -33,13 +34,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) => {
-  const headers = new Headers(actionHeaders ?? loaderHeaders);
-  headers.set("x-robots-tag", "noindex");
-  // Addresses of these pages have a code, which other logs than ours would keep.
-  headers.set("referrer-policy", "strict-origin");
-  return headers;
-};
+export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
+  headersOfCode(actionHeaders ?? loaderHeaders);
 
 export default function VerifyFile({ loaderData: { outcome }, actionData, params }: Route.ComponentProps) {
   const { check, refused } = actionData ?? {};

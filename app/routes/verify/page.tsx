@@ -8,6 +8,7 @@ import { offersFileCheck } from "../../server/forms/file-check.ts";
 import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
 import { check, record, type Scanned } from "./check.server.ts";
+import { headersOfCode } from "./headers.ts";
 import { Differences } from "./differences.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { locateScript } from "./locate.ts";
@@ -82,11 +83,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
-  const headers = new Headers(loaderHeaders);
+  const headers = headersOfCode(loaderHeaders);
   headers.set("permissions-policy", "geolocation=(self)");
-  headers.set("x-robots-tag", "noindex");
-  // Addresses of these pages have a code, and digits, which other logs than ours would keep.
-  headers.set("referrer-policy", "strict-origin");
   return headers;
 };
 

@@ -45,9 +45,9 @@ test("an operator checks a file against a backup, where there is no database any
   rmSync(stores.DATA_DIR, { recursive: true });
   mkdirSync(stores.DATA_DIR);
 
-  const gone = { ...stores, DATABASE_URL: "postgres://nobody@127.0.0.1:1/gone", TMPDIR: temporary };
+  const withoutDatabase = { ...stores, DATABASE_URL: "postgres://nobody@127.0.0.1:1/gone", TMPDIR: temporary };
   const check = async (...args: string[]) => {
-    const result = await runCommand(gone, "check", ...args);
+    const result = await runCommand(withoutDatabase, "check", ...args);
     expect(readdirSync(temporary), "temporary files are removed").toEqual([]);
     return [result.exitCode, result.exitCode === 0 ? result.stdout : result.stdout + result.stderr];
   };

@@ -20,17 +20,10 @@ const said = (exitCode: number, stream: "stdout" | "stderr", words: string) =>
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
   test(`on ${kind}, the root's key is exported, removed and returned beside the server, which goes on sealing`, async ({
-    emptyOf,
-    sampleStores,
+    sampleOn,
     freshFile,
   }) => {
-    let stores = await sampleStores();
-    if (kind === "PostgreSQL") {
-      const file = freshFile();
-      await runCommand(stores, "backup", file);
-      stores = await emptyOf(kind);
-      expect((await runCommand(stores, "restore", file)).exitCode).toBe(0);
-    }
+    const stores = await sampleOn(kind);
     const [file, passphrase] = [freshFile(".pem"), freshFile(".txt")];
     writeFileSync(passphrase, "nine brass buttons\n");
     const { sealKeys, root } = commands(stores, passphrase);

@@ -21,17 +21,9 @@ async function keysOf(stores: Stores) {
 
 for (const kind of ["SQLite", "PostgreSQL"] as const) {
   test(`on ${kind}, an operator makes, lists and revokes keys beside the server, which publishes them`, async ({
-    emptyOf,
-    sampleStores,
-    freshFile,
+    sampleOn,
   }) => {
-    let stores = await sampleStores();
-    if (kind === "PostgreSQL") {
-      const file = freshFile();
-      await runCommand(stores, "backup", file);
-      stores = await emptyOf(kind);
-      expect((await runCommand(stores, "restore", file)).exitCode).toBe(0);
-    }
+    const stores = await sampleOn(kind);
     const server = await serve(stores);
     try {
       const published = async () => (await fetch(`${server.url}/.well-known/jwks.json`)).json();

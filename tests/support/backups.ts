@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base } from "@playwright/test";
-import { emptyStores, type Stores } from "./command.ts";
+import { expect, test as base } from "@playwright/test";
+import { emptyStores, runCommand, type Stores } from "./command.ts";
 import { startPostgres, type TestPostgres } from "./postgres.ts";
 import { sampleData } from "./sample.ts";
 import { startServer } from "./server.ts";
@@ -13,6 +13,8 @@ type Fixtures = {
   emptyOf(kind: Kind): Promise<Stores>;
   /** On SQLite, with the sample company. */
   sampleStores(): Promise<Stores>;
+  /** With the sample company; on PostgreSQL restored from a backup, which has no private keys. */
+  sampleOn(kind: Kind): Promise<Stores>;
   /** An empty folder for backups. */
   folder: string;
   /** Returns the path for another backup. */
@@ -45,6 +47,17 @@ export const test = base.extend<Fixtures, { postgres: TestPostgres | { missing: 
       return stores;
     });
   },
+  async sampleOn({ emptyOf, sampleStores, freshFile }, use) {
+    await use(async (kind) => {
+      const sample = await sampleStores();
+      if (kind === "SQLite") return sample;
+      const file = freshFile();
+      await runCommand(sample, "backup", file);
+      const stores = await emptyOf(kind);
+      expect((await runCommand(stores, "restore", file)).exitCode).toBe(0);
+      return stores;
+    });
+  },
   async folder({}, use) {
     const folder = mkdtempSync(join(tmpdir(), "sealdesk-backups-"));
     await use(folder);
@@ -56,4 +69,4 @@ export const test = base.extend<Fixtures, { postgres: TestPostgres | { missing: 
 /** Starts a server on stores, which stay when it is stopped. */
 export const serve = (stores: Stores) => startServer({ on: stores.DATA_DIR, env: stores });
 
-export { expect } from "@playwright/test";
+export { expect };

@@ -56,7 +56,7 @@ function kindsOf(dict: PDFDict, look: Look): string[] {
   return [...kinds, ...kindsOfAnnotation(dict, look)];
 }
 
-/** Annotations (12.5) are told by their place, because they need no type. */
+/** An annotation (12.5) is what has a subtype and a rectangle: its type may be left out. */
 function kindsOfAnnotation(dict: PDFDict, look: Look): string[] {
   const subtype = look(dict.get(name("Subtype")));
   const fieldType = look(dict.get(name("FT")));

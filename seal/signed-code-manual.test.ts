@@ -7,7 +7,7 @@ import { afterAll, expect, suite, test } from "vitest";
 import { without } from "#fixtures/pdf-programs.ts";
 import published from "./test-vectors.json" with { type: "json" };
 
-/** The commands of docs/verifying.md, as somebody else would type them. */
+/** Runs the commands of docs/verifying.md as they stand there. */
 
 const manual = readFileSync(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
 const directory = mkdtempSync(join(tmpdir(), "sealdesk-manual-"));

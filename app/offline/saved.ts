@@ -74,7 +74,7 @@ const pathsOf = (keys: PublishedKey[]) => [
   ...new Set(keys.flatMap(({ status_list }) => (status_list ? new URL(status_list).pathname : []))),
 ];
 
-/** The network's answer; undefined where there is no good one in time. One that comes later is saved all the same. */
+/** What the server sends; undefined where it refuses, or takes longer than `patience`. A late answer is saved too. */
 const fetched = (path: string, patience = longestMs): Promise<Response | undefined> =>
   Promise.race([
     fetchAndSave(path).catch(() => undefined),

@@ -9,7 +9,7 @@ import type { Db } from "./tables.ts";
 const suite = describe.runIf(hasDatabase());
 const days = { made: "2026-11-21", expires: "2026-11-23" };
 
-/** A database whose queries are told of before they run. */
+/** Calls `onQuery` before each query. */
 function watched(db: Db, onQuery: (query: string) => void): Db {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {

@@ -203,7 +203,7 @@ suite(title("a token that fails while it is used"), () => {
     expect(tries()).toBe(1);
   });
 
-  test("and signs with another key is found out", async () => {
+  test("and signs with another key is refused", async () => {
     const { signFile, behave } = await opened();
     behave("forge");
     await expect(signFile(message)).rejects.toThrow("is not by the key of SEAL_TOKEN_CERTIFICATES");

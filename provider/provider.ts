@@ -20,6 +20,7 @@ import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
+import { serveViews } from "./routes/views.ts";
 import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
 import type { Services } from "./services.ts";
@@ -50,6 +51,7 @@ export function createProvider(services: Services): Provider {
   serveOpenSessions(on, services);
   serveAudit(on, services);
   serveTariffs(on, services);
+  serveViews(on, services);
   serveHelp(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));

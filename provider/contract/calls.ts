@@ -20,6 +20,7 @@ import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
+import * as views from "./views.ts";
 import * as verification from "./verify.ts";
 
 /** Every call of the contract by name. */
@@ -129,6 +130,11 @@ export const calls = {
   listTariffs: tariffs.listTariffs,
   changeTariff: tariffs.changeTariff,
   companyBill: tariffs.companyBill,
+  listViews: views.listViews,
+  createView: views.createView,
+  updateView: views.updateView,
+  removeView: views.removeView,
+  chooseDefaultView: views.chooseDefaultView,
   listHelp: help.listHelp,
   health: service.health,
   openapi: service.openapi,

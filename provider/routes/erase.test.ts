@@ -64,6 +64,10 @@ async function withPerson() {
   const link = /token=(\S+)/.exec(provider.mails.findLast(({ to }) => to === now.email)!.text)![1]!;
   expect((await call("confirmEmail", { token: link })).status).toBe(204);
   await changeEmail(pending);
+  const view = { list: "documents", name: `Ask ${person.name}`, query: `name=${encodeURIComponent(now.name)}` };
+  const { json: saved } = await call("createView", { token: own, body: view });
+  await call("createView", { token, body: view });
+  await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -132,7 +136,7 @@ suite("POST /users/{id}/erase", () => {
     expect(
       ofUsers.map(({ name }) => name).toSorted(),
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
-    ).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
+    ).toEqual(["default_views", "email_changes", "known_browsers", "outbox", "saved_views", "tokens"]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

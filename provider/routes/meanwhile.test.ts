@@ -41,8 +41,8 @@ type Sending = {
   id?: (world: World) => number;
   /** The copy that the path names. */
   n?: number;
-  /** The number of the session that the path names, if it names one. */
-  session?: (world: World, actor: User) => Promise<number>;
+  /** The number of the session or view that the path names, if it names one. */
+  own?: (world: World, actor: User) => Promise<number>;
   body?: (world: World) => object | FormData;
 };
 
@@ -57,7 +57,7 @@ const withPicture = (fields: object) => {
   return form;
 };
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
-let users = 0;
+let [users, views] = [0, 0];
 const newUser = (name: string) =>
   withPicture({ name, email: `new-${++users}@company.example`, staff: "Administrator" });
 
@@ -94,11 +94,15 @@ const sendings: Partial<Record<CallName, Sending>> = {
   removeScanPlace: { id: ({ scan }) => scan },
   changeEmail: { body: () => ({ email: "changed@company.example" }) },
   cancelEmail: {},
+  createView: { body: () => ({ list: "documents", name: `View ${++views}` }) },
+  updateView: { own: viewOf, body: () => ({ name: `View ${++views}` }) },
+  removeView: { own: viewOf },
+  chooseDefaultView: { body: () => ({ list: "documents" }) },
   eraseUser: { id: ({ former }) => former },
   endOtherSessions: {},
-  endOwnSession: { session: (world, actor) => sessionOf(world, actor.id) },
+  endOwnSession: { own: (world, actor) => sessionOf(world, actor.id) },
   endUserSessions: { id: ({ colleague }) => colleague.id },
-  endUserSession: { id: ({ colleague }) => colleague.id, session: (world) => sessionOf(world, world.colleague.id) },
+  endUserSession: { id: ({ colleague }) => colleague.id, own: (world) => sessionOf(world, world.colleague.id) },
   resendEmail: {},
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
@@ -165,6 +169,13 @@ async function makeWorld() {
   return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
 }
 
+/** A view that the user just saved. */
+async function viewOf({ db, companyId }: World, { id: user_id }: User) {
+  const row = { company_id: companyId, user_id, list: "documents", name: "Mine", name_key: `mine ${++views}` } as const;
+  const saved = { ...row, query: "", columns: "[]", access_group_id: null, version: 1 };
+  return (await db.insertInto("saved_views").values(saved).returning("id").executeTakeFirstOrThrow()).id;
+}
+
 const sessionOf = async ({ db }: World, userId: number) => {
   const sessions = db.selectFrom("tokens").where("user_id", "=", userId).where("public_id", "is not", null);
   return (await sessions.select("public_id").executeTakeFirst())?.public_id ?? 1;
@@ -197,6 +208,7 @@ const tables = [
   "audit",
   "outbox",
   "seal_keys",
+  "saved_views",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */
@@ -229,8 +241,8 @@ async function requestOf(
   { body, type }: { body?: BodyInit; type?: string } = {},
 ) {
   const { method, path }: Call = calls[name];
-  const { id, n, session } = sendings[name]!;
-  const own = await session?.(world, actor);
+  const { id, n, own: find } = sendings[name]!;
+  const own = await find?.(world, actor);
   const filled = path
     .replace("{session}", String(own))
     .replace("{id}", String(id?.(world) ?? own))

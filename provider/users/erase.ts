@@ -1,3 +1,4 @@
+import { fold } from "#storage/text.ts";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { AuditEntry } from "../contract/audit.ts";
@@ -44,7 +45,14 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
-    for (const table of ["email_changes", "tokens", "known_browsers", "outbox"] as const) {
+    for (const table of [
+      "email_changes",
+      "tokens",
+      "known_browsers",
+      "outbox",
+      "default_views",
+      "saved_views",
+    ] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
@@ -235,6 +243,7 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
     };
     await db.updateTable("alerts").set(replaced).where("id", "=", id).execute();
   }
+  await eraseInViews(db, company_id, words);
   const messages = await db
     .selectFrom("outbox")
     .innerJoin("users", "users.id", "outbox.user_id")
@@ -245,5 +254,23 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
     if (!words.isIn(`${subject}\n${text}`)) continue;
     const texts = { subject: words.replaced(subject), text: words.replaced(text) };
     await db.updateTable("outbox").set(texts).where("id", "=", id).execute();
+  }
+}
+
+/** Erases the person in the names and filters of colleagues' saved views. */
+async function eraseInViews(db: Db, companyId: number, words: Words) {
+  const views = db.selectFrom("saved_views").where("company_id", "=", companyId);
+  for (const { id, name, query } of await views.select(["id", "name", "query"]).execute()) {
+    const filters = [...new URLSearchParams(query)];
+    if (!words.isIn([name, ...filters.map(([, value]) => value)].join("\n"))) continue;
+    const replaced = filters.map(([field, value]) => [field, words.replaced(value)]);
+    const columns = { name: words.replaced(name), query: new URLSearchParams(replaced).toString() };
+    // No typed name has this character, so that two names which become one are no conflict.
+    const renamed = columns.name !== name && { name_key: `${fold(columns.name)}\u007F${id}` };
+    await db
+      .updateTable("saved_views")
+      .set({ ...columns, ...renamed })
+      .where("id", "=", id)
+      .execute();
   }
 }

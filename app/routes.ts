@@ -62,6 +62,9 @@ export default [
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
+    route("views/new", "routes/views/form.tsx", { id: "views-new" }),
+    route("views/:id", "routes/views/form.tsx", { id: "views-edit" }),
+
     ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
     route("alerts.csv", "routes/alerts/list-csv.ts"),
     route("map", "routes/map/page.tsx"),

@@ -7,6 +7,7 @@ import { filterForm, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
+import { ViewBar, type ViewBarProps } from "./view-bar.tsx";
 
 type ListRowsProps<Row> = {
   caption: string;
@@ -32,6 +33,8 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   preserve?: Record<string, string> | undefined;
   /** Where Clear leads, if not to the page's path alone. */
   resetTo?: string | undefined;
+  /** Its saved views, if it has any. */
+  viewed?: Omit<ViewBarProps, "all"> | undefined;
   /** On the button that filters. */
   submitLabel?: string;
   /** What stands between the filters and the rows. */
@@ -49,25 +52,32 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
     preserve,
     resetTo,
     submitLabel,
+    viewed,
     children,
     ...rows
   } = props;
+  const { caption } = rows;
   const { pathname } = useLocation();
+  const [parameters] = useSearchParams();
+  const view = viewed?.open ? String(viewed.open.id) : parameters.get("view");
+  // A default view would filter the list again.
+  const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
     <Empty message={`${noMatch} Check the spelling or clear the filters.`}>
-      <Link className="btn btn-quiet" to={resetTo ?? pathname} data-discard>
+      <Link className="btn btn-quiet" to={all} data-discard>
         Clear the filters
       </Link>
     </Empty>
   );
   return (
     <>
+      {viewed && <ViewBar {...viewed} all={`All ${caption.toLowerCase()}`} />}
       <Filters
         fields={filterFields}
         errors={filterErrors}
-        preserve={preserve}
-        resetTo={resetTo}
+        preserve={{ ...preserve, ...(viewed && view && { view }) }}
+        resetTo={all}
         submitLabel={submitLabel}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />

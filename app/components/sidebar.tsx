@@ -1,16 +1,19 @@
 import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
-import { Link, useLocation, useMatches } from "react-router";
+import { Link, useLocation, useMatches, useSearchParams } from "react-router";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** `servedAt` differs for each page, so that Back does not open the navigation again as it was left. */
-type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number };
+type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number; views: SidebarView[] };
+
+/** A saved view, below the entry of its list. */
+type SidebarView = { id: number; name: string; to: string };
 
 /** The main navigation, without the pages that the user's access group closes. */
-export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
+export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
@@ -53,6 +56,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
                   title={entry.title}
                   pages={entry.pages.filter(isShown)}
                   path={path}
+                  views={views}
                 />
               );
             }
@@ -64,6 +68,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt }: SidebarProps) {
                 path={path}
                 Icon={Icon}
                 openAlerts={entry.to === "/alerts" ? openAlerts : 0}
+                views={views}
               />
             );
           })}
@@ -95,9 +100,16 @@ function useCurrentPath() {
   return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
 }
 
-type PageLinkProps = { page: NavigationPage; path: string; Icon?: LucideIcon; openAlerts?: number };
+type PageLinkProps = {
+  page: NavigationPage;
+  path: string;
+  Icon?: LucideIcon;
+  openAlerts?: number;
+  views: SidebarView[];
+};
 
-function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: PageLinkProps) {
+function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, views }: PageLinkProps) {
+  const ownViews = views.filter((view) => view.to.startsWith(`${to}?`));
   const isCurrent = covers ? covers.test(path) : path === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
@@ -105,8 +117,16 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: P
       {label}
     </Link>
   );
-  if (openAlerts === 0) return link;
-  return (
+  const saved = ownViews.length > 0 && <SavedViews label={label} views={ownViews} />;
+  if (openAlerts === 0) {
+    return (
+      <>
+        {link}
+        {saved}
+      </>
+    );
+  }
+  const counted = (
     <div className="nav-row">
       {link}
       <Link className="nav-count" to="/alerts?state=Open">
@@ -115,11 +135,33 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: P
       </Link>
     </div>
   );
+  return (
+    <>
+      {counted}
+      {saved}
+    </>
+  );
 }
 
-type GroupProps = { title: string; Icon: LucideIcon; pages: NavigationPage[]; path: string };
+/** A list's saved views; the open one is marked. */
+function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
+  const open = useSearchParams()[0].get("view");
+  return (
+    <ul className="nav-views" aria-label={`Saved views of ${label}`}>
+      {views.map(({ id, name, to }) => (
+        <li key={id}>
+          <Link to={to} aria-current={String(id) === open ? "true" : undefined}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
-function Group({ title, Icon, pages, path }: GroupProps) {
+type GroupProps = { title: string; Icon: LucideIcon; pages: NavigationPage[]; path: string; views: SidebarView[] };
+
+function Group({ title, Icon, pages, path, views }: GroupProps) {
   if (pages.length === 0) return null;
   const id = `n-${title.toLowerCase()}`;
   return (
@@ -131,7 +173,7 @@ function Group({ title, Icon, pages, path }: GroupProps) {
       <ul aria-labelledby={id}>
         {pages.map((page) => (
           <li key={page.to}>
-            <PageLink page={page} path={path} />
+            <PageLink page={page} path={path} views={views} />
           </li>
         ))}
       </ul>

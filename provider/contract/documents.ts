@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { PageFile } from "./document-files.ts";
-import { filter, idParams, instant, isoDate, listQuery, shownDate } from "./fields.ts";
+import { filter, flag, idParams, instant, isoDate, listQuery, shownDate } from "./fields.ts";
 import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
@@ -14,6 +14,10 @@ export type Validity = (typeof validities)[number];
 const validityFilters = [...validities, "expiring"] as const;
 export type ValidityFilter = (typeof validityFilters)[number];
 export const expiringDays = 30;
+
+const CustomField = z
+  .object({ name: z.string(), value: z.string() })
+  .meta({ id: "CustomField", description: "A property that the document's author added" });
 
 export const DocumentRow = z
   .object({
@@ -34,13 +38,10 @@ export const DocumentRow = z
       .enum(validities)
       .optional()
       .meta({ description: "withdrawn = exited, also in the archive; expired by the company’s date; else in force" }),
+    custom_fields: z.array(CustomField).optional().meta({ description: "In lists with with_custom_fields only" }),
   })
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
-
-const CustomField = z
-  .object({ name: z.string(), value: z.string() })
-  .meta({ id: "CustomField", description: "A property that the document's author added" });
 
 export const Document = DocumentRow.extend({
   document_type: z.string().default(""),
@@ -100,6 +101,7 @@ export const listDocuments = call({
       .meta({
         description: `Exact. expiring: in force, and expires within ${expiringDays} days`,
       }),
+    with_custom_fields: flag.meta({ description: "1: rows have their custom fields" }),
   }),
   reply: z.array(DocumentRow),
   status: 200,

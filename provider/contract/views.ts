@@ -8,7 +8,7 @@ export type ViewedList = (typeof viewedLists)[number];
 
 /** How many views a user can save, and how many columns a view can have. */
 export const maxViews = 50;
-export const maxViewColumns = 20;
+const maxViewColumns = 20;
 
 const list = z.enum(viewedLists, "Choose the list: documents, archive, alerts, users or branches");
 

@@ -8,6 +8,7 @@ import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
+import { isAmong } from "./lists.ts";
 import type { Db } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
@@ -64,6 +65,21 @@ export const pageFileOf = (db: Db, documentId: number, n: number) =>
 /** A document's custom fields in order. */
 const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
+
+/** Rows with their custom fields in order, read by one query. */
+export async function withCustomFields<Row extends { id: number }>(db: Db, rows: Row[]) {
+  const ids = rows.map(({ id }) => id);
+  const fields = await db
+    .selectFrom("custom_fields")
+    .where(isAmong(db, "document_id", ids))
+    .orderBy("document_id")
+    .orderBy("n")
+    .select(["document_id", "name", "value"])
+    .execute();
+  const byDocument = Map.groupBy(fields, ({ document_id }) => document_id);
+  const fieldsOf = (id: number) => (byDocument.get(id) ?? []).map(({ name, value }) => ({ name, value }));
+  return rows.map((row) => ({ ...row, custom_fields: fieldsOf(row.id) }));
+}
 
 /** A document's fields for the audit trail, each custom field by its name. */
 export async function auditedDocument(db: Db, id: number): Promise<Values> {

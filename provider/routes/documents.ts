@@ -17,7 +17,7 @@ import {
 import { groupsOf } from "../db/access-groups.ts";
 import { dateIn } from "../calendar.ts";
 import { type DocumentList, documentList } from "../db/document-list/index.ts";
-import { asRow, findDocument, documentReply } from "../db/documents.ts";
+import { asRow, findDocument, documentReply, withCustomFields } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
 import { asReader, readersOf } from "../db/readers.ts";
@@ -39,19 +39,25 @@ export function serveDocuments(on: On, services: Services) {
   const { db, now } = services;
 
   on(listDocuments, async ({ actor, query, isUncounted, request }) => {
-    const { page, per_page, sort, after, before, ...filters } = query;
+    const { page, per_page, sort, after, before, with_custom_fields, ...filters } = query;
     const today = dateIn(actor.timezone, now());
     const list = await documentList(db, actor, filters, { order: sort, today });
+    const asRows: AsRows = with_custom_fields
+      ? async (rows) =>
+          withCustomFields(
+            db,
+            rows.map((row) => asRow(row, today)),
+          )
+      : async (rows) => rows.map((row) => asRow(row, today));
     if (page === undefined)
-      return wholeListReply(rowsOf(list, today), { ...(await list.total()), isPartial: list.isPartial });
+      return wholeListReply(rowsOf(list, asRows), { ...(await list.total()), isPartial: list.isPartial });
     const isFirst = page === 1 && !after && !before;
     const [part, counted] = await Promise.all([
       list.part({ size: per_page, after, before, skip: (page - 1) * per_page }),
       isUncounted && isFirst ? undefined : list.total(),
     ]);
     const { total, isCapped } = counted ?? { total: part.rows.length, isCapped: part.next !== undefined };
-    const rows = part.rows.map((row) => asRow(row, today));
-    return listReply(rows, total, { isCapped, ...part, isPartial: list.isPartial, request });
+    return listReply(await asRows(part.rows), total, { isCapped, ...part, isPartial: list.isPartial, request });
   });
 
   on(documentOptions, async ({ actor }) => {
@@ -138,11 +144,13 @@ function idempotencyKey({ headers }: Request): string | undefined {
 const batchSize = 500;
 
 /** All of a list, some at a time. */
-async function* rowsOf(list: DocumentList, today: string) {
+type AsRows = (rows: Parameters<typeof asRow>[0][]) => Promise<ReturnType<typeof asRow>[]>;
+
+async function* rowsOf(list: DocumentList, asRows: AsRows) {
   let after: Cursor | undefined;
   do {
     const { rows, next } = await list.part({ size: batchSize, after });
-    yield rows.map((row) => asRow(row, today));
+    yield await asRows(rows);
     after = next;
   } while (after);
 }

@@ -2,30 +2,34 @@ import { alertTypes } from "#provider/contract/alerts.ts";
 import { Empty } from "../../components/empty.tsx";
 import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
+import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewed = await viewsOf(context, url, "alerts");
   const query = parseListQuery(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listAlerts", query);
   const timeZone = timeZoneOf(getUser(context));
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
+    viewed,
     filters: query.filters,
     filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
-export default function AlertsList({ loaderData: { part, types, ...filtering } }: Route.ComponentProps) {
+export default function AlertsList({ loaderData: { part, types, viewed, ...filtering } }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Alerts" />
@@ -35,7 +39,8 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
       <ListPanel
         caption="Alerts"
         part={part}
-        columns={alertColumns(true)}
+        viewed={viewed}
+        columns={chosenColumns("alerts", alertColumns(true), viewed.open?.columns)}
         filterFields={[
           { name: "name", label: "Name" },
           { name: "number", label: "Document number" },

@@ -1,10 +1,12 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { ListPanel } from "../../components/list-panel.tsx";
+import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
@@ -13,16 +15,20 @@ import { NoBranches } from "./no-branches.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
+  const viewed = await viewsOf(context, url, "branches");
   const query = parseListQuery(url, columns, columns);
   return {
     part: omitRowsFromHydration(request, await readList(getProvider(context), "listBranches", query)),
+    viewed,
     filters: query.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),
   };
 }
 
-export default function BranchesList({ loaderData: { part, filters, mayCreate, mayEdit } }: Route.ComponentProps) {
+export default function BranchesList({
+  loaderData: { part, viewed, filters, mayCreate, mayEdit },
+}: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Branches" />
@@ -40,7 +46,8 @@ export default function BranchesList({ loaderData: { part, filters, mayCreate, m
       <ListPanel
         caption="Branches"
         part={part}
-        columns={branchColumns(mayEdit)}
+        viewed={viewed}
+        columns={chosenColumns("branches", branchColumns(mayEdit), viewed.open?.columns)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/branches/list.csv"

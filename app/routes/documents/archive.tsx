@@ -6,7 +6,7 @@ import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const documents = await readDocuments(context, url, "archived");
+  const documents = await readDocuments(context, url, "archive");
   return { ...documents, part: omitRowsFromHydration(request, documents.part) };
 }
 

@@ -4,12 +4,15 @@ import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
+import { chosenColumns } from "../../components/view-columns.ts";
+import type { ListViews } from "../../server/lists/views.ts";
 import type { readDocuments } from "./read-documents.server.ts";
 
 type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
 type ListedDocument = DocumentsRead["part"]["rows"][number];
 
-type DocumentTableProps = Omit<DocumentsRead, "part"> & {
+type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed"> & {
+  viewed: ListViews;
   part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
   caption: string;
   exportAt: string;
@@ -18,10 +21,11 @@ type DocumentTableProps = Omit<DocumentsRead, "part"> & {
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed, ...panel }: DocumentTableProps) => (
   <ListPanel
     {...panel}
-    columns={columns(mayEdit, isExpiring)}
+    viewed={viewed}
+    columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },

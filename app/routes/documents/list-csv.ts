@@ -1,12 +1,7 @@
 import { csvRoute } from "../../server/lists/export.ts";
-import { csvColumns } from "./csv-columns.server.ts";
-import { readAllDocuments } from "./read-documents.server.ts";
+import { exportedDocuments } from "./exported-documents.server.ts";
 
-const route = csvRoute(({ context, url }) => ({
-  name: "documents",
-  columns: csvColumns,
-  chunks: readAllDocuments(context, url, "active,exited"),
-}));
+const route = csvRoute(({ context, url }) => exportedDocuments(context, url, "documents"));
 
 export const middleware = route.middleware;
 export const loader = route.loader;

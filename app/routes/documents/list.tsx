@@ -16,7 +16,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const drafts = await draftRows(context);
   const usage = drafts.length > 0 ? await draftUsage(user.id) : undefined;
-  const documents = await readDocuments(context, url, "active,exited");
+  const documents = await readDocuments(context, url, "documents");
   return {
     ...documents,
     part: omitRowsFromHydration(request, documents.part),

@@ -2,9 +2,11 @@ import { type DocumentRow, expiringDays, validities, type ValidityFilter } from 
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
+import { customNames } from "../../components/view-columns.ts";
 import { stateWords } from "../../components/state-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
+import { viewsOf } from "../../server/lists/views.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
@@ -33,11 +35,22 @@ function parseDocumentQuery(url: URL, statuses: string) {
 const withStatus = (rows: DocumentRow[], statuses: string) =>
   rows.filter(({ status }) => !status || statuses.includes(status));
 
-/** A page of the documents with one of `statuses`, and the branches to filter by. */
-export async function readDocuments(context: Context, url: URL, statuses: string) {
+/** The stored statuses of each list's documents. */
+const statusesOf = { documents: "active,exited", archive: "archived" };
+
+/** Has the rows' custom fields read where a view shows some. */
+const withCustomFields = (options: ReturnType<typeof parseDocumentQuery>["options"], columns: string[] = []) => ({
+  ...options,
+  fixedFilters: { ...options.fixedFilters, ...(customNames(columns).length > 0 && { with_custom_fields: "1" }) },
+});
+
+/** A page of a list's documents, the branches to filter by and the list's views. */
+export async function readDocuments(context: Context, url: URL, list: "documents" | "archive") {
+  const viewed = await viewsOf(context, url, list);
+  const statuses = statusesOf[list];
   const { query, entered, options } = parseDocumentQuery(url, statuses);
   const isExpiring = query.filters.validity === "expiring";
-  const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring };
+  const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring, viewed };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {
@@ -49,7 +62,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
   }
   const provider = getProvider(context);
   const [part, branches] = await Promise.all([
-    readList(provider, "listDocuments", query, options),
+    readList(provider, "listDocuments", query, withCustomFields(options, viewed.open?.columns)),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
@@ -57,9 +70,11 @@ export async function readDocuments(context: Context, url: URL, statuses: string
 }
 
 /** All matching documents, in chunks. */
-export async function* readAllDocuments(context: Context, url: URL, statuses: string) {
+export async function* readAllDocuments(context: Context, url: URL, list: "documents" | "archive", columns: string[]) {
+  const statuses = statusesOf[list];
   const { query, options } = parseDocumentQuery(url, statuses);
-  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, options);
+  const all = withCustomFields(options, columns);
+  if (getOffers(context).lists) yield* readAll(getProvider(context), "listDocuments", query, all);
   else yield* filterAll(withStatus(await loadedDocuments(context), statuses), query, options);
 }
 

@@ -12,6 +12,7 @@ import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
+import { listedViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
@@ -54,6 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,
+    // Without them every page works all the same.
+    views: (await listedViews(context).catch(() => [])).map(({ id, name, to }) => ({ id, name, to })),
     servedAt: Date.now(),
     notice: takeNotice(context),
     unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
@@ -130,7 +133,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, servedAt, unsaved, ...header } = loaded;
+  const { may, notice, openAlerts, servedAt, unsaved, views, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -145,7 +148,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>Loading …</span>}
       </p>
       <div className="frame">
-        <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} theme={root?.theme ?? "auto"} />
+        <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} views={views} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}

@@ -5,12 +5,14 @@ import { dayOf, showDate } from "../../components/format.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
+import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/list";
@@ -19,10 +21,12 @@ import { InvitationLink } from "./invitation-link.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
+  const viewed = await viewsOf(context, url, "users");
   const query = parseListQuery(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listUsers", query);
   return {
     part: omitRowsFromHydration(request, part),
+    viewed,
     filters: query.filters,
     handed: takeHandedLink(context),
     timeZone: timeZoneOf(user),
@@ -32,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, mayCreate, mayEdit, handed, timeZone } = loaderData;
+  const { part, viewed, mayCreate, mayEdit, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
   const title = isOfRemoved ? "Removed users" : "Users";
@@ -61,7 +65,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         preserve={isOfRemoved ? { active } : undefined}
         resetTo={isOfRemoved ? removed : undefined}
         part={part}
-        columns={columns(mayEdit, timeZone)}
+        viewed={viewed}
+        columns={chosenColumns("users", columns(mayEdit, timeZone), viewed.open?.columns)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"

@@ -13,10 +13,10 @@ type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncItera
 const failureContext = createContext<unknown>();
 
 /** A failure before the first byte shows an error page; a later one aborts the download. */
-export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row>) {
+export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row> | Promise<Export<Row>>) {
   const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
     try {
-      const { name, columns, chunks } = gather({ context, url });
+      const { name, columns, chunks } = await gather({ context, url });
       const hasBody = request.method === "GET";
       const noteExport = (rows: number) => {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);

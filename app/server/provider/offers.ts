@@ -15,6 +15,7 @@ export type Offers = {
   copies: boolean;
   tariffs: boolean;
   invitations: boolean;
+  views: boolean;
 } & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
@@ -46,6 +47,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,
     invitations: full,
+    views: full,
     ...has,
   };
 }

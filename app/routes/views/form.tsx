@@ -1,0 +1,142 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { createView, type SavedView, updateView, type ViewedList, viewedLists } from "#provider/contract/views.ts";
+import { flag, longText } from "#provider/contract/fields.ts";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
+import { customNames, customPrefix, viewColumns } from "../../components/view-columns.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { viewedAddresses } from "../../server/lists/views.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import type { Route } from "./+types/form";
+import { filtersInWords, listNames } from "./view-words.ts";
+import { ViewForm } from "./view-form.tsx";
+
+/** Saves what a list shows as a view, or changes the view in the address. Colleagues' views can only be opened with. */
+
+async function findView(context: Context, id: string | undefined): Promise<SavedView | undefined> {
+  if (!getOffers(context).views) throw notOffered("saved views");
+  if (id === undefined) return undefined;
+  const view = (await getProvider(context).listViews()).find((view) => String(view.id) === id);
+  if (!view) throw data(null, { status: 404 });
+  return view;
+}
+
+const listIn = ({ searchParams }: URL): ViewedList =>
+  viewedLists.find((list) => list === searchParams.get("list")) ?? "documents";
+
+export async function loader({ context, url, params: { id } }: Route.LoaderArgs) {
+  const view = await findView(context, id);
+  const list = view?.list ?? listIn(url);
+  const query = url.searchParams.get("query") ?? view?.query ?? "";
+  const user = getUser(context);
+  return {
+    view,
+    list,
+    address: viewedAddresses[list],
+    group: user.staff,
+    columns: view?.columns ?? [],
+    mayRemove: view !== undefined && (view.is_own || may(user, "roles", "write")),
+    values: {
+      name: view?.name ?? "",
+      query,
+      custom: customNames(view?.columns ?? []).join("\n"),
+      shared: view?.shared_with ? "1" : "",
+      is_default: view?.is_default ? "1" : "",
+      version: String(view?.version ?? ""),
+    },
+  };
+}
+
+const ownFields = { custom: longText("custom fields", 1000), is_default: flag };
+const newView = createView.body.extend(ownFields);
+const changedView = updateView.body.extend(ownFields);
+const chosenDefault = z.object({ is_default: flag });
+
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+const columnsOf = ({ columns, custom }: { columns: string[]; custom: string }) => [
+  ...columns,
+  ...linesOf(custom).flatMap((name) => (name ? [customPrefix + name] : [])),
+];
+
+export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
+  const form = await readForm(request, newView, changedView);
+  const view = await findView(context, id);
+  const provider = getProvider(context);
+  const list = view?.list ?? listIn(url);
+  const choose = (view_id: number | "") => provider.chooseDefaultView({ body: { list, view_id } });
+  const leave = (to: string, notice: string) => redirectWithNotice(context, to, notice);
+  const opened = ({ id, query }: SavedView) => `${viewedAddresses[list]}?view=${id}${query && `&${query}`}`;
+  if (!view) {
+    return handleForm(form, {
+      schema: newView,
+      async save({ is_default, custom, ...body }) {
+        const saved = await provider.createView({ body: { ...body, columns: columnsOf({ ...body, custom }) } });
+        if (is_default) await choose(saved.id);
+        return leave(opened(saved), `View “${saved.name}” was saved`);
+      },
+    });
+  }
+  const params = { id: String(view.id) };
+  if (form.get("intent") === "remove") {
+    return handleForm(form, {
+      schema: z.object({}),
+      async save() {
+        await provider.removeView({ params });
+        return leave(`${viewedAddresses[list]}?view=all`, `View “${view.name}” was removed`);
+      },
+    });
+  }
+  const chooseIfChanged = async (isDefault: boolean) => {
+    if (isDefault !== view.is_default) await choose(isDefault ? view.id : "");
+  };
+  if (!view.is_own) {
+    return handleForm(form, {
+      schema: chosenDefault,
+      async save({ is_default }) {
+        await chooseIfChanged(is_default);
+        return leave(opened(view), `View “${view.name}”: changes saved`);
+      },
+    });
+  }
+  return handleForm(form, {
+    schema: changedView,
+    async save({ is_default, custom, ...body }) {
+      const columns = columnsOf({ ...body, custom });
+      const saved = await provider.updateView({ params, body: { ...body, columns } });
+      await chooseIfChanged(is_default);
+      return leave(opened(saved), `View “${saved.name}”: changes saved`);
+    },
+  });
+}
+
+export default function ViewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, list, address, values, columns, ...rest } = loaderData;
+  const form = formState(values, actionData);
+  const typed = actionData?.initialValue?.columns;
+  const chosen = actionData ? [typed ?? []].flat().map(String) : columns;
+  const usual = viewColumns[list].flatMap((column) => ("isUsual" in column ? [column.name] : []));
+  return (
+    <FormPage
+      title={view ? "Change view" : "Save as a view"}
+      lead={<p className="lead">{listNames[list]}</p>}
+      errors={form.summary}
+      back={{ to: address, label: "Back to the list" }}
+    >
+      <ViewForm
+        {...rest}
+        key={view?.id}
+        form={form}
+        view={view}
+        list={list}
+        address={address}
+        filters={filtersInWords(values.query)}
+        chosen={chosen.length > 0 ? chosen : usual}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,134 @@
+import { Form } from "react-router";
+import type { SavedView, ViewedList } from "#provider/contract/views.ts";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConflictNotice } from "../../components/conflict.ts";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
+import { formId, useFormDialog } from "../../components/dialog-button.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
+import type { formState } from "../../components/form-state.ts";
+import { viewColumns } from "../../components/view-columns.ts";
+
+type ViewFormProps = {
+  view: SavedView | undefined;
+  list: ViewedList;
+  /** Of the list. */
+  address: string;
+  form: ReturnType<typeof formState>;
+  /** The name of the user's access group. */
+  group: string;
+  filters: { label: string; value: string }[];
+  /** The columns that are ticked. */
+  chosen: string[];
+  mayRemove: boolean;
+};
+
+/** A view's name, filters and columns, whom it is shared with, and whether the list opens with it. */
+export function ViewForm({ view, list, address, form, group, filters, chosen, mayRemove }: ViewFormProps) {
+  const { field, values, isReply, isStale, version } = form;
+  const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
+  const isOwn = view?.is_own ?? true;
+  const submitLabel = view ? "Update view" : "Save view";
+  return (
+    <section className="panel overflow-hidden" aria-label="View">
+      <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
+        <DefaultSubmit value="save" />
+        <input type="hidden" name="list" value={list} />
+        {view && <input type="hidden" name="version" value={version} />}
+        {isStale && <ConflictNotice fields={nameField} mine={values} theirs={form.values} submitLabel={submitLabel} />}
+        <section className="form-section" aria-labelledby="view">
+          <h2 id="view">View</h2>
+          <div className="form-grid">
+            {isOwn ? (
+              <Field field={field("name")} label="Name" maxLength={60} />
+            ) : (
+              <p>
+                <b>{view?.name}</b>, shared by {view?.owner}
+              </p>
+            )}
+            <Filters filters={filters} query={values.query ?? ""} />
+          </div>
+        </section>
+        {isOwn && <Columns list={list} chosen={chosen} custom={field("custom")} />}
+        <section className="form-section" aria-labelledby="use">
+          <h2 id="use">Use</h2>
+          <div className="form-grid">
+            {isOwn && (
+              <CheckboxField
+                field={field("shared")}
+                label={`Share with the access group “${group}”`}
+                hint="Its members find the view beside their own. Only you can change it."
+              />
+            )}
+            <CheckboxField field={field("is_default")} label="Open the list with this view" />
+          </div>
+        </section>
+        <FormFoot submitLabel={submitLabel} cancelTo={address} removal={mayRemove ? "Remove view" : undefined} />
+      </Form>
+      {view && isOpen && (
+        <ConfirmDialog
+          title={`Remove ${view.name}?`}
+          confirm="Remove view"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+          cancelForm={cancelForm}
+        >
+          <p>{view.shared_with ? `Members of ${view.shared_with} lose it as well.` : "The list itself stays."}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+const nameField = [{ name: "name", label: "Name" }];
+
+const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query: string }) => (
+  <div className="field">
+    <input type="hidden" name="query" value={query} />
+    <p className="font-semibold">Filters and sort</p>
+    {filters.length === 0 && <p className="hint">None: the view shows the whole list in its usual order.</p>}
+    <ul>
+      {filters.map(({ label, value }) => (
+        <li key={label} className="[overflow-wrap:anywhere]">
+          <span className="text-muted">{label}</span> {value}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+type ColumnsProps = { list: ViewedList; chosen: string[]; custom: ReturnType<ViewFormProps["form"]["field"]> };
+
+function Columns({ list, chosen, custom }: ColumnsProps) {
+  const hasCustom = list === "documents" || list === "archive";
+  return (
+    <section className="form-section" aria-labelledby="columns">
+      <div>
+        <h2 id="columns">Columns</h2>
+        <p className="hint mt-1">The first column is always shown.</p>
+      </div>
+      <div className="form-grid">
+        <fieldset className="field">
+          <legend>Shown</legend>
+          {viewColumns[list].map(({ name, label }) => (
+            <label key={name} className="choice">
+              <input
+                className="checkbox checkbox-primary"
+                type="checkbox"
+                name="columns"
+                value={name}
+                defaultChecked={chosen.includes(name)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        {hasCustom && (
+          <Field field={custom} label="Custom fields" rows={3} hint="The names of custom fields, one in each line." />
+        )}
+      </div>
+    </section>
+  );
+}

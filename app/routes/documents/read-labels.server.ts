@@ -1,14 +1,23 @@
-import { redirect } from "react-router";
+import { createCookie, redirect } from "react-router";
 import { getLabels, type LabelPlan, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { labelSheets, sheetNames } from "#provider/contract/label-sheets.ts";
+import { daysInSeconds } from "#units";
+import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { isHttps } from "../../server/request/host.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 
-const cookieName = "label_sheet";
-const yearSeconds = 365 * 24 * 60 * 60;
+/** The sheet that was chosen last. */
+const cookie = createCookie("label_sheet", {
+  path: "/documents/labels",
+  sameSite: "lax",
+  secure: isHttps(),
+  httpOnly: true,
+  maxAge: daysInSeconds(365),
+});
+const defaultSheet: SheetName = "L7160";
 
 /** The fields of the address, for those that the form does not show. */
 const selection = [
@@ -31,7 +40,7 @@ export async function readLabels(context: Context, url: URL, request: Request) {
   if (!getOffers(context).labels) throw notOffered("labels");
   const entries = Object.fromEntries(url.searchParams);
   const values: Record<string, string> = {
-    sheet: lastSheet(request),
+    sheet: await lastSheet(request),
     start: "1",
     caption: "Scan to verify",
     copies: "all",
@@ -41,7 +50,9 @@ export async function readLabels(context: Context, url: URL, request: Request) {
   }
   const { plan, errors } = await planOf(context, values);
   if (plan && plan.labels > 0 && url.searchParams.has("download")) {
-    throw redirect(`/files/labels.pdf?${new URLSearchParams(values)}`, { headers: { "set-cookie": cookieOf(values) } });
+    throw redirect(`/files/labels.pdf?${new URLSearchParams(values)}`, {
+      headers: { "set-cookie": await cookie.serialize(values.sheet) },
+    });
   }
   const { data: parsed } = getLabels.query.safeParse({ ...values, start: "1", ids: "", caption: "" });
   const hidden = selection.flatMap((name) => (values[name] ? [[name, values[name]] as const] : []));
@@ -63,10 +74,7 @@ async function planOf(
   }
 }
 
-function lastSheet(request: Request) {
-  const cookie = new RegExp(`(?:^|; )${cookieName}=(\\w+)`).exec(request.headers.get("cookie") ?? "")?.[1];
-  return cookie && cookie in labelSheets ? cookie : sheetNames[1]!;
+async function lastSheet(request: Request): Promise<string> {
+  const stored: unknown = await cookie.parse(request.headers.get("cookie"));
+  return typeof stored === "string" && Object.hasOwn(labelSheets, stored) ? stored : defaultSheet;
 }
-
-const cookieOf = ({ sheet }: Record<string, string>) =>
-  `${cookieName}=${sheet}; Path=/documents/labels; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax`;

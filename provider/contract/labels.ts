@@ -25,14 +25,20 @@ const size = (label: string, { min, max }: { min: number; max: number }) => {
     .trim()
     .regex(/^(\d{1,4}([.,]\d{1,4})?)?$/, refusal);
   return z
-    .union([typed.transform((value) => (value === "" ? undefined : Number(value.replace(",", ".")))), z.number()])
+    .union(
+      [typed.transform((value) => (value === "" ? undefined : Number(value.replace(",", ".")))), z.number()],
+      refusal,
+    )
     .refine((value) => value === undefined || (value >= min && value <= max), refusal)
     .optional()
     .meta({ type: "number", description: "Of an own sheet, in millimetres" });
 };
 const count = (label: string, max: number) =>
   z
-    .union([z.literal("").transform(() => undefined), countUpTo(max, `Enter how many ${label}, from 1 to ${max}`)])
+    .union(
+      [z.literal("").transform(() => undefined), countUpTo(max, `Enter how many ${label}, from 1 to ${max}`)],
+      `Enter how many ${label}, from 1 to ${max}`,
+    )
     .optional()
     .meta({ type: "integer", description: "Of an own sheet" });
 
@@ -60,7 +66,15 @@ const LabelsQuery = z
       .default("")
       .meta({ description: `Documents by id, with commas, up to ${maxLabelDocuments}` }),
     all: flag.meta({ description: "1: all documents that the filters leave, as in the list" }),
-    ...{ name, email, number, branch, date, date_from, date_to, status, validity },
+    name,
+    email,
+    number,
+    branch,
+    date,
+    date_from,
+    date_to,
+    status,
+    validity,
     copies: z.enum(["all", "first"]).default("all").meta({ description: "All copies of each document, or the first" }),
     sheet: z
       .enum([...sheetNames, ownSheet], "Choose a sheet")

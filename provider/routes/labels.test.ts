@@ -59,6 +59,10 @@ suite("GET /labels", () => {
       label_width: [expect.stringMatching(/^These codes need labels of at least [\d.]+ × [\d.]+ mm/)],
     });
     expect((await plan({ ids, start: "22" })).json.errors).toHaveProperty("start");
+    expect((await plan({ ids, ...own, page_width: "x", columns: "x" })).json.errors).toMatchObject({
+      page_width: ["Enter the page’s width in millimetres, from 30 to 500"],
+      columns: ["Enter how many columns, from 1 to 30"],
+    });
   });
 
   test("is bounded in documents and labels", async () => {

@@ -28,7 +28,7 @@ type Sheet = {
 export type Label = LabelText & { address: string };
 
 /** Of a printer or scanner with 300 dots per inch three dots: smaller modules blur. */
-export const minModuleMillimetres = 0.25;
+const minModuleMillimetres = 0.25;
 const pointsPerMillimetre = 72 / 25.4;
 /** A code that is larger than phones need leaves the room to the text. */
 const maxCodeMillimetres = 45;

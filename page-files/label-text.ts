@@ -36,9 +36,6 @@ const byteOf = (character: string) => {
   return byte !== undefined && (byte === 32 || plain.widths[byte - 32]! > 0) ? byte : undefined;
 };
 
-/** Whether a label shows a name: its letters are those of the embedded fonts. */
-export const isShown = (text: string) => encode(text) !== undefined;
-
 type Box = { width: number; height: number };
 
 /** The lines that have room in a box of points: the number first, then the code, the name, the copy and the caption. */

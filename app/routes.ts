@@ -58,7 +58,8 @@ export default [
       route("new/:draft/pages", "routes/documents/wizard/pages.tsx"),
       route("new/:draft/review", "routes/documents/wizard/review.tsx"),
       route(":id", "routes/documents/view.tsx"),
-      route(":id/labels", "routes/documents/labels.tsx"),
+      route("labels", "routes/documents/labels.tsx"),
+      route(":id/labels", "routes/documents/labels-by-id.ts"),
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
@@ -97,6 +98,7 @@ export default [
     route("documents/:id/sealed.zip", "routes/files/sealed-pdfs.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
+    route("labels.pdf", "routes/files/labels.ts"),
     route("profile/image", "routes/files/image.ts", { id: "profile-image" }),
     route("company/image", "routes/files/image.ts", { id: "company-image" }),
     route("branches/:id/image", "routes/files/image.ts", { id: "branch-image" }),

@@ -36,7 +36,7 @@ export function stampContent(url: string, characters: string, side?: number): Bu
 const number = (value: number) => String(Number(value.toFixed(3)));
 
 /** The runs of dark modules in one row as [first column, length], so that no seam shows between neighbours. */
-function darkRuns(size: number, dark: (column: number) => boolean) {
+export function darkRuns(size: number, dark: (column: number) => boolean) {
   const runs: [number, number][] = [];
   for (let column = 0; column < size; column++) {
     if (!dark(column)) continue;

@@ -8,6 +8,7 @@ import { serveBranches } from "./routes/branches.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
+import { serveLabels } from "./routes/labels.ts";
 import { serveDocuments } from "./routes/documents.ts";
 import { serveEmailChanges } from "./routes/email-changes.ts";
 import { serveFileChecks } from "./routes/file-checks.ts";
@@ -41,6 +42,7 @@ export function createProvider(services: Services): Provider {
   serveDocuments(on, services);
   serveCopies(on, services);
   serveDocumentFiles(on, services);
+  serveLabels(on, services);
   serveFileChecks(on, services);
   serveAlerts(on, services);
   serveScans(on, services);

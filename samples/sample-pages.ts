@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, StandardFonts, rgb } from "@cantoo/pdf-lib";
 import { embedFont, widthOf } from "#page-files/embedded-font.ts";
-import boldFile from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
-import plainFile from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
+import boldFile from "#page-files/fonts/hanken-grotesk-bold.json" with { type: "json" };
+import plainFile from "#page-files/fonts/hanken-grotesk-regular.json" with { type: "json" };
 
 /** Page files for the sample company's documents, generated so that none is in the repository. */
 

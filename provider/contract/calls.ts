@@ -10,6 +10,7 @@ import * as emails from "./email-changes.ts";
 import * as documentFiles from "./document-files.ts";
 import * as documentForm from "./document-form.ts";
 import * as documents from "./documents.ts";
+import * as labels from "./labels.ts";
 import * as help from "./help.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
@@ -102,6 +103,8 @@ export const calls = {
   getQrCode: documentFiles.getQrCode,
   getSealedPdf: documentFiles.getSealedPdf,
   getSealedPdfs: documentFiles.getSealedPdfs,
+  planLabels: labels.planLabels,
+  getLabels: labels.getLabels,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
   getProfile: profile.getProfile,

@@ -6,8 +6,8 @@ import type { Files } from "#storage/files.ts";
 import type { Actor } from "../access.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs } from "../contract/document-files.ts";
-import { copyCode, type CopyCode } from "../db/copies.ts";
-import { findDocument, pageFileOf, verifyUrl } from "../db/documents.ts";
+import { copyCode } from "../db/copies.ts";
+import { findDocument, pageFileOf } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
@@ -15,9 +15,8 @@ import { notFound, serviceUnavailable } from "../http/errors.ts";
 import { zipOf } from "../files/zip.ts";
 import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
-import { signedAddress } from "../seal/signed-address.ts";
+import { codeAddress, logLocked } from "../seal/code-address.ts";
 import { OperatorKeyFailed } from "#seal/operator-key.ts";
-import { SealKeysLocked } from "../seal/stored-keys.ts";
 import type { Services } from "../services.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
@@ -55,7 +54,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const copy = await copyCode(db, document, query.copy);
     if (!copy) throw notFound();
-    const png = qrPng(await qrAddress(services, document, copy));
+    const png = qrPng(await codeAddress(services, document, copy));
     return new Response(Uint8Array.from(png), { headers: { ...fileHeaders, "content-type": "image/png" } });
   });
 
@@ -138,21 +137,8 @@ const zippedOf =
 const sealedName = ({ number, copies }: SealableDocument, copy: number) =>
   copies === 1 ? `${number}.pdf` : `${number} copy ${copy} of ${copies}.pdf`;
 
-/** The signed address, or the plain one while no key can sign. */
-const qrAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>
-  signedAddress(services, document, copy).catch((error: unknown) => {
-    logLocked(services, error);
-    return verifyUrl(services.publicUrl, copy.code);
-  });
-
-/** Rethrows other errors. */
-function logLocked({ log }: Services, error: unknown) {
-  if (!(error instanceof SealKeysLocked)) throw error;
-  log.error({ reason: error.message }, error.event);
-}
-
 /** Not stored by browsers, which users may share. */
-const fileHeaders = {
+export const fileHeaders = {
   "cache-control": "private, no-store",
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

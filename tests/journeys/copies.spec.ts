@@ -131,10 +131,7 @@ test("labels are printed for all copies but withdrawn ones", async ({ page, hasS
   await dialog(page).getByRole("button", { name: "Withdraw copy" }).click();
   await page.getByRole("link", { name: "Labels" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/Copy 2 of 3/, /Copy 3 of 3/]);
-  const codes = page.getByRole("img", { name: "QR code" });
-  const areDrawn = () => codes.evaluateAll((all) => all.map((code) => (code as HTMLImageElement).naturalWidth > 0));
-  await expect.poll(areDrawn).toEqual([true, true]);
+  await expect(page.getByText("2 labels of 1 document on 1 sheet.")).toBeVisible();
 });
 
 test("a document with a single copy has no list of copies", async ({ page, hasScripts }) => {

@@ -42,6 +42,9 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "labels", open: at("/documents/labels?ids=8") },
+  { name: "labels, refused", open: at("/documents/labels?ids=8&sheet=own&page_width=x&start=99") },
+  { name: "labels, none", open: at("/documents/labels") },
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "wizard, type", open: at("/documents/new") },

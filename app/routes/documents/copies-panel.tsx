@@ -25,7 +25,7 @@ export default function CopiesPanel({ document, copies, mayChange }: CopiesPanel
             <Download className="ico" />
             Download all sealed PDFs
           </a>
-          <Link className="btn btn-quiet" to={`/documents/${document.id}/labels`}>
+          <Link className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
             <Printer className="ico" />
             Labels
           </Link>

@@ -5,6 +5,7 @@ import {
   DoorOpen,
   Download,
   Pencil,
+  Printer,
   QrCode as QrIcon,
   Undo2,
 } from "lucide-react";
@@ -33,11 +34,13 @@ const icons: Record<string, typeof Archive> = {
 type DocumentActionsProps = {
   document: Document;
   mayChange: boolean;
+  /** Whether the provider makes labels. */
+  hasLabels: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
 };
 
-export function DocumentActions({ document, mayChange, actions }: DocumentActionsProps) {
+export function DocumentActions({ document, mayChange, hasLabels, actions }: DocumentActionsProps) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
@@ -62,6 +65,12 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
             <Download className="ico" />
             Download sealed PDF
           </a>
+        )}
+        {hasLabels && document.copies === 1 && (
+          <Link className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
+            <Printer className="ico" />
+            Labels
+          </Link>
         )}
         {mayChange && document.status && (
           <>

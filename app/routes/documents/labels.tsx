@@ -1,55 +1,106 @@
-import { Printer } from "lucide-react";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
+import type { LabelPlan } from "#provider/contract/labels.ts";
+import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
+import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
-import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
-import { readCopies } from "./copies.server.ts";
+import { OwnSheetFields, sheetOptions } from "./label-fields.tsx";
+import { LabelSheetPicture } from "./label-sheet-picture.tsx";
+import { readLabels } from "./read-labels.server.ts";
 
-/** The labels of all copies that are not withdrawn. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const document = await getProvider(context).getDocument({ params });
-  const copies = await readCopies(context, document);
-  const { id, name, number, code } = document;
-  const labels = copies?.filter(({ withdrawn }) => !withdrawn) ?? [{ n: 1, code }];
-  return { id, name, number, copies: document.copies, labels: labels.map(({ n, code }) => ({ n, code })) };
-}
+export const loader = ({ request, context, url }: Route.LoaderArgs) => readLabels(context, url, request);
 
-/** Labels with the codes of a document's copies, to be printed and put on paper. */
-export default function DocumentLabels({ loaderData: { id, name, number, copies, labels } }: Route.ComponentProps) {
+/** Labels with the codes of documents, as a PDF on a maker's sheets. */
+export default function Labels({ loaderData }: Route.ComponentProps) {
+  const { values, plan, errors, hidden, sheet } = loaderData;
+  const [chosen, setChosen] = useState(values.sheet);
   const isHydrated = useHydrated();
+  const field = (name: string) => ({ id: name, name, errors: errors[name], initialValue: values[name] });
+  const summary = summaryOf(errors).map((error) => (error.fieldId === "ids" ? { message: error.message } : error));
   return (
     <>
-      <PageTitle title={`Labels of ${name}`} />
-      <BackLink to={`/documents/${id}`}>Back to {name}</BackLink>
-      <div className="page-head mt-2 print:hidden">
+      <PageTitle title="Labels" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <BackLink to={backTo(values.ids)}>
+        {/^\d+$/.test(values.ids ?? "") ? "Back to the document" : "Back to the list of documents"}
+      </BackLink>
+      <div className="page-head mt-2">
         <div>
           <h1>Labels</h1>
           <p className="lead">
-            Print this page at its actual size: phones read codes of 25 mm well, and smaller ones badly. Withdrawn
-            copies are left out.
+            A PDF of codes with number, name and caption, to print and stick. Withdrawn documents and copies are left
+            out; expired and archived ones are not. Letters outside of Western European alphabets lose their accents,
+            and names in other scripts are left out.
           </p>
         </div>
-        {isHydrated && (
-          <button className="btn btn-primary" type="button" onClick={() => print()}>
-            <Printer className="ico" />
-            Print
-          </button>
-        )}
       </div>
-      {labels.length === 0 && <p className="text-muted">All copies are withdrawn.</p>}
-      <ul className="labels">
-        {labels.map(({ n, code }) => (
-          <li key={n}>
-            <QrCode documentId={id} copy={n} className="label-code" />
-            <p>
-              <b className="code wrap-anywhere">{number}</b>
-              {copies > 1 && <span>{`Copy ${n} of ${copies}`}</span>}
-              <span className="code">{code.match(/.{1,4}/g)?.join("-")}</span>
-            </p>
-          </li>
+      <div className="label-page">
+        <Form className="panel" method="get" reloadDocument noValidate key={JSON.stringify(values)}>
+          {hidden.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <div className="flex flex-col gap-5 p-5 max-md:p-4">
+            <Field field={field("sheet")} label="Sheet" options={sheetOptions} onChoose={setChosen} />
+            {(!isHydrated || chosen === ownSheet) && <OwnSheetFields field={field} />}
+            <Field
+              field={field("start")}
+              label="Start at label"
+              hint="Counted by rows from the top left, for a sheet that is partly used"
+              inputMode="numeric"
+            />
+            <Field field={field("caption")} label="Caption" maxLength={60} />
+            <Field
+              field={field("copies")}
+              label="Copies"
+              options={[
+                { value: "all", label: "All copies of each document" },
+                { value: "first", label: "The first copy of each document" },
+              ]}
+            />
+          </div>
+          <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
+            <button className="btn btn-primary" type="submit" name="download" value="1">
+              <Download className="ico" />
+              Download labels (PDF)
+            </button>
+            <button className="btn btn-quiet" type="submit">
+              Update preview
+            </button>
+          </div>
+        </Form>
+        <section className="panel p-5" aria-labelledby="preview">
+          <h2 id="preview">First sheet</h2>
+          {plan && <PlanSummary plan={plan} />}
+          {sheet && <LabelSheetPicture sheet={sheet} start={Number(values.start) || 1} labels={plan?.labels ?? 0} />}
+          <p className="hint mt-3">Print at 100 % (actual size), not fit to page.</p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const backTo = (ids = "") => (/^\d+$/.test(ids) ? `/documents/${ids}` : "/documents/list");
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+function PlanSummary({ plan: { documents, labels, sheets, left_out, names } }: { plan: LabelPlan }) {
+  if (labels === 0) return <p className="text-muted">No labels: choose documents that are not withdrawn.</p>;
+  return (
+    <>
+      <p>
+        {`${counted(labels, "label")} of ${counted(documents, "document")} on ${counted(sheets, "sheet")}.`}
+        {left_out > 0 && ` ${counted(left_out, "withdrawn document")} left out.`}
+      </p>
+      <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label="Documents">
+        {names.map((name, n) => (
+          <li key={n}>{name}</li>
         ))}
+        {documents > names.length && <li>{`and ${documents - names.length} more`}</li>}
       </ul>
     </>
   );

@@ -62,6 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     sizes,
     hasReaders: offers.readers,
     hasFileCheck: offers.fileChecks,
+    hasLabels: offers.labels,
     mayChange,
   };
 }
@@ -85,7 +86,7 @@ const tabs = [
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
   const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
-  const { hasReaders, hasFileCheck, mayChange } = loaderData;
+  const { hasReaders, hasFileCheck, hasLabels, mayChange } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -107,7 +108,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions document={document} mayChange={mayChange} actions={actions} />
+        <DocumentActions document={document} mayChange={mayChange} hasLabels={hasLabels} actions={actions} />
       </div>
       <section className="panel">
         <Tabs label="Properties" tabs={shownTabs} />

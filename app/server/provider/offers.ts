@@ -13,6 +13,7 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   copies: boolean;
+  labels: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -43,6 +44,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
+    labels: full && !isLacking("planLabels"),
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,

@@ -1,0 +1,7 @@
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/labels";
+import { forwardMadeFile } from "./forward.server.ts";
+
+/** Labels to print, to save. */
+export const loader = async ({ context, url }: Route.LoaderArgs) =>
+  forwardMadeFile(getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }));

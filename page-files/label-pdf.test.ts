@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { readByZxing } from "#fixtures/qr-decoders.ts";
+import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
+import { labelPdf, smallestSide } from "./label-pdf.ts";
+
+const run = promisify(execFile);
+const directory = await mkdtemp(join(tmpdir(), "sealdesk-labels-"));
+afterAll(() => rm(directory, { recursive: true }));
+
+const { signal } = new AbortController();
+const digits = "1234567890".repeat(26);
+const labelOf = (n: number) => ({
+  address: `https://sealdesk.example/v/ABCDEFGHJKMNPQR${10 + n}/${digits}`,
+  number: `NM-${1000 + n}`,
+  name: "Přehled smluv Łódź",
+  copy: "",
+  caption: "Scan to verify",
+  code: `ABCDEFGHJKMNPQR${10 + n}`,
+});
+
+async function drawn(sheet: SheetName, count: number, start = 1) {
+  const labels = Array.from({ length: count }, (_, n) => labelOf(n));
+  const path = join(directory, `${sheet}-${count}-${start}.pdf`);
+  await writeFile(path, await labelPdf(labels, labelSheets[sheet].sheet, { start, signal }));
+  return { path, labels };
+}
+
+test.for(["L7651", "5160", "L7163", "5164"] as const)("codes on sheet %s decode at 300 dpi", async (sheet) => {
+  const { columns, rows, labelHeight } = labelSheets[sheet].sheet;
+  expect(smallestSide(labelOf(0).address)).toBeLessThanOrEqual(labelHeight);
+  const { path, labels } = await drawn(sheet, columns * rows);
+  const prefix = path.replace(".pdf", "");
+  await run("pdftoppm", ["-r", "300", "-gray", "-png", path, prefix]);
+  const [picture, ...more] = (await readdir(directory)).filter(
+    (name) => name.startsWith(`${sheet}-`) && name.endsWith("png"),
+  );
+  expect(more).toEqual([]);
+  const found = await readByZxing(await readFile(join(directory, picture!)));
+  expect(found.toSorted()).toEqual(labels.map(({ address }) => address).toSorted());
+});
+
+test("number, name, caption and code read back, from the label that printing starts at", async () => {
+  const { path } = await drawn("L7163", 13, 3);
+  const { stdout } = await run("pdftotext", ["-layout", path, "-"]);
+  const [first, second] = stdout.split("\f");
+  expect(first!.match(/NM-\d+/g)).toHaveLength(12);
+  expect(second!.match(/NM-\d+/g)).toEqual(["NM-1012"]);
+  expect(second).toContain("Prehled smluv Lódz");
+  expect(second).toContain("Scan to verify");
+  expect(second).toContain("ABCD-EFGH-JKMN-PQR2-2");
+});

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
+import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import { embedFont } from "./embedded-font.ts";
+import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
+import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
+import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
+import { linesOf, type LabelText } from "./label-text.ts";
+import { qrModules, quietModules } from "./qr.ts";
+import { darkRuns } from "./stamp-content.ts";
+
+/** In millimetres. */
+type Sheet = {
+  pageWidth: number;
+  pageHeight: number;
+  columns: number;
+  rows: number;
+  labelWidth: number;
+  labelHeight: number;
+  marginLeft: number;
+  marginTop: number;
+  pitchX: number;
+  pitchY: number;
+};
+
+/** One label: what its QR code says, and its texts. */
+export type Label = LabelText & { address: string };
+
+/** Of a printer or scanner with 300 dots per inch three dots: smaller modules blur. */
+const minModuleMillimetres = 0.25;
+const pointsPerMillimetre = 72 / 25.4;
+/** A code that is larger than phones need leaves the room to the text. */
+const maxCodeMillimetres = 45;
+const marginMillimetres = 1.5;
+
+/** The side of the smallest label for a code, in millimetres, with its quiet zone. */
+export const smallestSide = (address: string) => (qrModules(address).size + 2 * quietModules) * minModuleMillimetres;
+
+const compress = promisify(deflate);
+
+/** A PDF of label sheets, whose first label is the sheet's `start`th. Other work has its turn after each label. */
+export async function labelPdf(
+  labels: Label[],
+  sheet: Sheet,
+  { start, signal }: { start: number; signal: AbortSignal },
+) {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  pdf.setTitle("Labels");
+  const Font = { Bold: embedFont(pdf, bold), Plain: embedFont(pdf, plain), Code: embedFont(pdf, courier) };
+  const perSheet = sheet.columns * sheet.rows;
+  for (let first = 1 - start; first < labels.length; first += perSheet) {
+    const contents: string[] = [];
+    for (let n = Math.max(first, 0); n < Math.min(first + perSheet, labels.length); n++) {
+      signal.throwIfAborted();
+      contents.push(labelContent(labels[n]!, sheet, n - first));
+      await nextTurn();
+    }
+    const page = pdf.addPage([sheet.pageWidth * pointsPerMillimetre, sheet.pageHeight * pointsPerMillimetre]);
+    const bytes = await compress(Buffer.from(contents.join(""), "latin1"));
+    const stream = PDFRawStream.of(pdf.context.obj({ Filter: "FlateDecode" }), bytes);
+    page.node.set(PDFName.of("Contents"), pdf.context.register(stream));
+    page.node.set(PDFName.of("Resources"), pdf.context.obj({ Font }));
+  }
+  return pdf.save({ objectsPerTick: 50 });
+}
+
+/** The operators that draw a label at the place `n` of its sheet, from 0, clipped to its edges. */
+function labelContent(label: Label, sheet: Sheet, n: number) {
+  const { pageHeight, labelWidth, labelHeight, columns } = sheet;
+  const left = sheet.marginLeft + (n % columns) * sheet.pitchX;
+  const bottom = pageHeight - sheet.marginTop - Math.floor(n / columns) * sheet.pitchY - labelHeight;
+  const [width, height] = [labelWidth * pointsPerMillimetre, labelHeight * pointsPerMillimetre];
+  const { size, dark } = qrModules(label.address);
+  const modules = size + 2 * quietModules;
+  const { side, text } = layout(labelWidth, labelHeight, modules * minModuleMillimetres);
+  const module = (side * pointsPerMillimetre) / modules;
+  const runs = Array.from({ length: size }, (_, row) =>
+    darkRuns(size, (column) => dark(row, column)).map(([from, length]) => `${from} ${size - 1 - row} ${length} 1 re\n`),
+  );
+  const [x, y] = [text.besideCode ? 0 : (width - side * pointsPerMillimetre) / 2, height - side * pointsPerMillimetre];
+  const codeY = text.besideCode ? y / 2 : y;
+  return (
+    `q 1 0 0 1 ${number(left * pointsPerMillimetre)} ${number(bottom * pointsPerMillimetre)} cm\n` +
+    `0 0 ${number(width)} ${number(height)} re W n 0 g\n` +
+    `q ${number(module)} 0 0 ${number(module)} ${number(x + quietModules * module)} ${number(codeY + quietModules * module)} cm\n` +
+    `${runs.flat().join("")}f Q\n${textContent(label, text)}Q\n`
+  );
+}
+
+type TextBox = { besideCode: boolean; x: number; top: number; width: number; height: number };
+
+/** The code's side in millimetres, and the box for the text in points. */
+function layout(width: number, height: number, smallest: number): { side: number; text: TextBox } {
+  const inPoints = (box: TextBox) => ({
+    besideCode: box.besideCode,
+    x: box.x * pointsPerMillimetre,
+    top: box.top * pointsPerMillimetre,
+    width: Math.max(0, box.width * pointsPerMillimetre),
+    height: Math.max(0, box.height * pointsPerMillimetre),
+  });
+  const inner = height - 2 * marginMillimetres;
+  if (width >= 1.4 * height) {
+    const side = Math.max(smallest, Math.min(height, width * 0.55, maxCodeMillimetres));
+    const box = { x: side, top: height - marginMillimetres, width: width - side - marginMillimetres, height: inner };
+    return { side, text: inPoints({ besideCode: true, ...box }) };
+  }
+  const side = Math.max(smallest, Math.min(width, height * 0.62));
+  const box = { x: marginMillimetres, top: height - side, width: width - 2 * marginMillimetres };
+  return { side, text: inPoints({ besideCode: false, ...box, height: height - side - marginMillimetres }) };
+}
+
+function textContent(label: LabelText, box: TextBox) {
+  const lines = linesOf(label, box);
+  const used = lines.reduce((sum, { leading }) => sum + leading, 0);
+  let y = box.top - (box.besideCode ? (box.height - used) / 2 : 0);
+  return lines
+    .map(({ font, size, leading, bytes }) => {
+      y -= leading;
+      const hex = Buffer.from(bytes).toString("hex");
+      return `BT /${font} ${number(size)} Tf ${number(box.x)} ${number(y + size * 0.25)} Td <${hex}> Tj ET\n`;
+    })
+    .join("");
+}
+
+const number = (value: number) => String(Number(value.toFixed(4)));

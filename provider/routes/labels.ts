@@ -1,0 +1,75 @@
+import { create as contentDisposition } from "content-disposition";
+import PQueue from "p-queue";
+import { type Label, labelPdf } from "#page-files/label-pdf.ts";
+import { recordDownload } from "../audit/downloads.ts";
+import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
+import type { On } from "../http/endpoint.ts";
+import { invalid, serviceUnavailable } from "../http/errors.ts";
+import { checkSize, chosenLabels, chosenSheet, labelText } from "../labels/labels.ts";
+import { codeAddress } from "../seal/code-address.ts";
+import { verifyUrl } from "../db/documents.ts";
+import type { Services } from "../services.ts";
+import { fileHeaders } from "./document-files.ts";
+
+const maxWaiting = 8;
+const namesShown = 10;
+
+/** Labels to print and stick. */
+export function serveLabels(on: On, services: Services) {
+  /** One at a time: each holds its whole PDF. */
+  const drawing = new PQueue({ concurrency: 1 });
+
+  on(planLabels, async ({ actor, query }) => {
+    const { labels, leftOut } = await chosenLabels(services, actor, query);
+    const sheet = chosenSheet(query);
+    const [first] = labels;
+    const address = first && (await codeAddress(services, first.document, first));
+    checkSize(sheet, address ? [address] : [], query);
+    const documents = [...new Set(labels.map(({ document }) => document))];
+    const taken = labels.length === 0 ? 0 : query.start - 1 + labels.length;
+    return {
+      documents: documents.length,
+      left_out: leftOut,
+      labels: labels.length,
+      sheets: Math.ceil(taken / (sheet.columns * sheet.rows)),
+      names: documents.slice(0, namesShown).map(({ name }) => name),
+    };
+  });
+
+  on(getLabels, async ({ actor, query, ...by }) => {
+    const { signal } = by.request;
+    if (drawing.size >= maxWaiting) throw serviceUnavailable("Many labels are being made. Try again in a minute", 60);
+    const { labels } = await chosenLabels(services, actor, query);
+    if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
+    checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
+    const draw = async () => {
+      const printed: Label[] = [];
+      for (const label of labels) {
+        signal.throwIfAborted();
+        const address = await codeAddress(services, label.document, label);
+        printed.push({ ...labelText(label, query.caption), address });
+      }
+      return drawn(printed, query, signal);
+    };
+    const pdf = await drawing.add(draw, { signal });
+    for (const document of new Set(labels.map((label) => label.document)))
+      recordDownload(services, actor, { document, file: "Labels" }, by);
+    const headers = {
+      ...fileHeaders,
+      "content-type": "application/pdf",
+      "content-length": String(pdf.length),
+      "content-disposition": contentDisposition("labels.pdf"),
+    };
+    return new Response(Uint8Array.from(pdf), { headers });
+  });
+}
+
+function drawn(labels: Label[], query: LabelsQuery, signal: AbortSignal) {
+  const sheet = chosenSheet(query);
+  checkSize(
+    sheet,
+    labels.map(({ address }) => address),
+    query,
+  );
+  return labelPdf(labels, sheet, { start: query.start, signal });
+}

@@ -1,0 +1,19 @@
+import type { CopyCode } from "../db/copies.ts";
+import { verifyUrl } from "../db/documents.ts";
+import type { Services } from "../services.ts";
+import type { SealableDocument } from "./sealing.ts";
+import { signedAddress } from "./signed-address.ts";
+import { SealKeysLocked } from "./stored-keys.ts";
+
+/** The signed address for a copy's QR code, or the plain one while no key can sign. */
+export const codeAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>
+  signedAddress(services, document, copy).catch((error: unknown) => {
+    logLocked(services, error);
+    return verifyUrl(services.publicUrl, copy.code);
+  });
+
+/** Rethrows other errors. */
+export function logLocked({ log }: Services, error: unknown) {
+  if (!(error instanceof SealKeysLocked)) throw error;
+  log.error({ reason: error.message }, error.event);
+}

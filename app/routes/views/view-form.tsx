@@ -87,7 +87,7 @@ const nameField = [{ name: "name", label: "Name" }];
 const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query: string }) => (
   <div className="field">
     <input type="hidden" name="query" value={query} />
-    <p className="font-semibold">Filters and sort</p>
+    <h3 className="font-semibold">Filters and sort</h3>
     {filters.length === 0 && <p className="hint">None: the view shows the whole list in its usual order.</p>}
     <ul>
       {filters.map(({ label, value }) => (

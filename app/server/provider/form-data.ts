@@ -1,4 +1,4 @@
-/** Encodes objects in lists as `custom_fields[0][name]`, booleans as `1` and `0`, files as `files[]`. */
+/** Encodes objects in lists as `custom_fields[0][name]`, plain values in lists as `columns[]`, booleans as `1` and `0`, files as `files[]`. */
 export function encodeForm(
   body: Record<string, unknown>,
   filesField?: string,
@@ -14,7 +14,9 @@ export function encodeForm(
 
 function append(form: FormData, name: string, value: unknown) {
   if (value === undefined || value === null) return;
-  if (typeof value === "boolean") form.append(name, value ? "1" : "0");
+  if (Array.isArray(value) && value.every((part) => typeof part !== "object")) {
+    for (const part of value) append(form, `${name}[]`, part);
+  } else if (typeof value === "boolean") form.append(name, value ? "1" : "0");
   else if (typeof value === "object") {
     for (const [key, part] of Object.entries(value)) append(form, `${name}[${key}]`, part);
   } else form.append(name, String(value));

@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { notice } from "../support/page-parts.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+const bar = (page: Page) => page.getByRole("navigation", { name: "Saved views" });
+const headings = (page: Page) => page.getByRole("columnheader");
+
+/** Follows a link of the list's views to a form, which like the list has a field for a name. */
+async function openForm(page: Page, link: string) {
+  await bar(page).getByRole("link", { name: link }).click();
+  await expect(page.getByRole("heading", { name: "Filters and sort" })).toBeVisible();
+}
+
+/** Saves what the list shows under a name, with the changes that `fill` makes to the form. */
+async function saveView(page: Page, name: string, fill: () => Promise<void> = async () => {}) {
+  await openForm(page, "Save as a view");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await fill();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(notice(page, `View “${name}” was saved`)).toBeVisible();
+}
+
+async function removeView(page: Page, name: string) {
+  await bar(page).getByRole("link", { name, exact: true }).click();
+  await expect(bar(page).getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "true");
+  await openForm(page, `Change view ${name}`);
+  await page.getByRole("button", { name: "Remove view" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove view" }).click();
+  await expect(notice(page, `View “${name}” was removed`)).toBeVisible();
+}
+
+test("a filtered list is saved as a view, and opened from the list and from the navigation", async ({ page }) => {
+  const name = uniqueName("Aldous");
+  await page.goto("/documents/list?name=aldous&sort=-name");
+  await saveView(page, name);
+  await expect(bar(page).getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await bar(page).getByRole("link", { name: "All documents" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await page.goto("/alerts");
+  const views = page.getByRole("list", { name: "Saved views of Documents list", includeHidden: true });
+  await page.goto((await views.getByRole("link", { name, includeHidden: true }).getAttribute("href"))!);
+  await expect(page.getByLabel("Name")).toHaveValue("aldous");
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await removeView(page, name);
+});
+
+test("a view shows the chosen columns, custom fields among them, in the list and in its file", async ({ page }) => {
+  const name = uniqueName("Amounts");
+  await page.goto("/documents/list?name=aldous");
+  await saveView(page, name, async () => {
+    await page.getByLabel("User", { exact: true }).uncheck();
+    await page.getByLabel("Category").uncheck();
+    await page.getByLabel("Expire date").check();
+    await page.getByLabel("Custom fields").fill("Amount");
+  });
+  await expect(headings(page)).toHaveText(["Document", "Branch", "Date", "Number", "Expire date", "Amount", "Action"]);
+  await page.getByLabel("Name").fill("lease");
+  await page.getByRole("search").getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/view=\d+/);
+  await expect(headings(page).getByText("Amount")).toBeVisible();
+  const href = (await page.getByRole("link", { name: "Export CSV" }).getAttribute("href"))!;
+  const file = await (await page.request.get(href)).text();
+  expect(file.split("\r\n")[0]).toMatch(/"Company users access group","Amount"$/);
+  await removeView(page, name);
+  await expect(headings(page).getByText("Amount")).toHaveCount(0);
+});
+
+test("a list opens with its user’s default view, and all is one link away", async ({ page }) => {
+  const name = uniqueName("Open ones");
+  await page.goto("/alerts?state=Open");
+  await saveView(page, name, () => page.getByLabel("Open the list with this view").check());
+  await page.goto("/alerts");
+  await expect(page).toHaveURL(/view=\d+&state=Open/);
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL(/\/alerts\?view=all$/);
+  await expect(page.getByLabel("Status")).toHaveValue("");
+  await removeView(page, name);
+  await page.goto("/alerts");
+  await expect(page).toHaveURL(/\/alerts$/);
+});
+
+test("a shared view is found by the members of the access group, who open their list with it", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  const name = uniqueName("Shared leases");
+  await page.goto("/documents/list?name=lease");
+  await saveView(page, name, () => page.getByLabel("Share with the access group “Administrator”").check());
+  await openForm(page, `Change view ${name}`);
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Update view" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter the name");
+  await expect(page.getByLabel("Share with the access group “Administrator”")).toBeChecked();
+  await context.clearCookies();
+  await signInAs("priya@hallam.example");
+  await page.goto("/documents/list?view=all");
+  await expect(bar(page).getByRole("link", { name, exact: true })).toHaveCount(0);
+  await context.clearCookies();
+  await signInAs();
+  await page.goto("/documents/list?view=all");
+  await removeView(page, name);
+});
+
+test("a name that is taken is refused, and nothing that was chosen is lost", async ({ page }) => {
+  const name = uniqueName("Twice");
+  await page.goto("/branches/list?city=pres");
+  await saveView(page, name);
+  await page.goto("/branches/list?view=all");
+  await openForm(page, "Save as a view");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Phone").check();
+  await page.getByLabel("City").uncheck();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByText("You have a view of this list with this name: enter another").first()).toBeVisible();
+  await expect(page.getByLabel("Phone")).toBeChecked();
+  await expect(page.getByLabel("City")).not.toBeChecked();
+  await page.goto("/branches/list?view=all");
+  await removeView(page, name);
+});

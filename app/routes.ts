@@ -62,6 +62,11 @@ export default [
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
+    ...prefix("bulk-actions", [
+      route("new", "routes/bulk-actions/new.tsx", { id: "bulk-actions-new" }),
+      route(":id", "routes/bulk-actions/view.tsx", { id: "bulk-actions-view" }),
+    ]),
+
     ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
     route("alerts.csv", "routes/alerts/list-csv.ts"),
     route("map", "routes/map/page.tsx"),

@@ -4,7 +4,7 @@ import { flag, idParams, instant, listQuery, longText, text } from "./fields.ts"
 
 /** Acts on many records at once: a stored action that a job finishes, row by row. */
 
-export const bulkNouns = ["documents", "alerts", "users"] as const;
+const bulkNouns = ["documents", "alerts", "users"] as const;
 export type BulkNoun = (typeof bulkNouns)[number];
 
 /** The most records of one action. */

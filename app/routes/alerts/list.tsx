@@ -7,6 +7,7 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
@@ -19,6 +20,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
+    selection: selectionOf(context, "alerts", "alerts", query.filters),
     filters: query.filters,
     filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
@@ -36,6 +38,7 @@ export default function AlertsList({ loaderData: { part, types, ...filtering } }
         caption="Alerts"
         part={part}
         columns={alertColumns(true)}
+        boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
           { name: "name", label: "Name" },
           { name: "number", label: "Document number" },

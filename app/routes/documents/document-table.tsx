@@ -4,12 +4,14 @@ import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
+import type { Selection } from "../../components/selection-lists.ts";
 import type { readDocuments } from "./read-documents.server.ts";
 
 type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
 type ListedDocument = DocumentsRead["part"]["rows"][number];
 
-type DocumentTableProps = Omit<DocumentsRead, "part"> & {
+type DocumentTableProps = Omit<DocumentsRead, "part" | "matching"> & {
+  selection: Selection | undefined;
   part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
   caption: string;
   exportAt: string;
@@ -22,6 +24,7 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, ...pane
   <ListPanel
     {...panel}
     columns={columns(mayEdit, isExpiring)}
+    boxLabel={({ name, number }) => `${name} ${number}`}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },

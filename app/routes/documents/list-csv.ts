@@ -1,11 +1,17 @@
 import { csvRoute } from "../../server/lists/export.ts";
+import { selectedOr } from "../../server/lists/selection.ts";
+import { getProvider } from "../../server/provider/context.ts";
 import { csvColumns } from "./csv-columns.server.ts";
 import { readAllDocuments } from "./read-documents.server.ts";
 
 const route = csvRoute(({ context, url }) => ({
   name: "documents",
   columns: csvColumns,
-  chunks: readAllDocuments(context, url, "active,exited"),
+  chunks: selectedOr(
+    url,
+    (id) => getProvider(context).getDocument({ params: { id } }),
+    () => readAllDocuments(context, url, "active,exited"),
+  ),
 }));
 
 export const middleware = route.middleware;

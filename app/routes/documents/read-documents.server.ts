@@ -44,6 +44,7 @@ export async function readDocuments(context: Context, url: URL, statuses: string
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
       statuses: [],
+      matching: {},
       ...filtering,
     };
   }
@@ -53,7 +54,8 @@ export async function readDocuments(context: Context, url: URL, statuses: string
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
-  return { part, branches: branchNames, statuses: [...statusChoices.keys()], ...filtering };
+  const matching = { ...query.filters, ...options.fixedFilters };
+  return { part, branches: branchNames, statuses: [...statusChoices.keys()], matching, ...filtering };
 }
 
 /** All matching documents, in chunks. */

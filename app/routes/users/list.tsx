@@ -10,6 +10,7 @@ import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { takeHandedLink } from "../../server/sessions/session.ts";
@@ -23,6 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const part = await readList(getProvider(context), "listUsers", query);
   return {
     part: omitRowsFromHydration(request, part),
+    selection: selectionOf(context, query.filters.active === "0" ? "removed users" : "users", "users", query.filters),
     filters: query.filters,
     handed: takeHandedLink(context),
     timeZone: timeZoneOf(user),
@@ -62,6 +64,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         resetTo={isOfRemoved ? removed : undefined}
         part={part}
         columns={columns(mayEdit, timeZone)}
+        selection={loaderData.selection}
+        boxLabel={({ name }) => name}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"

@@ -16,7 +16,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   const offered = Object.entries({
     ...(selection.mayChange && acts),
     ...(hasLabels && { labels: "Labels" }),
-    export: "Export CSV",
+    export: "Export selected",
   });
   return (
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">

@@ -80,7 +80,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
   startDocumentActions: { body: ({ exited }) => ({ act: "group", ids: String(exited), group: "Nothing" }) },
   startAlertActions: { body: ({ alert }) => ({ act: "complete", ids: String(alert), note: "Looked at" }) },
-  startUserActions: { body: ({ colleague }) => ({ act: "group", ids: String(colleague), group: "Spare" }) },
+  startUserActions: { body: ({ colleague }) => ({ act: "group", ids: String(colleague.id), group: "Spare" }) },
   undoBulkAction: { session: (world, actor) => bulkActionOf(world, actor.id) },
   storeDocument: { body: draft },
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },

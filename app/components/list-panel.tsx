@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Empty } from "./empty.tsx";
+import { ExportLink } from "./export-link.tsx";
 import type { FilterField } from "./filter-control.tsx";
 import { filterForm, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
@@ -114,18 +114,5 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
       )}
       {isLoading && <Loading />}
     </section>
-  );
-}
-
-/** A download, which the browser must follow itself. */
-function ExportLink({ to }: { to: string }) {
-  const [parameters] = useSearchParams();
-  const query = new URLSearchParams(parameters);
-  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) query.delete(name);
-  return (
-    <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
-      <Download className="ico" />
-      Export CSV
-    </Link>
   );
 }

@@ -1,6 +1,5 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { isValidElement, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { ColumnHeading } from "./column-heading.tsx";
 import { selectionForm } from "./selection-lists.ts";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
@@ -89,49 +88,4 @@ function hasLongWord(content: ReactNode): boolean {
   if (Array.isArray(content)) return content.some(hasLongWord);
   if (!isValidElement<{ children?: ReactNode }>(content)) return /[^\s-]{21}/.test(String(content ?? ""));
   return typeof content.type === "function" || hasLongWord(content.props.children);
-}
-
-type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };
-
-function ColumnHeading({ label, sort, className, filterForm }: HeadingProps) {
-  const [parameters] = useSearchParams();
-  const current = parameters.get("sort");
-  if (!sort) {
-    return (
-      <th scope="col" role="columnheader" className={className}>
-        {label}
-      </th>
-    );
-  }
-  const isUp = current === sort;
-  const isDown = current === `-${sort}`;
-  const Arrow = isDown ? ArrowDown : ArrowUp;
-  const order = isUp ? `-${sort}` : sort;
-  const next = new URLSearchParams(parameters);
-  next.set("sort", order);
-  for (const name of ["page", "after", "before"]) next.delete(name);
-  const content = (
-    <>
-      {label}
-      <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
-    </>
-  );
-  return (
-    <th
-      scope="col"
-      role="columnheader"
-      className={className}
-      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
-    >
-      {filterForm ? (
-        <button type="submit" form={filterForm} className="sort" name="sort" value={order}>
-          {content}
-        </button>
-      ) : (
-        <Link className="sort" to={`?${next}`} preventScrollReset>
-          {content}
-        </Link>
-      )}
-    </th>
-  );
 }

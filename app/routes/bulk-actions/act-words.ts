@@ -12,7 +12,7 @@ type Words = {
 const group = {
   verb: "Change access group",
   done: "Access group changed",
-  effect: "Only members of the chosen group, the owners and administrators will see them.",
+  effect: "The group decides which colleagues see them. Owners and administrators always do.",
 };
 
 const words: Record<BulkNoun, Record<string, Words>> = {

@@ -61,7 +61,9 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
       <div className="page-head">
-        <h1 role="status">{title}</h1>
+        <div role="status">
+          <h1>{title}</h1>
+        </div>
         {action.may_undo && (
           <Form method="post" className="page-acts">
             <button type="submit" className="btn btn-quiet" name="intent" value="undo">

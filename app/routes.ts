@@ -65,6 +65,10 @@ export default [
 
     route("views/new", "routes/views/form.tsx", { id: "views-new" }),
     route("views/:id", "routes/views/form.tsx", { id: "views-edit" }),
+    ...prefix("bulk-actions", [
+      route("new", "routes/bulk-actions/new.tsx", { id: "bulk-actions-new" }),
+      route(":id", "routes/bulk-actions/view.tsx", { id: "bulk-actions-view" }),
+    ]),
 
     ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
     route("alerts.csv", "routes/alerts/list-csv.ts"),

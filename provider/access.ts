@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, sql, type SqlBool, type Transaction } from "kysely";
 import type { Access } from "./contract/call.ts";
 import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
 import type { Permissions } from "./contract/permissions.ts";
@@ -18,11 +18,18 @@ export type Actor = {
   permissions: Permissions;
 };
 
+/** Work of a job in a user's name: the user signed in when it was ordered, and their rights are read again. */
+type OwnWork = {
+  user: number;
+  /** Runs around the work, in its transaction. */
+  around<T>(transaction: Transaction<Tables>, actor: Actor, work: () => Promise<T>): Promise<T>;
+};
+
 /**
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
  * `session` is the hash of their token, `access` what the call needs.
  */
-export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };
+export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access; job?: OwnWork };
 
 /** The scope of the actor's right in an area; undefined without the right. */
 export const scopeOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>

@@ -1,4 +1,6 @@
 import type { Job } from "#storage/jobs.ts";
+import { deleteOldBulkActions } from "./bulk-actions/read.ts";
+import { runUnfinished } from "./bulk-actions/run.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
@@ -11,7 +13,7 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
+import { bulkActionsJob, drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -30,6 +32,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
+    { name: bulkActionsJob, due: "*/5 * * * *", atStart: true, run: (signal) => runUnfinished(services, signal) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
@@ -45,6 +48,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await removeExpiredTokens(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
+        await deleteOldBulkActions(services.db, services.now());
         warnBeforeExpiry(services);
       },
     },

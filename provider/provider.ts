@@ -5,6 +5,7 @@ import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
+import { serveBulkActions } from "./routes/bulk-actions.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
@@ -45,6 +46,7 @@ export function createProvider(services: Services): Provider {
   serveLabels(on, services);
   serveFileChecks(on, services);
   serveAlerts(on, services);
+  serveBulkActions(on, services);
   serveScans(on, services);
   serveVerify(on, services);
   serveSignatures(on, services);

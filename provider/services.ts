@@ -33,6 +33,11 @@ export type Services = {
   nudgeDrawing(): void;
   /** Seals documents soon; called after a transaction that issued one. */
   nudgeSealing(): void;
+  /** Works on bulk actions soon; called for one that its request did not finish. */
+  nudgeBulkActions?(): void;
+  /** Fewer records of a bulk action, and less time for it within a request, than usual. */
+  maxBulkRows?: number;
+  bulkInRequestMs?: number;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -63,3 +68,5 @@ export const mailJob = "mail";
 export const drawingJob = "drawings";
 /** The job that seals documents. */
 export const sealingJob = "seals";
+/** The job that works on bulk actions. */
+export const bulkActionsJob = "bulk actions";

@@ -1,11 +1,13 @@
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Empty } from "./empty.tsx";
+import { ExportLink } from "./export-link.tsx";
 import type { FilterField } from "./filter-control.tsx";
 import { filterForm, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "./loading.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import type { Selection } from "./selection-lists.ts";
 import { type Column, Table } from "./table.tsx";
 import { ViewBar, type ViewBarProps } from "./view-bar.tsx";
 
@@ -17,6 +19,9 @@ type ListRowsProps<Row> = {
   emptyState: ReactNode;
   /** The address of the filtered list as a CSV file. */
   exportAt?: string;
+  /** What can be done to ticked rows, and how a row is called there. */
+  selection?: Selection | undefined;
+  boxLabel?: (row: Row) => string;
   /** The id of its filter form. */
   filterForm?: string;
 };
@@ -95,13 +100,21 @@ const searchedNewest = "Searched the newest 20,000 only; type a third letter to 
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
-  const { caption, part, columns, emptyState, exportAt, filterForm } = props;
+  const { caption, part, columns, emptyState, exportAt, selection, boxLabel, filterForm } = props;
   const isLoading = useIsLoading();
   return (
     <section className="relative" aria-label={caption} aria-busy={isLoading}>
       {part.shown > 0 ? (
         <>
-          <Table caption={caption} rows={part.rows} columns={columns} keyOf={({ id }) => id} filterForm={filterForm} />
+          {selection && <SelectionBar selection={selection} part={part} />}
+          <Table
+            caption={caption}
+            rows={part.rows}
+            columns={columns}
+            keyOf={({ id }) => id}
+            filterForm={filterForm}
+            boxLabel={selection && boxLabel}
+          />
           <Pagination part={part} filterForm={filterForm}>
             {exportAt && <ExportLink to={exportAt} />}
           </Pagination>
@@ -111,18 +124,5 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
       )}
       {isLoading && <Loading />}
     </section>
-  );
-}
-
-/** A download, which the browser must follow itself. */
-function ExportLink({ to }: { to: string }) {
-  const [parameters] = useSearchParams();
-  const query = new URLSearchParams(parameters);
-  for (const name of ["page", "after", "before", "per_page", "tab", "dialog"]) query.delete(name);
-  return (
-    <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
-      <Download className="ico" />
-      Export CSV
-    </Link>
   );
 }

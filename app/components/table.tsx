@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { isValidElement, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { ColumnHeading } from "./column-heading.tsx";
+import { selectionForm } from "./selection-lists.ts";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
 export type Column<Row> = {
@@ -21,18 +21,25 @@ type TableProps<Row> = {
   className?: string;
   /** The id of the list's filter form, whose entries go with another order. */
   filterForm?: string | undefined;
+  /** The name of a row whose box can be ticked (`selection-bar.tsx`). */
+  boxLabel?: ((row: Row) => string) | undefined;
   /** A class for highlighted rows. */
   rowClass?(row: Row): string | undefined;
 };
 
 /** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, columns, keyOf, className = "data reflow", filterForm, rowClass } = props;
+  const { caption, rows, columns, keyOf, className = "data reflow", filterForm, boxLabel, rowClass } = props;
   return (
     <table className={className} role="table">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
+          {boxLabel && (
+            <th scope="col" role="columnheader" className="pick">
+              <span className="sr-only">Select</span>
+            </th>
+          )}
           {columns.map((column) => (
             <ColumnHeading key={column.label} {...column} filterForm={filterForm} />
           ))}
@@ -41,6 +48,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
+            {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}
             {columns.map(({ label, cell, className = "" }, n) => {
               const content = cell(row);
               const classes = hasLongWord(content) ? className : `${className} whole`;
@@ -61,54 +69,23 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+/** A box that belongs to the list's form, wherever the row is drawn. */
+const RowBox = ({ value, label }: { value: string | number; label: string }) => (
+  <td role="cell" className="pick">
+    <input
+      className="checkbox checkbox-primary"
+      type="checkbox"
+      form={selectionForm}
+      name="id"
+      value={value}
+      aria-label={`Select ${label}`}
+    />
+  </td>
+);
+
 /** Whether a cell may have a long word, which wide screens must break. What a component draws is not known here. */
 function hasLongWord(content: ReactNode): boolean {
   if (Array.isArray(content)) return content.some(hasLongWord);
   if (!isValidElement<{ children?: ReactNode }>(content)) return /[^\s-]{21}/.test(String(content ?? ""));
   return typeof content.type === "function" || hasLongWord(content.props.children);
-}
-
-type HeadingProps = Pick<Column<never>, "label" | "sort" | "className"> & { filterForm: string | undefined };
-
-function ColumnHeading({ label, sort, className, filterForm }: HeadingProps) {
-  const [parameters] = useSearchParams();
-  const current = parameters.get("sort");
-  if (!sort) {
-    return (
-      <th scope="col" role="columnheader" className={className}>
-        {label}
-      </th>
-    );
-  }
-  const isUp = current === sort;
-  const isDown = current === `-${sort}`;
-  const Arrow = isDown ? ArrowDown : ArrowUp;
-  const order = isUp ? `-${sort}` : sort;
-  const next = new URLSearchParams(parameters);
-  next.set("sort", order);
-  for (const name of ["page", "after", "before"]) next.delete(name);
-  const content = (
-    <>
-      {label}
-      <Arrow className={`ico ${isUp || isDown ? "" : "invisible"}`} />
-    </>
-  );
-  return (
-    <th
-      scope="col"
-      role="columnheader"
-      className={className}
-      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
-    >
-      {filterForm ? (
-        <button type="submit" form={filterForm} className="sort" name="sort" value={order}>
-          {content}
-        </button>
-      ) : (
-        <Link className="sort" to={`?${next}`} preventScrollReset>
-          {content}
-        </Link>
-      )}
-    </th>
-  );
 }

@@ -1,6 +1,7 @@
 import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
 import * as audit from "./audit.ts";
+import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
@@ -77,6 +78,15 @@ export const calls = {
   dailyScans: scans.dailyScans,
   completeAlert: alerts.completeAlert,
   reopenAlert: alerts.reopenAlert,
+  startDocumentActions: bulk.startDocumentActions,
+  checkDocumentActions: bulk.checkDocumentActions,
+  startAlertActions: bulk.startAlertActions,
+  checkAlertActions: bulk.checkAlertActions,
+  startUserActions: bulk.startUserActions,
+  checkUserActions: bulk.checkUserActions,
+  getBulkAction: bulk.getBulkAction,
+  listBulkActionRows: bulk.listBulkActionRows,
+  undoBulkAction: bulk.undoBulkAction,
   checkSignature: signatures.checkSignature,
   verify: verification.verify,
   recordScan: verification.recordScan,

@@ -22,3 +22,9 @@ export function asActor(row: ActorRow): Actor {
   const permissions = Object.fromEntries(areas.map((area) => [area, row[area]])) as Permissions;
   return { id, company_id, branch_id, access_group_id, name, email, timezone, permissions };
 }
+
+/** An active user with their rights of now. */
+export async function activeActor(db: Kysely<Tables>, id: number): Promise<Actor | undefined> {
+  const row = await actorRows(db).where("users.id", "=", id).executeTakeFirst();
+  return row && asActor(row);
+}

@@ -45,6 +45,7 @@ const released = {
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
       "030_saved_views": "d93c032fed14a1d5",
+      "024_bulk_actions": "654bfa2f4c6e46d5",
     },
   },
   "app/server/drafts/migrations": {

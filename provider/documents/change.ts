@@ -68,6 +68,27 @@ export async function performAction(services: Services, caller: Caller, id: numb
   });
 }
 
+/** Undoes a prolongation: gives an active document its earlier expire date. */
+export async function shortenTo(services: Services, caller: Caller, id: number, expire_date: string) {
+  const { now } = services;
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const { name, status } = await findChangeable(transaction, actor, id);
+    if (status !== "active") throw conflict("Only an active document’s prolongation can be undone");
+    const before = await auditedDocument(transaction, id);
+    await update(transaction, id, { expire_date });
+    await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));
+    const after = await auditedDocument(transaction, id);
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: { entity: "document", id, name },
+      at: now(),
+      before,
+      after,
+    });
+  });
+}
+
 /** Since when a document has not been active: withdrawing and archiving keep the earlier instant. */
 function statusSince(
   { status_since }: Pick<Tables["documents"], "status_since">,

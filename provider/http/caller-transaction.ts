@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { type Actor, type Caller, mayCall } from "../access.ts";
+import { activeActor } from "../db/actors.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { forbidden, unauthorized } from "./errors.ts";
@@ -12,13 +13,15 @@ import { actorInTransaction } from "../sessions/tokens.ts";
  */
 export function inCallerTransaction<T>(
   { db, now }: Pick<Services, "db" | "now">,
-  { company_id, session, access }: Caller,
+  { company_id, session, access, job }: Caller,
   work: (transaction: Transaction<Tables>, actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inCompanyTransaction(db, company_id, async (transaction) => {
-    const actor = await actorInTransaction(transaction, session, now());
+    const actor = job
+      ? await activeActor(transaction, job.user)
+      : await actorInTransaction(transaction, session, now());
     if (!actor) throw unauthorized();
     if (!mayCall(access, actor)) throw forbidden();
-    return work(transaction, actor);
+    return job ? job.around(transaction, actor, () => work(transaction, actor)) : work(transaction, actor);
   });
 }

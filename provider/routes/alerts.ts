@@ -1,12 +1,10 @@
-import type { ExpressionBuilder } from "kysely";
 import { complete, findAlert, reopen } from "../alerts/change.ts";
-import { completeAlert, completed, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
-import { alertRows, readableAlerts, asAlert } from "../db/alerts.ts";
+import { completeAlert, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
+import { matchingAlerts } from "../alerts/matching.ts";
+import { asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
-import { parseDateFilter } from "../contract/partial-dates.ts";
-import { contains, filters, isWithinDates, readPart } from "../db/lists.ts";
+import { readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
-import type { Tables } from "../db/tables.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
@@ -18,40 +16,11 @@ const columns = {
   date: "alerts.date",
 };
 
-/** An alert collects the complaints of a day, and its reason is the first. */
-const hasComplaint = (text: string) => (eb: ExpressionBuilder<Tables, "alerts">) =>
-  eb.exists(
-    eb
-      .selectFrom("alert_scans")
-      .innerJoin("complaints", "complaints.scan_id", "alert_scans.scan_id")
-      .whereRef("alert_scans.alert_id", "=", "alerts.id")
-      .where("alerts.alert", "=", "Complaint")
-      .where(contains("complaints.text", text))
-      .select("complaints.scan_id"),
-  );
-
 export function serveAlerts(on: On, services: Services) {
   const { db } = services;
 
   on(listAlerts, async ({ actor, query, isUncounted }) => {
-    const { name, number, text, alert, date, state, document_id } = query;
-    const only = state?.toLowerCase();
-    const isDone = "completed".includes(alert?.toLowerCase() ?? "");
-    const visible = alertRows(db)
-      .where(readableAlerts(actor))
-      .where((eb) => eb.and(filters({ name, number }, { name: columns.name, number: "documents.number_key" })))
-      .$if(Boolean(text), (rows) =>
-        rows.where((eb) => eb.or([contains("alerts.reason", text!), hasComplaint(text!)(eb)])),
-      )
-      .$if(Boolean(alert), (rows) =>
-        rows.where((eb) =>
-          eb.or([contains(columns.alert, alert!), ...(isDone ? [eb("alerts.status", "=", completed)] : [])]),
-        ),
-      )
-      .$if(only === "open", (rows) => rows.where("alerts.status", "<", completed))
-      .$if(only === "completed", (rows) => rows.where("alerts.status", "=", completed))
-      .$if(Boolean(date), (rows) => rows.where(isWithinDates("alerts.day", parseDateFilter(date!), ["year", "day"])))
-      .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
+    const visible = matchingAlerts(db, actor, query);
     const order = { first: "-date", last: "alerts.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
     return listReply(

@@ -94,6 +94,11 @@ async function withPerson() {
     body: { note: `Ask ${person.name}, ${now.email}` },
   });
   await call("reopenAlert", { token: own, params: { id: alertId }, body: { reason: `${now.name} called` } });
+  const reopening = { act: "complete", ids: String(alertId), note: `Told ${now.name}` };
+  await call("startAlertActions", { token, body: reopening });
+  await call("startAlertActions", { token, body: { ...reopening, act: "reopen" } });
+  await call("startAlertActions", { token: own, body: reopening });
+  await call("startUserActions", { token, body: { act: "reactivate", ids: String(id) } });
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
@@ -136,7 +141,7 @@ suite("POST /users/{id}/erase", () => {
     expect(
       ofUsers.map(({ name }) => name).toSorted(),
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
-    ).toEqual(["default_views", "email_changes", "known_browsers", "outbox", "saved_views", "tokens"]);
+    ).toEqual(["bulk_actions", "default_views", "email_changes", "known_browsers", "outbox", "saved_views", "tokens"]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

@@ -78,6 +78,10 @@ const sendings: Partial<Record<CallName, Sending>> = {
   addUserToBranch: { id: ({ branchId }) => branchId, body: ({ colleague }) => ({ user: colleague.id }) },
   completeAlert: { id: ({ alert }) => alert, body: () => ({ note: "Looked at" }) },
   reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
+  startDocumentActions: { body: ({ exited }) => ({ act: "group", ids: String(exited), group: "Nothing" }) },
+  startAlertActions: { body: ({ alert }) => ({ act: "complete", ids: String(alert), note: "Looked at" }) },
+  startUserActions: { body: ({ colleague }) => ({ act: "group", ids: String(colleague.id), group: "Spare" }) },
+  undoBulkAction: { own: (world, actor) => bulkActionOf(world, actor.id) },
   storeDocument: { body: draft },
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
@@ -174,6 +178,20 @@ async function viewOf({ db, companyId }: World, { id: user_id }: User) {
   const row = { company_id: companyId, user_id, list: "documents", name: "Mine", name_key: `mine ${++views}` } as const;
   const saved = { ...row, query: "", columns: "[]", access_group_id: null, version: 1 };
   return (await db.insertInto("saved_views").values(saved).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** A bulk action of the user that can be undone, without rows that it reached. */
+async function bulkActionOf({ db, companyId }: World, user_id: number) {
+  const at = "2026-11-21T10:00:00.000Z";
+  const what = { company_id: companyId, user_id, noun: "documents", act: "archive", parameters: "{}" } as const;
+  const action = { ...what, created_at: at, finished_at: at, undo_of: null, key: null };
+  const { id } = await db.insertInto("bulk_actions").values(action).returning("id").executeTakeFirstOrThrow();
+  const row = { bulk_action_id: id, record_id: 999999, label: "", state: "done", expected_version: null } as const;
+  await db
+    .insertInto("bulk_action_rows")
+    .values({ ...row, version_after: 1 })
+    .execute();
+  return id;
 }
 
 const sessionOf = async ({ db }: World, userId: number) => {

@@ -11,33 +11,23 @@ import {
   removeUser as removeUserCall,
   updateUser,
 } from "../contract/users.ts";
-import { filters, readPart } from "../db/lists.ts";
-import { asUser, userReply, userRows } from "../db/users.ts";
+import { readPart } from "../db/lists.ts";
+import { asUser, userReply } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
-import { conflict } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser, hasJoined } from "../users/find.ts";
-import { reactivateUser } from "../users/reactivate.ts";
+import { matchingUsers, userListColumns } from "../users/matching.ts";
+import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
-import { EmailTaken } from "../users/email-taken.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
-
-const columns = {
-  name: "users.name_key",
-  role: "users.role",
-  country: "users.country",
-  city: "users.city",
-  index: "users.index",
-  branch: "branches.name_key",
-};
 
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
@@ -45,11 +35,8 @@ export function serveUsers(on: On, services: Services) {
   const prove = createPasswordProof(services);
 
   on(listUsers, async ({ actor, query }) => {
-    const visible = userRows(db)
-      .where("users.active", "=", Number(query.active))
-      .where(usersWithin(actor, "users", query.active === "1" ? "read" : "write"))
-      .where((eb) => eb.and(filters(query, { ...columns, email: "users.email_key" })));
-    const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "users.id" });
+    const visible = matchingUsers(db, actor, query);
+    const { rows, total } = await readPart(visible, query, userListColumns, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 
@@ -109,19 +96,10 @@ export function serveUsers(on: On, services: Services) {
     return { invitation: await limits.inviting(actor, email, () => sendInvitation(services, caller, params.id)) };
   });
 
-  on(reactivateUserCall, async ({ actor, caller, params }) => {
-    const { email, active } = await findUser(db, actor, params.id);
-    // The address may be one that the actor gave the removed user to try it.
-    const reactivate = () =>
-      limits.assigningEmail(actor, () => reactivateUser(services, caller, params.id)).catch(rethrowAsConflict);
-    const isInvited = active === 0 && !(await hasJoined(db, params.id));
-    return { invitation: await (isInvited ? limits.inviting(actor, email, reactivate) : reactivate()) };
-  });
+  const reactivate = createReactivation(services);
+  on(reactivateUserCall, async ({ actor, caller, params }) => ({
+    invitation: await reactivate(actor, caller, params.id),
+  }));
 
   on(listSuggestions, async ({ actor }) => suggestions(db, actor));
-}
-
-function rethrowAsConflict(error: unknown): never {
-  if (!(error instanceof EmailTaken)) throw error;
-  throw conflict("Another user has this email address now: edit the user and enter another one first");
 }

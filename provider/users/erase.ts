@@ -55,6 +55,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     ] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
+    await eraseInBulkActions(transaction, user, words);
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);
@@ -225,6 +226,30 @@ function erasedEntry(row: StoredEntry, id: number, words: Words) {
     changes: JSON.stringify(changes),
     ...((isBy || isAbout) && { browser: "", network: "" }),
   };
+}
+
+/** Deletes the person's own bulk actions, and erases them in those of others. */
+async function eraseInBulkActions(db: Db, { id, company_id }: Person, words: Words) {
+  await db.deleteFrom("bulk_actions").where("user_id", "=", id).execute();
+  const ofCompany = db.selectFrom("bulk_actions").where("company_id", "=", company_id);
+  const ofUsers = ofCompany.where("noun", "=", "users").select("id");
+  const about = db.updateTable("bulk_action_rows").where("record_id", "=", id).where("bulk_action_id", "in", ofUsers);
+  await about.set({ label: erasedName(id) }).execute();
+  for (const { id: action, parameters } of await ofCompany.select(["id", "parameters"]).execute()) {
+    if (!words.isIn(parameters)) continue;
+    const change = db.updateTable("bulk_actions").set({ parameters: words.replaced(parameters) });
+    await change.where("id", "=", action).execute();
+  }
+  const notes = await db
+    .selectFrom("bulk_action_rows")
+    .where("bulk_action_id", "in", ofCompany.where("noun", "=", "alerts").select("id"))
+    .select(["id", "given", "before"])
+    .execute();
+  for (const { id: row, given, before } of notes) {
+    if (!words.isIn(`${given}\n${before}`)) continue;
+    const change = { given: words.replaced(given), before: words.replaced(before) };
+    await db.updateTable("bulk_action_rows").set(change).where("id", "=", row).execute();
+  }
 }
 
 /** Erases the person in notes on alerts and in pending messages to other users. */

@@ -1,20 +1,21 @@
-import type { Caller } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
 import { audit } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { rethrowEmailTaken } from "./email-taken.ts";
+import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
 import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
+import { userLimits } from "./limits.ts";
 import { mayImpersonateAt } from "./rights.ts";
 
 /**
  * Lets a removed user sign in again. One without a password is invited, and their invitation returned. Throws
  * `EmailTaken` where another user has the address now.
  */
-export async function reactivateUser(services: Services, caller: Caller, id: number): Promise<Invited | null> {
+async function reactivateUser(services: Services, caller: Caller, id: number): Promise<Invited | null> {
   const { now } = services;
   const invited = await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await findUser(transaction, actor, id);
@@ -33,6 +34,24 @@ export async function reactivateUser(services: Services, caller: Caller, id: num
   }).catch(rethrowEmailTaken);
   services.nudgeMail();
   return invited;
+}
+
+/** `reactivateUser` within the limits on invitations and on addresses that are tried. Throws 409 for a taken address. */
+export function createReactivation(services: Services) {
+  const limits = userLimits(services);
+  return async (actor: Actor, caller: Caller, id: number): Promise<Invited | null> => {
+    const { email, active } = await findUser(services.db, actor, id);
+    // The address may be one that the actor gave the removed user to try it.
+    const reactivate = () =>
+      limits.assigningEmail(actor, () => reactivateUser(services, caller, id)).catch(rethrowAsConflict);
+    const isInvited = active === 0 && !(await hasJoined(services.db, id));
+    return isInvited ? limits.inviting(actor, email, reactivate) : reactivate();
+  };
+}
+
+function rethrowAsConflict(error: unknown): never {
+  if (!(error instanceof EmailTaken)) throw error;
+  throw conflict("Another user has this email address now: edit the user and enter another one first");
 }
 
 type Placed = { branch_id: number | null; branch: string | null; access_group_id: number; staff: string };

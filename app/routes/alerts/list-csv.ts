@@ -3,6 +3,7 @@ import { dayOf } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { csvRoute } from "../../server/lists/export.ts";
+import { selectedOr } from "../../server/lists/selection.ts";
 import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { isCompleted } from "./alert-actions.ts";
@@ -27,7 +28,11 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
 const route = csvRoute(({ context, url }) => ({
   name: "alerts",
   columns: columns(timeZoneOf(getUser(context))),
-  chunks: readAll(getProvider(context), "listAlerts", parseListQuery(url, filterNames, sorts)),
+  chunks: selectedOr(
+    url,
+    (id) => getProvider(context).getAlert({ params: { id } }),
+    () => readAll(getProvider(context), "listAlerts", parseListQuery(url, filterNames, sorts)),
+  ),
 }));
 
 export const middleware = route.middleware;

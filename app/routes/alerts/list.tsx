@@ -9,6 +9,7 @@ import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
@@ -23,6 +24,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
     viewed,
+    selection: selectionOf(context, "alerts", "alerts", query.filters),
     filters: query.filters,
     filterErrors: dateErrors(url),
     types: [...Object.keys(alertTypes), "Completed"],
@@ -41,6 +43,7 @@ export default function AlertsList({ loaderData: { part, types, viewed, ...filte
         part={part}
         viewed={viewed}
         columns={chosenColumns("alerts", alertColumns(true), viewed.open?.columns)}
+        boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
           { name: "name", label: "Name" },
           { name: "number", label: "Document number" },

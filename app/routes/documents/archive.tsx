@@ -1,13 +1,15 @@
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const documents = await readDocuments(context, url, "archive");
-  return { ...documents, part: omitRowsFromHydration(request, documents.part) };
+  const { matching, ...documents } = await readDocuments(context, url, "archive");
+  const selection = selectionOf(context, "archive", "docs", matching);
+  return { ...documents, part: omitRowsFromHydration(request, documents.part), selection };
 }
 
 /** Archived documents, which can't be edited until they are restored. */

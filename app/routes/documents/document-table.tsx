@@ -6,13 +6,15 @@ import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import type { ListViews } from "../../server/lists/views.ts";
+import type { Selection } from "../../components/selection-lists.ts";
 import type { readDocuments } from "./read-documents.server.ts";
 
 type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
 type ListedDocument = DocumentsRead["part"]["rows"][number];
 
-type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed"> & {
+type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed" | "matching"> & {
   viewed: ListViews;
+  selection: Selection | undefined;
   part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
   caption: string;
   exportAt: string;
@@ -26,6 +28,7 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
     {...panel}
     viewed={viewed}
     columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
+    boxLabel={({ name, number }) => `${name} ${number}`}
     filterFields={[
       { name: "name", label: "Name" },
       { name: "number", label: "Number" },

@@ -1,7 +1,9 @@
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { customNames, customValue } from "../../components/view-columns.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
+import { selectedOr } from "../../server/lists/selection.ts";
 import { viewsOf } from "../../server/lists/views.ts";
+import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { csvColumns } from "./csv-columns.server.ts";
 import { readAllDocuments } from "./read-documents.server.ts";
@@ -14,6 +16,10 @@ export async function exportedDocuments(context: Context, url: URL, list: "docum
     label: name,
     value: (row) => customValue(row, name),
   }));
-  const chunks = readAllDocuments(context, url, list, open?.columns ?? []);
+  const chunks = selectedOr(
+    url,
+    (id) => getProvider(context).getDocument({ params: { id } }),
+    () => readAllDocuments(context, url, list, open?.columns ?? []),
+  );
   return { name: list, columns: [...csvColumns, ...custom], chunks };
 }

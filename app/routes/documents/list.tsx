@@ -6,6 +6,7 @@ import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/list";
 import { DocumentTable } from "./document-table.tsx";
@@ -16,10 +17,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const drafts = await draftRows(context);
   const usage = drafts.length > 0 ? await draftUsage(user.id) : undefined;
-  const documents = await readDocuments(context, url, "documents");
+  const { matching, ...documents } = await readDocuments(context, url, "documents");
   return {
     ...documents,
     part: omitRowsFromHydration(request, documents.part),
+    selection: selectionOf(context, "documents", "docs", matching),
     drafts,
     usage,
     mayCreate: may(user, "docs", "create"),

@@ -57,6 +57,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
       statuses: [],
+      matching: {},
       ...filtering,
     };
   }
@@ -66,7 +67,8 @@ export async function readDocuments(context: Context, url: URL, list: "documents
     orUndefinedIfHidden(provider.listBranches()),
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
-  return { part, branches: branchNames, statuses: [...statusChoices.keys()], ...filtering };
+  const matching = { ...query.filters, ...options.fixedFilters };
+  return { part, branches: branchNames, statuses: [...statusChoices.keys()], matching, ...filtering };
 }
 
 /** All matching documents, in chunks. */

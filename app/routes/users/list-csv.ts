@@ -1,6 +1,7 @@
 import type { User } from "#provider/contract/users.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
+import { selectedOr } from "../../server/lists/selection.ts";
 import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { filterNames, sorts } from "./filters.ts";
@@ -21,7 +22,11 @@ const columns: CsvColumn<User>[] = [
 const route = csvRoute(({ context, url }) => ({
   name: "users",
   columns,
-  chunks: readAll(getProvider(context), "listUsers", parseListQuery(url, filterNames, sorts)),
+  chunks: selectedOr(
+    url,
+    (id) => getProvider(context).getUser({ params: { id } }),
+    () => readAll(getProvider(context), "listUsers", parseListQuery(url, filterNames, sorts)),
+  ),
 }));
 
 export const middleware = route.middleware;

@@ -11,6 +11,7 @@ import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -27,6 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     part: omitRowsFromHydration(request, part),
     viewed,
+    selection: selectionOf(context, query.filters.active === "0" ? "removed users" : "users", "users", query.filters),
     filters: query.filters,
     handed: takeHandedLink(context),
     timeZone: timeZoneOf(user),
@@ -67,6 +69,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         part={part}
         viewed={viewed}
         columns={chosenColumns("users", columns(mayEdit, timeZone), viewed.open?.columns)}
+        selection={loaderData.selection}
+        boxLabel={({ name }) => name}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"

@@ -12,6 +12,7 @@ export type Offers = {
   audit: boolean;
   readers: boolean;
   fileChecks: boolean;
+  bulkActions: boolean;
   copies: boolean;
   labels: boolean;
   tariffs: boolean;
@@ -47,6 +48,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     labels: full && !isLacking("planLabels"),
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
+    bulkActions: full && !isLacking("startDocumentActions"),
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full,

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { showCount } from "./format.ts";
+import type { Paged } from "./pagination.tsx";
+import { type Selection, selectionForm, selectionList } from "./selection-lists.ts";
+
+type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
+
+/** What can be done to the rows whose boxes are ticked: a plain form, whose boxes are in the rows. */
+export function SelectionBar({ selection, part }: SelectionBarProps) {
+  const [parameters] = useSearchParams();
+  const { form, count, isAll, onPage } = useTicked();
+  const { acts, noun, hasLabels } = selectionList(selection.list)!;
+  const { shown, total, isCapped } = part;
+  const all = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
+  const offered = Object.entries({
+    ...(selection.mayChange && acts),
+    ...(hasLabels && { labels: "Labels" }),
+    export: "Export selected",
+  });
+  return (
+    <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
+      <input type="hidden" name="list" value={selection.list} />
+      <input type="hidden" name="filters" value={selection.filters} />
+      <input type="hidden" name="from" value={parameters.toString()} />
+      <label className="choice scripted">
+        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" data-page />
+        All on this page
+      </label>
+      {total > shown && (
+        <label className="choice">
+          <input className="checkbox checkbox-primary" type="checkbox" name="all" value="1" />
+          All {all} that match
+        </label>
+      )}
+      <span className="scripted text-muted" role="status">
+        {isAll ? `${all} selected` : `${showCount(count, noun.slice(0, -1))} selected`}
+      </span>
+      <div className="selection-acts">
+        {offered.map(([act, label]) => (
+          <button key={act} type="submit" className="btn btn-quiet" name="act" value={act}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+/** How many rows are ticked. Rows are not hydrated on a first visit, so their boxes are read from the form. */
+function useTicked() {
+  const form = useRef<HTMLFormElement>(null);
+  const onPage = useRef<HTMLInputElement>(null);
+  const [{ count, isAll }, setTicked] = useState({ count: 0, isAll: false });
+  useEffect(() => {
+    const { current } = form;
+    const boxes = () =>
+      [...(current?.elements ?? [])].filter(
+        (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.name === "id",
+      );
+    const read = () => {
+      const ticked = boxes().filter(({ checked }) => checked).length;
+      if (onPage.current) {
+        onPage.current.checked = ticked > 0 && ticked === boxes().length;
+        onPage.current.indeterminate = ticked > 0 && ticked < boxes().length;
+      }
+      const all = current?.elements.namedItem("all");
+      const next = { count: ticked, isAll: all instanceof HTMLInputElement && all.checked };
+      setTicked((now) => (now.count === next.count && now.isAll === next.isAll ? now : next));
+    };
+    const onChange = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.form !== current) return;
+      if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
+      read();
+    };
+    read();
+    document.addEventListener("change", onChange);
+    return () => document.removeEventListener("change", onChange);
+  });
+  return { form, onPage, count, isAll };
+}

@@ -1,0 +1,62 @@
+/** The lists whose rows can be selected, and what can be done to many of them at once. */
+
+type SelectableList = {
+  noun: "documents" | "alerts" | "users";
+  path: string;
+  exportAt: string;
+  /** Acts by name with their label, in the toolbar's order; a new act is a line here. */
+  acts: Record<string, string>;
+  /** Whether the codes of what is selected can be printed. */
+  hasLabels?: true;
+};
+
+const selectionLists = {
+  documents: {
+    noun: "documents",
+    path: "/documents/list",
+    exportAt: "/documents/list.csv",
+    acts: { archive: "Archive", exit: "Withdraw", reactivate: "Reactivate", prolong: "Prolong", group: "Change group" },
+    hasLabels: true,
+  },
+  archive: {
+    noun: "documents",
+    path: "/documents/archive",
+    exportAt: "/documents/archive.csv",
+    acts: { restore: "Restore" },
+    hasLabels: true,
+  },
+  alerts: {
+    noun: "alerts",
+    path: "/alerts",
+    exportAt: "/alerts.csv",
+    acts: { complete: "Complete", reopen: "Reopen" },
+  },
+  users: {
+    noun: "users",
+    path: "/users/list",
+    exportAt: "/users/list.csv",
+    acts: { group: "Change group", deactivate: "Deactivate" },
+  },
+  "removed users": {
+    noun: "users",
+    path: "/users/list",
+    exportAt: "/users/list.csv",
+    acts: { reactivate: "Reactivate" },
+  },
+} as const satisfies Record<string, SelectableList>;
+
+type SelectionListName = keyof typeof selectionLists;
+
+export const selectionList = (name: string): SelectableList | undefined =>
+  Object.hasOwn(selectionLists, name) ? selectionLists[name as SelectionListName] : undefined;
+
+/** What a list hands its toolbar; undefined where the provider has no bulk actions. */
+export type Selection = {
+  list: SelectionListName;
+  /** The list's filters as the provider reads them. */
+  filters: string;
+  mayChange: boolean;
+};
+
+/** The id of the form that the boxes of a list's rows belong to. */
+export const selectionForm = "selection";

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { Form, Link, redirect } from "react-router";
+import { startDocumentActions } from "#provider/contract/bulk-actions.ts";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { FormPage } from "../../components/form-page.tsx";
+import { selectionList } from "../../components/selection-lists.ts";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { failure, notOffered } from "../../server/provider/failure.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import type { Route } from "./+types/new";
+import { countOf, wordsOf } from "./act-words.ts";
+import { checkOrder, groupChoices, startOrder } from "./calls.server.ts";
+import { Reasons } from "./reasons.tsx";
+
+/** Asks before something is done to many records. The list's form leads here with what is ticked. */
+
+const answers = startDocumentActions.body.pick({ expected: true, group: true, note: true, key: true });
+
+/** The list, the act and the selection in the address. */
+function parseOrder({ searchParams }: URL) {
+  const text = (name: string) => searchParams.get(name) ?? "";
+  const list = selectionList(text("list"));
+  if (!list) throw failure(404, { kind: "refused", message: "There is no such list." });
+  const ids = searchParams.getAll("id").filter((id) => /^\d{1,10}$/.test(id));
+  const order = { act: text("act"), ids: ids.join(","), all: text("all") === "1" ? "1" : "", filters: text("filters") };
+  return { list, order, back: text("from") ? `${list.path}?${new URLSearchParams(text("from"))}` : list.path };
+}
+
+/** Where files of the selection are: they are no acts. */
+function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
+  const paths: Record<string, string> = {
+    export: list.exportAt,
+    ...(list.hasLabels && { labels: "/documents/labels" }),
+  };
+  const path = Object.hasOwn(paths, order.act) ? paths[order.act] : undefined;
+  if (!path) return undefined;
+  if (!order.all) return `${path}?ids=${order.ids}`;
+  const query = new URLSearchParams(back.split("?")[1]);
+  for (const name of ["page", "after", "before", "per_page"]) query.delete(name);
+  if (order.act === "labels") query.set("all", "1");
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  const parsed = parseOrder(url);
+  const { list, order, back } = parsed;
+  const { noun } = list;
+  if (!order.all && !order.ids)
+    throw redirectWithNotice(context, back, `Select ${noun} first, then choose what to do.`);
+  const file = fileOf(parsed);
+  if (file) throw redirect(file);
+  if (!Object.hasOwn(list.acts, order.act))
+    throw failure(404, { kind: "refused", message: "There is no such action." });
+  const check = await checkOrder(context, noun, order);
+  const groups = order.act === "group" ? await groupChoices(context, noun) : [];
+  return { noun, act: order.act, back, check, groups, key: randomUUID() };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { list, order } = parseOrder(url);
+  const form = await readForm(request, answers);
+  return handleForm(form, {
+    schema: answers,
+    async save(answer) {
+      const { id } = await startOrder(context, list.noun, { ...order, ...answer });
+      return redirect(`/bulk-actions/${id}`);
+    },
+  });
+}
+
+export default function NewBulkAction({ loaderData, actionData }: Route.ComponentProps) {
+  const { noun, act, back, check, groups, key } = loaderData;
+  const { verb, effect } = wordsOf(noun, act);
+  const { field, summary } = formState({}, actionData);
+  const title =
+    act === "group"
+      ? `Change the access group of ${countOf(check.total, noun)}?`
+      : `${verb} ${countOf(check.total, noun)}?`;
+  const isNoted = noun === "alerts";
+  return (
+    <FormPage title={title} errors={summary} back={{ to: back, label: "Back to the list" }}>
+      <Form method="post" noValidate className="panel max-w-[44rem]">
+        <div className="grid gap-4 p-5 max-md:p-4">
+          <p>{effect}</p>
+          {check.ready < check.total && (
+            <div>
+              <p className="font-semibold">
+                {check.ready === 0
+                  ? "It can’t be done to any of them now:"
+                  : `It can be done to ${check.ready.toLocaleString("en-GB")} of them now, not to the others:`}
+              </p>
+              <Reasons reasons={check.reasons} />
+            </div>
+          )}
+          {groups.length > 0 && (
+            <Field field={field("group")} label="Access group" isRequired options={["", ...groups]} />
+          )}
+          {isNoted && (
+            <Field
+              field={field("note")}
+              label={act === "complete" ? "What was found, or what was done" : "Reason"}
+              isRequired
+              rows={4}
+            />
+          )}
+          <input type="hidden" name="expected" value={check.total} />
+          <input type="hidden" name="key" value={key} />
+        </div>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          {check.ready > 0 && (
+            <button type="submit" className="btn btn-primary" name="intent" value={act}>
+              {verb}
+            </button>
+          )}
+          <Link className="btn btn-quiet" to={back} data-discard>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,148 @@
+import { Undo2 } from "lucide-react";
+import { useEffect } from "react";
+import { data, Form, Link, redirect, useRevalidator } from "react-router";
+import { z } from "zod";
+import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
+import { Empty } from "../../components/empty.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { showInstant } from "../../components/format.ts";
+import { formState } from "../../components/form-state.ts";
+import { ListRows } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import type { Column } from "../../components/table.tsx";
+import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { parseListQuery, readList } from "../../server/lists/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/view";
+import { countOf, recordPage, wordsOf } from "./act-words.ts";
+import { Reasons } from "./reasons.tsx";
+
+/** Without scripts the page is loaded again while rows are waiting. */
+const refreshSeconds = "3";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  const provider = getProvider(context);
+  const action = await provider.getBulkAction({ params });
+  const part = await readList(provider, "listBulkActionRows", parseListQuery(url, [], ["label"]), { params });
+  const created = showInstant(action.created_at, timeZoneOf(getUser(context)));
+  const headers: HeadersInit = action.waiting > 0 ? { refresh: refreshSeconds } : {};
+  return data({ action, part, created }, { headers });
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
+const noFields = z.object({});
+
+/** Reverses the action. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  return handleForm(await readForm(request, noFields), {
+    schema: noFields,
+    async save() {
+      const { id } = await getProvider(context).undoBulkAction({ params });
+      return redirect(`/bulk-actions/${id}`);
+    },
+  });
+}
+
+export default function BulkActionView({ loaderData, actionData }: Route.ComponentProps) {
+  const { action, part, created } = loaderData;
+  const { noun, act, total, waiting, done } = action;
+  const { done: words } = wordsOf(noun, act);
+  const title =
+    waiting > 0 ? `${countOf(total - waiting, noun)} of ${total.toLocaleString("en-GB")} finished` : resultOf(action);
+  const { summary } = formState({}, actionData);
+  useRevalidateWhile(waiting > 0);
+  return (
+    <>
+      <PageTitle title={title} hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <div className="page-head">
+        <div role="status">
+          <h1>{title}</h1>
+        </div>
+        {action.may_undo && (
+          <Form method="post" className="page-acts">
+            <button type="submit" className="btn btn-quiet" name="intent" value="undo">
+              <Undo2 className="ico" />
+              Undo for {countOf(done, noun)}
+            </button>
+          </Form>
+        )}
+      </div>
+      {waiting > 0 && (
+        <p className="mb-4">
+          <progress className="meter w-full" max={total} value={total - waiting} aria-label="Progress" />
+          It goes on also when you leave this page.
+        </p>
+      )}
+      <section className="panel mb-5 p-5 max-md:p-4" aria-label="Result">
+        <Facts facts={factsOf(action, words, created)} />
+        {action.reasons.length > 0 && (
+          <>
+            <h2 className="mt-3 font-semibold">Left as they were</h2>
+            <Reasons reasons={action.reasons} />
+          </>
+        )}
+        <UndoLinks action={action} />
+      </section>
+      <div className="panel overflow-hidden">
+        <ListRows
+          caption={`The ${noun}`}
+          part={part}
+          columns={columns(noun, words)}
+          emptyState={<Empty message="There are no rows." />}
+        />
+      </div>
+    </>
+  );
+}
+
+const resultOf = ({ noun, act, done }: BulkAction) => `${wordsOf(noun, act).done}: ${countOf(done, noun)}`;
+
+const factsOf = (action: BulkAction, words: string, created: string): [string, string][] => [
+  [words, action.done.toLocaleString("en-GB")],
+  ["Skipped, as it was so already", action.skipped.toLocaleString("en-GB")],
+  ["Refused", action.refused.toLocaleString("en-GB")],
+  ["Begun", created],
+  ...(action.group ? [["Access group", action.group] as [string, string]] : []),
+  ...(action.note ? [["Note", action.note] as [string, string]] : []),
+];
+
+function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
+  const [to, words] = undo_of ? [undo_of, "This undid an earlier action"] : [undone_by, "This was undone"];
+  return to ? (
+    <p className="mt-3">
+      <Link to={`/bulk-actions/${to}`}>{words}</Link>
+    </p>
+  ) : null;
+}
+
+const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[] => {
+  const states = { waiting: "Waiting", done, skipped: "Skipped", refused: "Refused" };
+  return [
+    {
+      label: "Record",
+      sort: "label",
+      cell: ({ record_id, label }) => (
+        <a className="main" href={recordPage(noun, record_id)}>
+          {label}
+        </a>
+      ),
+    },
+    { label: "Result", cell: ({ state }) => states[state] },
+    { label: "Why", cell: ({ reason }) => reason },
+  ];
+};
+
+function useRevalidateWhile(isWorking: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isWorking || state !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), 1000);
+    return () => clearTimeout(timer);
+  }, [isWorking, revalidate, state]);
+}

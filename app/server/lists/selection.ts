@@ -1,0 +1,30 @@
+import type { Area } from "#provider/contract/permissions.ts";
+import { asFailure } from "../provider/failure.ts";
+import type { Context } from "../request/router-context.ts";
+import { getOffers, getUser, may } from "../sessions/current-user.ts";
+
+/** What a list's toolbar offers the user; undefined with a provider that has no bulk actions. */
+export function selectionOf<const List extends string>(context: Context, list: List, area: Area, filters: object) {
+  if (!getOffers(context).bulkActions) return undefined;
+  const text = new URLSearchParams(filters as Record<string, string>).toString();
+  return { list, filters: text, mayChange: may(getUser(context), area, "write") };
+}
+
+/** As many as a list's page can have, and more. */
+const maxSelected = 500;
+
+/** The records that an address names by `ids=3,4,5`, else those of `all`. Records out of reach are left out. */
+export async function* selectedOr<Row>(
+  url: URL,
+  read: (id: string) => Promise<NoInfer<Row>>,
+  all: () => AsyncIterable<Row[]>,
+): AsyncGenerator<Row[]> {
+  const ids = (url.searchParams.get("ids") ?? "").split(",").filter((id) => /^\d{1,10}$/.test(id));
+  if (ids.length === 0) return yield* all();
+  for (const id of ids.slice(0, maxSelected)) {
+    const row = await read(id).catch((thrown: unknown) => {
+      if (!asFailure(thrown, 403, 404)) throw thrown;
+    });
+    if (row) yield [row];
+  }
+}

@@ -1,0 +1,42 @@
+import type { ExpressionBuilder } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "../access.ts";
+import { completed, type listAlerts } from "../contract/alerts.ts";
+import { parseDateFilter } from "../contract/partial-dates.ts";
+import { alertRows, readableAlerts } from "../db/alerts.ts";
+import { contains, filters, isWithinDates } from "../db/lists.ts";
+import type { Db, Tables } from "../db/tables.ts";
+
+/** An alert collects the complaints of a day, and its reason is the first. */
+const hasComplaint = (text: string) => (eb: ExpressionBuilder<Tables, "alerts">) =>
+  eb.exists(
+    eb
+      .selectFrom("alert_scans")
+      .innerJoin("complaints", "complaints.scan_id", "alert_scans.scan_id")
+      .whereRef("alert_scans.alert_id", "=", "alerts.id")
+      .where("alerts.alert", "=", "Complaint")
+      .where(contains("complaints.text", text))
+      .select("complaints.scan_id"),
+  );
+
+/** The alerts that the actor may read and that match the filters of their list. */
+export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof listAlerts.query>) {
+  const { name, number, text, alert, date, state, document_id } = query;
+  const only = state?.toLowerCase();
+  const isDone = "completed".includes(alert?.toLowerCase() ?? "");
+  return alertRows(db)
+    .where(readableAlerts(actor))
+    .where((eb) => eb.and(filters({ name, number }, { name: "documents.name_key", number: "documents.number_key" })))
+    .$if(Boolean(text), (rows) =>
+      rows.where((eb) => eb.or([contains("alerts.reason", text!), hasComplaint(text!)(eb)])),
+    )
+    .$if(Boolean(alert), (rows) =>
+      rows.where((eb) =>
+        eb.or([contains("alerts.alert", alert!), ...(isDone ? [eb("alerts.status", "=", completed)] : [])]),
+      ),
+    )
+    .$if(only === "open", (rows) => rows.where("alerts.status", "<", completed))
+    .$if(only === "completed", (rows) => rows.where("alerts.status", "=", completed))
+    .$if(Boolean(date), (rows) => rows.where(isWithinDates("alerts.day", parseDateFilter(date!), ["year", "day"])))
+    .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
+}

@@ -1,0 +1,42 @@
+import { alertsWithin } from "../access.ts";
+import { complete, reopen } from "../alerts/change.ts";
+import { matchingAlerts } from "../alerts/matching.ts";
+import { completed, listAlerts } from "../contract/alerts.ts";
+import { alertNumber, alertRows } from "../db/alerts.ts";
+import { isAmong } from "../db/lists.ts";
+import type { Db } from "../db/tables.ts";
+import { type Noun, parseFilters, skipped } from "./noun.ts";
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+
+const rowsOf = async (db: Db, where: ReturnType<typeof alertsWithin>, ids: number[]) => {
+  const rows = await alertRows(db)
+    .where(isAmong(db, "alerts.id", ids))
+    .where(where)
+    .execute();
+  return rows.map((row) => ({ ...row, label: `${alertNumber(row.number)} ${row.document}` }));
+};
+
+export const alerts: Noun<Row> = {
+  area: "alerts",
+  async matching({ db }, actor, filters, most) {
+    const rows = matchingAlerts(db, actor, parseFilters(listAlerts.query, filters));
+    const found = await rows.clearSelect().select("alerts.id").orderBy("alerts.id", "desc").limit(most).execute();
+    return found.map(({ id }) => id);
+  },
+  records: (db, actor, right, ids) => rowsOf(db, alertsWithin(actor, right), ids),
+  acts: {
+    complete: {
+      needs: "note",
+      judge: ({ status }) => (status === completed ? skipped("It was completed already") : undefined),
+      perform: (services, { caller }, id, { note = "" }) => complete(services, caller, id, note),
+      reverse: { act: "reopen", given: () => ({ note: "Completed by mistake together with others" }) },
+    },
+    reopen: {
+      needs: "note",
+      judge: ({ status }) => (status === completed ? undefined : skipped("It was open already")),
+      perform: (services, { caller }, id, { note = "" }) => reopen(services, caller, id, note),
+      reverse: { act: "complete", given: ({ note }) => ({ note }) },
+    },
+  },
+};

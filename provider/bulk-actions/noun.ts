@@ -1,0 +1,58 @@
+import { type z, ZodError } from "zod";
+import type { Actor, Caller } from "../access.ts";
+import type { Area, Right } from "../contract/areas.ts";
+import { errorsByField } from "../contract/fields.ts";
+import type { Db } from "../db/tables.ts";
+import { HttpError, invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+
+/** What an act needs beside the record: those of the whole action, and those of one record. */
+export type Parameters = { group?: string; note?: string; expire_date?: string };
+
+/** A record as acts judge it. */
+export type BulkRecord = { id: number; version: number; label: string };
+
+/** Why an act can't be done to a record now, or that it need not be. */
+export type Verdict = { state: "skipped" | "refused"; reason: string } | undefined;
+
+export const skipped = (reason: string): Verdict => ({ state: "skipped", reason });
+
+/** One line of a noun's table of acts. */
+export type Act<Row extends BulkRecord> = {
+  /** The parameter that the user must give. */
+  needs?: "group" | "note";
+  judge(row: Row, parameters: Parameters): Verdict;
+  /** The change of one record, as if it had been made alone. */
+  perform(
+    services: Services,
+    who: { actor: Actor; caller: Caller },
+    id: number,
+    parameters: Parameters,
+  ): Promise<unknown>;
+  /** The act that reverses it, and what that needs of the record as it was. */
+  reverse?: { act: string; given?(before: Row): Parameters };
+};
+
+/** A kind of records that acts are done to. */
+export type Noun<Row extends BulkRecord> = {
+  area: Area;
+  /** Ids of the records that match a list's filters, `most` at most. */
+  matching(services: Services, actor: Actor, filters: URLSearchParams, most: number): Promise<number[]>;
+  /** Those of the records that are in the scope of a right. */
+  records(db: Db, actor: Actor, right: Right, ids: number[]): Promise<Row[]>;
+  acts: Record<string, Act<Row>>;
+};
+
+/** A list's query without its page. Throws 422 for filters that the list refuses. */
+export function parseFilters<Schema extends z.ZodObject>(schema: Schema, filters: URLSearchParams): z.output<Schema> {
+  const given = [...filters].filter(([name]) => !["page", "per_page", "after", "before", "sort"].includes(name));
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (parsed.error) throw invalid({ filters: Object.values(errorsByField(parsed.error as ZodError)).flat() });
+  return parsed.data;
+}
+
+/** The message of a refusal, with those of its fields. */
+export function reasonOf({ status, message, errors = {} }: HttpError): string {
+  if (status === 401) return "The user who began this can’t sign in any more";
+  return Object.values(errors).flat().join(". ") || message;
+}

@@ -1,0 +1,54 @@
+import type { Actor } from "../access.ts";
+import { type BulkCheck, type BulkNoun, type BulkRowState, maxBulkRows } from "../contract/bulk-actions.ts";
+import { invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import type { BulkRecord, Parameters, Verdict } from "./noun.ts";
+import { actOf, nounOf } from "./nouns.ts";
+
+export type Selection = { ids: number[]; all: boolean; filters: string };
+
+/** The ids of the selected records, in the list's order. Throws 422 where there are none or too many. */
+export async function selectedIds(services: Services, actor: Actor, noun: BulkNoun, selection: Selection) {
+  const most = services.maxBulkRows ?? maxBulkRows;
+  const ids = selection.all
+    ? await nounOf(noun).matching(services, actor, new URLSearchParams(selection.filters), most + 1)
+    : selection.ids;
+  if (ids.length > most) {
+    const tooMany = `More than ${most.toLocaleString("en-GB")} ${noun} are selected: narrow the filters`;
+    throw invalid({ [selection.all ? "filters" : "ids"]: tooMany });
+  }
+  if (ids.length === 0) {
+    throw invalid({ [selection.all ? "filters" : "ids"]: selection.all ? nothingMatches : `Select the ${noun} first` });
+  }
+  return ids;
+}
+
+const nothingMatches = "Nothing matches the filters any more";
+
+/** The selected records that the actor may read, by id. */
+export async function readableRecords({ db }: Services, actor: Actor, noun: BulkNoun, ids: number[]) {
+  return new Map((await nounOf(noun).records(db, actor, "read", ids)).map((row) => [row.id, row]));
+}
+
+type Judged = { noun: BulkNoun; act: string; parameters: Parameters };
+
+/** What an act would do to the records now. */
+export async function checkAct(services: Services, actor: Actor, judged: Judged, ids: number[]): Promise<BulkCheck> {
+  const { noun, act, parameters } = judged;
+  const changeable = await nounOf(noun).records(services.db, actor, "write", ids);
+  const verdicts = changeable.map((row: BulkRecord) => actOf(noun, act).judge(row, parameters));
+  const beyond = Array.from({ length: ids.length - changeable.length }, () => outOfReach);
+  const against = [...verdicts, ...beyond].filter((verdict) => verdict !== undefined);
+  return { total: ids.length, ready: ids.length - against.length, reasons: grouped(against) };
+}
+
+const outOfReach: Verdict = { state: "refused", reason: "You may not change it, or it is gone" };
+
+function grouped(verdicts: { state: BulkRowState; reason: string }[]): BulkCheck["reasons"] {
+  const counts = new Map<string, BulkCheck["reasons"][number]>();
+  for (const { state, reason } of verdicts) {
+    const key = `${state} ${reason}`;
+    counts.set(key, { state, reason, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}

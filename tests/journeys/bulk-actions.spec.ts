@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "../support/journey.ts";
+
+/** Rows of the list by their boxes, as a user of a screen reader finds them. */
+const box = /^Select /;
+
+test("ticked documents are archived with one confirmation, and undone", async ({ page, signInAs, hasScripts }) => {
+  await signInAs();
+  await page.goto("/documents/list?name=lease");
+  const boxes = page.getByRole("checkbox", { name: box });
+  const name = (await boxes.first().getAttribute("aria-label"))!.replace("Select ", "");
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Select documents first, then choose what to do.")).toBeVisible();
+  await expect(page).toHaveURL("/documents/list?name=lease");
+  await boxes.first().check();
+  if (hasScripts) await expect(page.getByText("1 document selected")).toBeVisible();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("heading", { name: "Archive 1 document?" })).toBeVisible();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("heading", { name: "Archived: 1 document" })).toBeVisible();
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await page.getByRole("button", { name: "Undo for 1 document" }).click();
+  await expect(page.getByRole("heading", { name: "Restored: 1 document" })).toBeVisible();
+  await page.goto("/documents/list?name=lease");
+  await expect(page.getByRole("checkbox", { name: `Select ${name}` })).toBeVisible();
+});
+
+test("all that match are counted, and those that can't be prolonged are named with why", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/documents/list");
+  await page.getByRole("checkbox", { name: /^All \d+ that match$/ }).check();
+  await page.getByRole("button", { name: "Prolong" }).click();
+  await expect(page.getByRole("heading", { name: /^Prolong \d+ documents\?$/ })).toBeVisible();
+  await expect(page.getByText(/refused: This document is not meant to be prolonged/)).toBeVisible();
+  await page.getByRole("button", { name: "Prolong" }).click();
+  await expect(page.getByRole("cell", { name: "Refused" }).first()).toBeVisible();
+  await page.getByRole("button", { name: /^Undo for/ }).click();
+  await expect(page.getByRole("heading", { name: /^Earlier expire date restored/ })).toBeVisible();
+});
+
+test("alerts need a note before they are completed together", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/alerts?state=Open");
+  await page.getByRole("checkbox", { name: box }).first().check();
+  await page.getByRole("button", { name: "Complete" }).click();
+  await page.getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByText("Enter a note").first()).toBeVisible();
+  await page.getByLabel("What was found").fill("Our own test");
+  await page.getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByRole("heading", { name: "Completed: 1 alert" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { name: "Reopened: 1 alert" })).toBeVisible();
+});
+
+test("users are given another group, and it is undone", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/users/list?name=tom");
+  await page.getByRole("checkbox", { name: box }).first().check();
+  await page.getByRole("button", { name: "Change group" }).click();
+  await page.getByRole("button", { name: "Change access group" }).click();
+  await expect(page.getByText("Choose the access group").first()).toBeVisible();
+  await page.getByLabel("Access group").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Change access group" }).click();
+  await expect(page.getByRole("heading", { name: /^Access group changed: / })).toBeVisible();
+});
+
+test("the selection is exported", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/documents/list");
+  await page.getByRole("checkbox", { name: box }).first().check();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export selected" }).click();
+  const file = await readFile(await (await downloading).path(), "utf8");
+  expect(file.trim().split("\r\n")).toHaveLength(2);
+});

@@ -134,6 +134,21 @@ You receive this at most once an hour, because your access group lets you comple
 const alertLine = ({ id, number, alert, document, copy, date }: ListedAlert, timeZone: string, publicUrl: string) =>
   `${alertNumber(number)}  ${alert}: ${quoted(document)}${copy === null ? "" : `, copy ${copy}`}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
 
+type Colleague = Recipient & { timezone: string };
+
+export const assignedMessage = (to: Colleague, by: string, alert: ListedAlert, publicUrl: string): Message => ({
+  to: to.email,
+  subject: `${alertNumber(alert.number)} was assigned to you`,
+  text: `Hello,
+
+${quoted(by)} assigned an alert to you:
+
+${alertLine(alert, to.timezone, publicUrl)}
+
+Open the link to work on it, or to give it back.
+`,
+});
+
 /** `21-11-2026 10:02` */
 const localTime = (timeZone: string, instant: string) =>
   `${dayMonthYear(dateIn(timeZone, instant))} ${timeIn(timeZone, instant)}`;

@@ -78,6 +78,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   addUserToBranch: { id: ({ branchId }) => branchId, body: ({ colleague }) => ({ user: colleague.id }) },
   completeAlert: { id: ({ alert }) => alert, body: () => ({ note: "Looked at" }) },
   reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
+  seeAlert: { id: ({ unseen }) => unseen },
+  assignAlert: { id: ({ unseen }) => unseen, body: () => ({ owner: "me" }) },
   storeDocument: { body: draft },
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
@@ -136,10 +138,10 @@ async function makeWorld() {
   const where = { latitude: null, longitude: null, accuracy: null };
   const alerts = await db
     .insertInto("alerts")
-    .values([1, 3].map((status) => ({ ...raised, ...what, ...where, rule: `${status}`, number: status, status })))
+    .values([1, 3, 2].map((status) => ({ ...raised, ...what, ...where, rule: `${status}`, number: status, status })))
     .returning("id")
     .execute();
-  const [alert, completed] = alerts.map((row) => row.id) as [number, number];
+  const [alert, completed, unseen] = alerts.map((row) => row.id) as [number, number, number];
   const former = (await user(id, { name: "Former" })).id;
   const returning = (await user(id, { name: "Returning" })).id;
   for (const removed of [former, returning]) await call("removeUser", { token: admin.token, params: { id: removed } });
@@ -162,7 +164,7 @@ async function makeWorld() {
     copied,
   };
   const scan = await scanWithPlace(provider, active);
-  return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
+  return { ...provider, companyId: id, admin, alert, completed, unseen, scan, ...records };
 }
 
 const sessionOf = async ({ db }: World, userId: number) => {

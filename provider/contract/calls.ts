@@ -1,5 +1,6 @@
 import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
+import * as cases from "./alert-cases.ts";
 import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
 import type { Call } from "./call.ts";
@@ -78,6 +79,11 @@ export const calls = {
   seeAlert: alerts.seeAlert,
   assignAlert: alerts.assignAlert,
   listColleagues: alerts.listColleagues,
+  listComments: cases.listComments,
+  addComment: cases.addComment,
+  removeComment: cases.removeComment,
+  listSimilarAlerts: cases.listSimilarAlerts,
+  alertFigures: cases.alertFigures,
   checkSignature: signatures.checkSignature,
   verify: verification.verify,
   recordScan: verification.recordScan,

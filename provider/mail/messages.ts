@@ -1,7 +1,7 @@
 import { alertNumber } from "../db/alerts.ts";
 import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
-import { quoted } from "./quoted.ts";
+import { quoted, quotedLines } from "./quoted.ts";
 
 /** The mails that Sealdesk sends. Users' texts stand in quotes (`quoted`), so that they can't pass for ours. */
 
@@ -146,6 +146,28 @@ ${quoted(by)} assigned an alert to you:
 ${alertLine(alert, to.timezone, publicUrl)}
 
 Open the link to work on it, or to give it back.
+`,
+});
+
+type Comment = { by: string; text: string };
+
+export const mentionedMessage = (
+  to: Colleague,
+  { by, text }: Comment,
+  alert: ListedAlert,
+  publicUrl: string,
+): Message => ({
+  to: to.email,
+  subject: `You were mentioned in a comment on ${alertNumber(alert.number)}`,
+  text: `Hello,
+
+${quoted(by)} mentioned you in a comment on this alert:
+
+${alertLine(alert, to.timezone, publicUrl)}
+
+The comment:
+
+${quotedLines(text)}
 `,
 });
 

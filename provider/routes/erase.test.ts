@@ -90,6 +90,11 @@ async function withPerson() {
     body: { note: `Ask ${person.name}, ${now.email}` },
   });
   await call("reopenAlert", { token: own, params: { id: alertId }, body: { reason: `${now.name} called` } });
+  const ofAlert = { params: { id: alertId } };
+  await call("assignAlert", { ...ofAlert, token, body: { owner: now.email } });
+  const text = `@${now.name} wrote from ${person.email}`;
+  expect((await call("addComment", { ...ofAlert, token, body: { text } })).status).toBe(201);
+  await call("addComment", { ...ofAlert, token: own, body: { text: `${person.name} was there` } });
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
@@ -132,7 +137,7 @@ suite("POST /users/{id}/erase", () => {
     expect(
       ofUsers.map(({ name }) => name).toSorted(),
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
-    ).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
+    ).toEqual(["alert_mentions", "email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

@@ -44,7 +44,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
-    for (const table of ["email_changes", "tokens", "known_browsers", "outbox"] as const) {
+    for (const table of ["email_changes", "tokens", "known_browsers", "outbox", "alert_mentions"] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
@@ -235,6 +235,7 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
     };
     await db.updateTable("alerts").set(replaced).where("id", "=", id).execute();
   }
+  await eraseInComments(db, company_id, words);
   const messages = await db
     .selectFrom("outbox")
     .innerJoin("users", "users.id", "outbox.user_id")
@@ -245,5 +246,22 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
     if (!words.isIn(`${subject}\n${text}`)) continue;
     const texts = { subject: words.replaced(subject), text: words.replaced(text) };
     await db.updateTable("outbox").set(texts).where("id", "=", id).execute();
+  }
+}
+
+async function eraseInComments(db: Db, companyId: number, words: Words) {
+  const comments = await db
+    .selectFrom("alert_comments")
+    .innerJoin("alerts", "alerts.id", "alert_comments.alert_id")
+    .where("alerts.company_id", "=", companyId)
+    .select(["alert_comments.id", "text"])
+    .execute();
+  for (const { id, text } of comments) {
+    if (!words.isIn(text)) continue;
+    await db
+      .updateTable("alert_comments")
+      .set({ text: words.replaced(text) })
+      .where("id", "=", id)
+      .execute();
   }
 }

@@ -13,6 +13,8 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   copies: boolean;
+  /** Owners and outcomes of alerts. */
+  cases: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -42,6 +44,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
+    cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,

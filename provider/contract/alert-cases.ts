@@ -65,15 +65,14 @@ export const removeComment = call({
   status: 204,
 });
 
-export const similarities = ["document", "place", "contact"] as const;
+const similarities = ["document", "place", "contact"] as const;
 export type Similarity = (typeof similarities)[number];
 
-export const SimilarAlert = Alert.extend({
+const SimilarAlert = Alert.extend({
   similar_by: z.array(z.enum(similarities)).default([]).meta({
     description: "The same document; within 2 km and 30 days; a complaint with the same contact",
   }),
 }).meta({ id: "SimilarAlert", description: "An alert, and why it resembles another" });
-export type SimilarAlert = z.output<typeof SimilarAlert>;
 
 export const listSimilarAlerts = call({
   method: "GET",

@@ -14,7 +14,7 @@ export const alertTypes = {
 export type AlertType = keyof typeof alertTypes;
 
 /** Why an alert was completed: the outcomes of `completeAlert`. */
-export const outcomes = ["fake", "false alarm", "done"] as const;
+const outcomes = ["fake", "false alarm", "done"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** An open alert is new, or in work once it has an owner; a completed one has its outcome as its state. */

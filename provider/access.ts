@@ -190,6 +190,20 @@ export const readersWithin =
       }),
     );
 
+/** The same for the alerts about a document. */
+export const alertReadersWithin =
+  (groups: ReaderGroup[]): Filter<"documents" | "users"> =>
+  (eb) =>
+    eb.or(
+      groups.map((group) => {
+        const { company_id, id: access_group_id } = group;
+        const whom = { company_id, access_group_id, permissions: group, id: eb.ref("users.id") };
+        const subject = { ...whom, branch_id: eb.ref("users.branch_id") };
+        const reached = documentsInScope(subject, reach(group.alerts, "read"));
+        return eb.and([eb("users.access_group_id", "=", access_group_id), reached(eb)]);
+      }),
+    );
+
 /** Active branches in the scope of a right; the personal scope is the actor's own branch. */
 export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   const scope = scopeOf(actor, "branches", right);

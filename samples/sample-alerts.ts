@@ -1,4 +1,4 @@
-import type { AlertType } from "#provider/contract/alerts.ts";
+import type { AlertType, Outcome } from "#provider/contract/alerts.ts";
 
 type Place = [latitude: number, longitude: number, accuracy: number];
 
@@ -17,6 +17,8 @@ export type SampleAlert = {
   /** What was found when it was completed, an hour later, and by whom. */
   note?: string;
   by?: string;
+  /** What it turned out to be; done if omitted. */
+  outcome?: Outcome;
   /** Why it was reopened, a day later. */
   reopened?: string;
 };
@@ -52,6 +54,7 @@ export const alerts: SampleAlert[] = [
     reason: "Scanned by 20 devices or more within 10 minutes.",
     before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
     note: "The certificate hangs at the gate; visitors of the open day scanned it.",
+    outcome: "false alarm",
   },
   {
     document: "NM-1ZM8V7",
@@ -61,6 +64,7 @@ export const alerts: SampleAlert[] = [
     reason: "Scanned within 5 minutes at places 82 km apart: nobody travels that fast.",
     before: [{ minutes: 5, place: [53.4106, -2.1575, 50] }],
     note: "A photo of the permit was sent to the driver’s office. The permit itself is in the cab.",
+    outcome: "fake",
   },
   {
     document: "NM-6HW0E5",
@@ -104,6 +108,7 @@ export const alerts: SampleAlert[] = [
       "Checked for a paper with the number “SK-118”, which is not this document’s: its code may have been copied.",
     otherPaper: "SK-118",
     note: "The council’s own number was typed. The permit is genuine.",
+    outcome: "false alarm",
     by: "Aoife Byrne",
   },
   {
@@ -122,5 +127,6 @@ export const alerts: SampleAlert[] = [
     reason: "Scanned by 20 devices or more within 10 minutes.",
     before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
     note: "It was shown at the suppliers’ fair.",
+    outcome: "false alarm",
   },
 ];

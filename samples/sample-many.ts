@@ -7,7 +7,7 @@ import type { IssuedVerdict } from "#provider/contract/verify.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
 import { seededRandom } from "./random.ts";
 import type { Tables } from "#provider/db/tables.ts";
-import { daysInMs, minutesInMs } from "#units";
+import { daysInMs, hoursInMs, minutesInMs } from "#units";
 
 /** Documents by the thousand with their parts, all made up, for measuring. */
 
@@ -213,6 +213,8 @@ function addScans(maker: Maker, document: MadeDocument, ageInDays: number) {
     count: 1,
     note: isOpen ? "" : "Looked into: the paper is genuine.",
     version: 1,
+    case_state: isOpen ? "new" : "false alarm",
+    completed_at: isOpen ? null : new Date(at + hoursInMs(6)).toISOString(),
   });
   batch.alert_scans.push({ alert_id: id, scan_id });
 }

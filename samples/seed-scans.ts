@@ -88,9 +88,11 @@ async function seedAlert(
   const date = new Date(now().getTime() - daysInMs(daysAgo) - hoursInMs(1));
   const ended = endOfValidity({ ...document, timezone }, date);
   const reason = alert.reason ?? endedScan(ended!).reason;
-  const { note = "", by = sample.users[0][0], reopened = "" } = alert;
+  const { note = "", outcome = "done", by = sample.users[0][0], reopened = "" } = alert;
   const [latitude, longitude, accuracy] = place ?? [null, null, null];
   const status = alertTypes[type];
+  const isDone = note !== "" && reopened === "";
+  const after = (hours: number) => new Date(date.getTime() + hoursInMs(hours));
   const { id: alert_id } = await db
     .insertInto("alerts")
     .values({
@@ -100,7 +102,8 @@ async function seedAlert(
       rule: fold(type),
       day: dateIn(timezone, date),
       alert: type,
-      status: note && !reopened ? completed : status,
+      status: isDone ? completed : status,
+      ...(isDone && { case_state: outcome, completed_at: after(1).toISOString() }),
       date: date.toISOString(),
       latitude,
       longitude,
@@ -117,11 +120,10 @@ async function seedAlert(
   const actor = await users.select(["id", "name", "company_id"]).executeTakeFirstOrThrow();
   const subject = { entity: "alert", id: alert_id, name: alertNumber(number) } as const;
   const states = [
-    { status, note: "", reopened_because: "" },
-    { status: completed, note, reopened_because: "" },
-    { status, note, reopened_because: reopened },
+    { status, case_state: "new", note: "", reopened_because: "" },
+    { status: completed, case_state: outcome, note, reopened_because: "" },
+    { status, case_state: "new", note, reopened_because: reopened },
   ] as const;
-  const after = (hours: number) => new Date(date.getTime() + hoursInMs(hours));
   const [raised, done, again] = states;
   if (note) await audit(db, { actor, action: "completed", subject, at: after(1), before: raised, after: done });
   if (reopened) await audit(db, { actor, action: "reopened", subject, at: after(25), before: done, after: again });

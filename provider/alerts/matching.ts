@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
-import { completed, type listAlerts } from "../contract/alerts.ts";
+import { type CaseState, caseStates, completed, type listAlerts } from "../contract/alerts.ts";
 import { parseDateFilter } from "../contract/partial-dates.ts";
 import { alertRows, readableAlerts } from "../db/alerts.ts";
 import { contains, filters, isWithinDates } from "../db/lists.ts";
@@ -19,9 +19,23 @@ const hasComplaint = (text: string) => (eb: ExpressionBuilder<Tables, "alerts">)
       .select("complaints.scan_id"),
   );
 
+const isCaseState = (state: string | undefined) => caseStates.some((one) => one === state);
+
+/** Whose alerts a list is filtered to. */
+const isOwnedBy = (actor: Actor, owner: string) => (eb: ExpressionBuilder<Tables, "alerts">) => {
+  const ownerIn = (condition: Expression<SqlBool>) =>
+    eb("alerts.owner_id", "in", (users) =>
+      users.selectFrom("users").where("users.company_id", "=", actor.company_id).where(condition).select("users.id"),
+    );
+  if (owner.toLowerCase() === "me") return eb("alerts.owner_id", "=", actor.id);
+  if (owner.toLowerCase() !== "nobody") return ownerIn(contains("users.name_key", owner));
+  // A removed user works on nothing.
+  return eb.or([eb("alerts.owner_id", "is", null), ownerIn(sql<SqlBool>`users.active = 0`)]);
+};
+
 /** The alerts that the actor may read and that match the filters of their list. */
 export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof listAlerts.query>) {
-  const { name, number, text, alert, date, state, document_id } = query;
+  const { name, number, text, alert, date, state, owner, document_id } = query;
   const only = state?.toLowerCase();
   const isDone = "completed".includes(alert?.toLowerCase() ?? "");
   return alertRows(db)
@@ -37,6 +51,8 @@ export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof list
     )
     .$if(only === "open", (rows) => rows.where("alerts.status", "<", completed))
     .$if(only === "completed", (rows) => rows.where("alerts.status", "=", completed))
+    .$if(isCaseState(only), (rows) => rows.where("alerts.case_state", "=", only as CaseState))
+    .$if(Boolean(owner), (rows) => rows.where(isOwnedBy(actor, owner!)))
     .$if(Boolean(date), (rows) => rows.where(isWithinDates("alerts.day", parseDateFilter(date!), ["year", "day"])))
     .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
 }

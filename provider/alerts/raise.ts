@@ -3,7 +3,7 @@ import { metrics } from "#metrics";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/rules.ts";
-import { setAlertState } from "./change.ts";
+import { openState, setAlertState } from "./change.ts";
 
 /** Scans linked to an alert; its counter goes on. */
 const maxScans = 100;
@@ -34,6 +34,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
     .where("rule", "=", rule)
     .where("day", "=", day)
     .select(["id", "number", "count", "status", "alert", "note", "reopened_because", "version"])
+    .select(["case_state", "owner_id"])
     .executeTakeFirst();
   metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
   const id = existing
@@ -69,7 +70,7 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-type Existing = Parameters<typeof setAlertState>[1];
+type Existing = Parameters<typeof setAlertState>[1] & { owner_id: number | null };
 
 /** Counts an alert up; a completed one is reopened. */
 async function incrementAlert(
@@ -83,7 +84,8 @@ async function incrementAlert(
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
   const actor = { id: 0, name: "A new scan", company_id: document.company_id };
-  const after = { status: alertTypes[alert], reopened_because: "It happened again on the same day" };
+  const state = openState(existing);
+  const after = { status: alertTypes[alert], ...state, reopened_because: "It happened again on the same day" };
   await setAlertState(db, existing, { actor, action: "reopened", after, at: new Date(at) });
   return id;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, listQuery, longText } from "./fields.ts";
+import { filter, idParams, listQuery, longText, text } from "./fields.ts";
 
 /** The types of alerts (`docs/contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
@@ -12,6 +12,14 @@ export const alertTypes = {
   "Burst of scans": 2,
 } as const;
 export type AlertType = keyof typeof alertTypes;
+
+/** Why an alert was completed: the outcomes of `completeAlert`. */
+const outcomes = ["fake", "false alarm", "done"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** An open alert is new, or in work once it has an owner; a completed one has its outcome as its state. */
+export const caseStates = ["new", "in work", ...outcomes] as const;
+export type CaseState = (typeof caseStates)[number];
 
 /** The status of a completed alert (`docs/specification.md` section 4). */
 export const completed = 3;
@@ -63,6 +71,18 @@ export const Alert = z
       .meta({ description: "What was found when it was completed last; stays when it is reopened" }),
     reopened_because: z.string().default("").meta({ description: "Why it was reopened; empty while it is completed" }),
     version: z.int().default(1),
+    case_state: z
+      .enum(["", ...caseStates])
+      .default("")
+      .meta({ description: "new or in work while it is open, then fake, false alarm or done" }),
+    owner: z.string().default("").meta({ description: "The name of the user who works on it; empty for nobody" }),
+    owner_id: z.int().nullable().default(null),
+    owner_active: z.boolean().default(true).meta({ description: "false where the owner was removed" }),
+    first_seen_at: z.string().nullable().default(null).meta({
+      description: "The instant at which a user who may change it saw it first",
+    }),
+    first_seen_by: z.string().default("").meta({ description: "That user's name" }),
+    completed_at: z.string().nullable().default(null).meta({ description: "An instant; null while it is open" }),
   })
   .meta({ id: "Alert", description: "A suspicious scan of a document, or a complaint about one" });
 export type Alert = z.output<typeof Alert>;
@@ -80,7 +100,10 @@ export const listAlerts = call({
     alert: filter.meta({ description: "Of the type; “completed” finds those as well" }),
     number: filter.meta({ description: "Of the document" }),
     text: filter.meta({ description: "Of the reason, or of a complaint behind it" }),
-    state: filter.meta({ description: "open or completed; anything else is both" }),
+    state: filter.meta({
+      description: "open or completed, or new, in work, fake, false alarm or done; anything else is all",
+    }),
+    owner: filter.meta({ description: "Of the owner’s name; me, or nobody: without an owner, or with a removed one" }),
     date: filter.meta({ description: "A day, or a part of one, such as 11-2026; the year first or last" }),
     document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),
   }),
@@ -106,7 +129,13 @@ export const completeAlert = call({
   summary: "Complete an alert, with a note of what was found",
   access: write,
   params: idParams,
-  body: z.object({ note: requiredNote("note", "Enter a note: what was found, or what was done") }),
+  body: z.object({
+    note: requiredNote("note", "Enter a note: what was found, or what was done"),
+    outcome: z
+      .enum(outcomes, "Choose what it was: fake, a false alarm, or done")
+      .default("done")
+      .meta({ description: "What it was" }),
+  }),
   reply: Alert,
   status: 200,
   refusals: [409],
@@ -122,4 +151,41 @@ export const reopenAlert = call({
   reply: Alert,
   status: 200,
   refusals: [409],
+});
+
+export const seeAlert = call({
+  method: "POST",
+  path: "/alerts/{id}/seen",
+  summary: "Note that a user who may change an alert has seen it; the first one counts",
+  access: write,
+  params: idParams,
+  reply: Alert,
+  status: 200,
+});
+
+export const assignAlert = call({
+  method: "POST",
+  path: "/alerts/{id}/assign",
+  summary: "Give an open alert an owner, who is told by email, or none",
+  access: write,
+  params: idParams,
+  body: z.object({
+    owner: text("owner", 254).meta({
+      description: "Email address or id of a user who may read the alert; me for oneself; empty for nobody",
+    }),
+  }),
+  reply: Alert,
+  status: 200,
+  refusals: [409],
+});
+
+export const listColleagues = call({
+  method: "GET",
+  path: "/alerts/{id}/colleagues",
+  summary: "Users who may read an alert, by name: whom it can be assigned to, and who can be mentioned",
+  access: read,
+  params: idParams,
+  query: z.object({ name: filter.meta({ description: "Of the name or email address" }) }),
+  reply: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })),
+  status: 200,
 });

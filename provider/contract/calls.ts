@@ -1,5 +1,6 @@
 import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
+import * as cases from "./alert-cases.ts";
 import * as audit from "./audit.ts";
 import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
@@ -87,6 +88,14 @@ export const calls = {
   getBulkAction: bulk.getBulkAction,
   listBulkActionRows: bulk.listBulkActionRows,
   undoBulkAction: bulk.undoBulkAction,
+  seeAlert: alerts.seeAlert,
+  assignAlert: alerts.assignAlert,
+  listColleagues: alerts.listColleagues,
+  listComments: cases.listComments,
+  addComment: cases.addComment,
+  removeComment: cases.removeComment,
+  listSimilarAlerts: cases.listSimilarAlerts,
+  alertFigures: cases.alertFigures,
   checkSignature: signatures.checkSignature,
   verify: verification.verify,
   recordScan: verification.recordScan,

@@ -12,6 +12,9 @@ export const alertRows = (db: Kysely<Tables>) =>
     // A capped count drops this join where no condition needs it.
     .leftJoin("documents", "documents.id", "alerts.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
+    .leftJoin("users as owners", "owners.id", "alerts.owner_id")
+    .leftJoin("users as seers", "seers.id", "alerts.first_seen_by")
+    .select(["owners.name as owner", "owners.active as owner_active", "seers.name as first_seen_name"])
     .select((eb) => ["branches.name as branch", eb.fn.coalesce("documents.name", eb.val("")).as("document")])
     .selectAll("alerts");
 
@@ -37,6 +40,13 @@ export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
     note: row.note,
     reopened_because: row.reopened_because,
     version: row.version,
+    case_state: row.case_state,
+    owner: row.owner ?? "",
+    owner_id: row.owner_id,
+    owner_active: row.owner_active !== 0,
+    first_seen_at: row.first_seen_at,
+    first_seen_by: row.first_seen_name ?? "",
+    completed_at: row.completed_at,
     ...alertPosition(actor)(row),
   };
 }

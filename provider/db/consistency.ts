@@ -79,6 +79,11 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
     find: sql`select id, status from alerts where status not in (1, 2, 3)`,
     describe: ({ id, status }) => `alert ${id} has a status that can’t be: ${status}`,
   },
+  {
+    find: sql`select id, case_state from alerts where case_state not in ('new', 'in work', 'fake', 'false alarm', 'done')
+      or (status = 3) <> (case_state in ('fake', 'false alarm', 'done'))`,
+    describe: ({ id, case_state }) => `alert ${id} has a state that does not go with its status: ${case_state}`,
+  },
   ...["companies", "branches", "access_groups", "users"].map((table) => ({
     find: sql<Violation>`select id, active from ${sql.table(table)} where active not in (0, 1)`,
     describe: ({ id, active }: Violation) => `${table} ${id} is neither active nor not: ${active}`,

@@ -46,6 +46,7 @@ const released = {
       "022_removed_root_keys": "49e38ea9db1d852a",
       "030_saved_views": "d93c032fed14a1d5",
       "024_bulk_actions": "654bfa2f4c6e46d5",
+      "026_alert_cases": "c37bfcb93cb266c5",
     },
   },
   "app/server/drafts/migrations": {
@@ -277,7 +278,9 @@ async function addFirstRows(db: Kysely<any>, step: string) {
       [
         { ...alert, id: 1, number: 1, rule: "1", status: 3, note: "Settled" },
         { ...alert, id: 2, number: 2, rule: "2", status: 2, note: "Again" },
-      ].map((row) => (step >= "012" ? reopenedSince012(row) : row)),
+      ]
+        .map((row) => (step >= "012" ? reopenedSince012(row) : row))
+        .map((row) => (step >= "026" && row.status === 3 ? { ...row, case_state: "done" } : row)),
     ],
     ["documents_to_seal", step >= "016" ? [1, 2, 3].map((document_id) => ({ document_id, company_id: 1 })) : []],
   ];
@@ -308,9 +311,9 @@ async function expectDerived(db: Kysely<any>) {
     { kind: "reset", numbered: null },
     { kind: "session", numbered: isPostgres(db) ? true : 1 },
   ]);
-  expect(await rowsOf("select status, note, reopened_because from alerts order by id")).toEqual([
-    { status: 3, note: "Settled", reopened_because: "" },
-    { status: 2, note: "", reopened_because: "Again" },
+  expect(await rowsOf("select status, case_state, note, reopened_because from alerts order by id")).toEqual([
+    { status: 3, case_state: "done", note: "Settled", reopened_because: "" },
+    { status: 2, case_state: "new", note: "", reopened_because: "Again" },
   ]);
   if (isPostgres(db)) return;
   const found = "select rowid & 2147483647 as id, rowid >> 31 & 1 as archived from documents_text";

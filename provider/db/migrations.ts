@@ -22,6 +22,7 @@ import { up as statusLists } from "./migrations/020_status_lists.ts";
 import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
+import { up as alertCases } from "./migrations/026_alert_cases.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   "022_removed_root_keys": { up: removedRootKeys },
   "030_saved_views": { up: savedViews },
   "024_bulk_actions": { up: bulkActions },
+  "026_alert_cases": { up: alertCases },
 };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { type ReaderGroup, readersWithin } from "../access.ts";
+import { alertReadersWithin, type ReaderGroup, readersWithin } from "../access.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "./tables.ts";
 
@@ -24,3 +24,17 @@ export const asReader =
   ({ owner_id }: SharedDocument) =>
   (row: ReaderRow) =>
     ({ ...row, owner: row.id === owner_id }) satisfies z.input<typeof Reader>;
+
+/** Active users who can read the alerts about a document. `groups` are all groups of the company. */
+export const alertReadersOf = (
+  db: Kysely<Tables>,
+  { id, company_id }: Pick<SharedDocument, "id" | "company_id">,
+  groups: ReaderGroup[],
+) =>
+  db
+    .selectFrom("users")
+    .innerJoin("documents", (join) => join.on("documents.id", "=", id))
+    .where("users.company_id", "=", company_id)
+    .where("users.active", "=", 1)
+    .where(alertReadersWithin(groups))
+    .select(["users.id", "users.name", "users.email"]);

@@ -1,7 +1,7 @@
 import { alertNumber } from "../db/alerts.ts";
 import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
-import { quoted } from "./quoted.ts";
+import { quoted, quotedLines } from "./quoted.ts";
 
 /** The mails that Sealdesk sends. Users' texts stand in quotes (`quoted`), so that they can't pass for ours. */
 
@@ -133,6 +133,43 @@ You receive this at most once an hour, because your access group lets you comple
 
 const alertLine = ({ id, number, alert, document, copy, date }: ListedAlert, timeZone: string, publicUrl: string) =>
   `${alertNumber(number)}  ${alert}: ${quoted(document)}${copy === null ? "" : `, copy ${copy}`}, ${localTime(timeZone, date)}\n${publicUrl}/alerts/${id}`;
+
+type Colleague = Recipient & { timezone: string };
+
+export const assignedMessage = (to: Colleague, by: string, alert: ListedAlert, publicUrl: string): Message => ({
+  to: to.email,
+  subject: `${alertNumber(alert.number)} was assigned to you`,
+  text: `Hello,
+
+${quoted(by)} assigned an alert to you:
+
+${alertLine(alert, to.timezone, publicUrl)}
+
+Open the link to work on it, or to give it back.
+`,
+});
+
+type Comment = { by: string; text: string };
+
+export const mentionedMessage = (
+  to: Colleague,
+  { by, text }: Comment,
+  alert: ListedAlert,
+  publicUrl: string,
+): Message => ({
+  to: to.email,
+  subject: `You were mentioned in a comment on ${alertNumber(alert.number)}`,
+  text: `Hello,
+
+${quoted(by)} mentioned you in a comment on this alert:
+
+${alertLine(alert, to.timezone, publicUrl)}
+
+The comment:
+
+${quotedLines(text)}
+`,
+});
 
 /** `21-11-2026 10:02` */
 const localTime = (timeZone: string, instant: string) =>

@@ -203,6 +203,7 @@ suite("GET /alerts/{id}/history", () => {
     await call("reopenAlert", { ...sent, body: { reason: "They called again" } });
     const { json } = await call("alertHistory", { ...sent, query: { sort: "at" } });
     expect(json).toMatchObject([
+      { action: "first seen", actor: "Ada Admin", changes: [] },
       {
         action: "completed",
         actor: "Ada Admin",
@@ -212,6 +213,7 @@ suite("GET /alerts/{id}/history", () => {
         action: "reopened",
         changes: [
           { field: "status", before: 3, after: 2 },
+          { field: "case_state", before: "done", after: "new" },
           { field: "reopened_because", before: null, after: "They called again" },
         ],
       },

@@ -1,9 +1,20 @@
-import { complete, findAlert, reopen } from "../alerts/change.ts";
-import { completeAlert, getAlert, listAlerts, reopenAlert } from "../contract/alerts.ts";
+import { assign } from "../alerts/assign.ts";
+import { complete, findAlert, reopen, see } from "../alerts/change.ts";
 import { matchingAlerts } from "../alerts/matching.ts";
+import {
+  assignAlert,
+  completeAlert,
+  getAlert,
+  listAlerts,
+  listColleagues,
+  reopenAlert,
+  seeAlert,
+} from "../contract/alerts.ts";
+import { groupsOf } from "../db/access-groups.ts";
+import { alertReadersOf } from "../db/readers.ts";
 import { asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
-import { readPart } from "../db/lists.ts";
+import { contains, readPart } from "../db/lists.ts";
 import { asScan, scanRows } from "../db/scans.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -15,6 +26,9 @@ const columns = {
   alert: "alerts.alert",
   date: "alerts.date",
 };
+
+/** What a list to choose from can show; others are found by name, or typed. */
+const maxColleagues = 200;
 
 export function serveAlerts(on: On, services: Services) {
   const { db } = services;
@@ -44,13 +58,36 @@ export function serveAlerts(on: On, services: Services) {
     return rows.map(asScan);
   });
 
-  on(completeAlert, async ({ actor, caller, params: { id }, body: { note } }) => {
-    await complete(services, caller, id, note);
+  on(completeAlert, async ({ actor, caller, params: { id }, body: { note, outcome } }) => {
+    await complete(services, caller, id, note, outcome);
     return asAlert(await findAlert(db, actor, id), actor);
   });
 
   on(reopenAlert, async ({ actor, caller, params: { id }, body: { reason } }) => {
     await reopen(services, caller, id, reason);
     return asAlert(await findAlert(db, actor, id), actor);
+  });
+
+  on(seeAlert, async ({ actor, caller, params: { id } }) => {
+    await see(services, caller, id);
+    return asAlert(await findAlert(db, actor, id), actor);
+  });
+
+  on(assignAlert, async ({ actor, caller, params: { id }, body: { owner } }) => {
+    await assign(services, caller, id, owner);
+    return asAlert(await findAlert(db, actor, id), actor);
+  });
+
+  on(listColleagues, async ({ actor, params, query: { name } }) => {
+    const { document_id: id, company_id } = await findAlert(db, actor, params.id);
+    const groups = await groupsOf(db, company_id).selectAll().execute();
+    return alertReadersOf(db, { id, company_id }, groups)
+      .$if(Boolean(name), (readers) =>
+        readers.where((eb) => eb.or([contains("users.name_key", name!), contains("users.email_key", name!)])),
+      )
+      .orderBy("users.name_key")
+      .orderBy("users.id")
+      .limit(maxColleagues)
+      .execute();
   });
 }

@@ -99,6 +99,11 @@ async function withPerson() {
   await call("startAlertActions", { token, body: { ...reopening, act: "reopen" } });
   await call("startAlertActions", { token: own, body: reopening });
   await call("startUserActions", { token, body: { act: "reactivate", ids: String(id) } });
+  const ofAlert = { params: { id: alertId } };
+  await call("assignAlert", { ...ofAlert, token, body: { owner: now.email } });
+  const text = `@${now.name} wrote from ${person.email}`;
+  expect((await call("addComment", { ...ofAlert, token, body: { text } })).status).toBe(201);
+  await call("addComment", { ...ofAlert, token: own, body: { text: `${person.name} was there` } });
   const list = { entity: "list", id: 0, name: "users" } as const;
   const changes = [{ field: "name", before: null, after: now.name }];
   const exported = { company_id: companyId, actor: { id: admin.id, name: "Ada Admin" }, action: "exported" } as const;
@@ -141,7 +146,16 @@ suite("POST /users/{id}/erase", () => {
     expect(
       ofUsers.map(({ name }) => name).toSorted(),
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
-    ).toEqual(["bulk_actions", "default_views", "email_changes", "known_browsers", "outbox", "saved_views", "tokens"]);
+    ).toEqual([
+      "alert_mentions",
+      "bulk_actions",
+      "default_views",
+      "email_changes",
+      "known_browsers",
+      "outbox",
+      "saved_views",
+      "tokens",
+    ]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

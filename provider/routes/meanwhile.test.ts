@@ -82,6 +82,10 @@ const sendings: Partial<Record<CallName, Sending>> = {
   startAlertActions: { body: ({ alert }) => ({ act: "complete", ids: String(alert), note: "Looked at" }) },
   startUserActions: { body: ({ colleague }) => ({ act: "group", ids: String(colleague.id), group: "Spare" }) },
   undoBulkAction: { own: (world, actor) => bulkActionOf(world, actor.id) },
+  seeAlert: { id: ({ unseen }) => unseen },
+  assignAlert: { id: ({ unseen }) => unseen, body: () => ({ owner: "me" }) },
+  addComment: { id: ({ alert }) => alert, body: () => ({ text: "Looked at" }) },
+  removeComment: { id: ({ alert }) => alert, n: 1 },
   storeDocument: { body: draft },
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
@@ -144,10 +148,10 @@ async function makeWorld() {
   const where = { latitude: null, longitude: null, accuracy: null };
   const alerts = await db
     .insertInto("alerts")
-    .values([1, 3].map((status) => ({ ...raised, ...what, ...where, rule: `${status}`, number: status, status })))
+    .values([1, 3, 2].map((status) => ({ ...raised, ...what, ...where, rule: `${status}`, number: status, status })))
     .returning("id")
     .execute();
-  const [alert, completed] = alerts.map((row) => row.id) as [number, number];
+  const [alert, completed, unseen] = alerts.map((row) => row.id) as [number, number, number];
   const former = (await user(id, { name: "Former" })).id;
   const returning = (await user(id, { name: "Returning" })).id;
   for (const removed of [former, returning]) await call("removeUser", { token: admin.token, params: { id: removed } });
@@ -170,7 +174,7 @@ async function makeWorld() {
     copied,
   };
   const scan = await scanWithPlace(provider, active);
-  return { ...provider, companyId: id, admin, alert, completed, scan, ...records };
+  return { ...provider, companyId: id, admin, alert, completed, unseen, scan, ...records };
 }
 
 /** A view that the user just saved. */
@@ -222,6 +226,8 @@ const tables = [
   "custom_fields",
   "page_files",
   "alerts",
+  "alert_comments",
+  "alert_mentions",
   "scans",
   "audit",
   "outbox",

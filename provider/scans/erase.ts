@@ -17,5 +17,5 @@ export async function eraseOldPlaces({ db, now }: Services) {
     .where("located_at", "is not", null)
     .execute();
   await db.updateTable("alerts").set(noPosition).where("date", "<", before).where("latitude", "is not", null).execute();
-  await db.updateTable("complaints").set({ contact: "" }).where("at", "<", before).execute();
+  await db.updateTable("complaints").set({ contact: "", contact_key: "" }).where("at", "<", before).execute();
 }

@@ -1,4 +1,5 @@
 import { minutesInMs } from "#units";
+import { contactKey } from "../alerts/contact.ts";
 import { ago } from "../calendar.ts";
 import { reportingMinutes } from "../contract/verify.ts";
 import { inCompanyTransaction } from "../db/company.ts";
@@ -57,7 +58,7 @@ export async function complain(
     const scan = await findReportableScan(transaction, document, key, now());
     const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
-    const row = { scan_id: scan.id, text, contact, at: now().toISOString() };
+    const row = { scan_id: scan.id, text, contact, contact_key: contactKey(contact), at: now().toISOString() };
     await transaction.insertInto("complaints").values(row).execute();
     await reportFinding(transaction, scan, complaint(text, scan));
   });

@@ -50,6 +50,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "tokens",
       "known_browsers",
       "outbox",
+      "alert_mentions",
       "default_views",
       "saved_views",
     ] as const) {
@@ -269,6 +270,7 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: Words) {
     await db.updateTable("alerts").set(replaced).where("id", "=", id).execute();
   }
   await eraseInViews(db, company_id, words);
+  await eraseInComments(db, company_id, words);
   const messages = await db
     .selectFrom("outbox")
     .innerJoin("users", "users.id", "outbox.user_id")
@@ -295,6 +297,23 @@ async function eraseInViews(db: Db, companyId: number, words: Words) {
     await db
       .updateTable("saved_views")
       .set({ ...columns, ...renamed })
+      .where("id", "=", id)
+      .execute();
+  }
+}
+
+async function eraseInComments(db: Db, companyId: number, words: Words) {
+  const comments = await db
+    .selectFrom("alert_comments")
+    .innerJoin("alerts", "alerts.id", "alert_comments.alert_id")
+    .where("alerts.company_id", "=", companyId)
+    .select(["alert_comments.id", "text"])
+    .execute();
+  for (const { id, text } of comments) {
+    if (!words.isIn(text)) continue;
+    await db
+      .updateTable("alert_comments")
+      .set({ text: words.replaced(text) })
       .where("id", "=", id)
       .execute();
   }

@@ -6,6 +6,12 @@ import { Field, FieldError } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 import { alertActions } from "./alert-actions.ts";
 
+const outcomeOptions = [
+  { value: "done", label: "Done" },
+  { value: "fake", label: "Fake" },
+  { value: "false alarm", label: "False alarm" },
+];
+
 /** The dialog of the action that the address has open. */
 export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {
   const { open, closeTo } = useDialog();
@@ -13,7 +19,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
   const action = alertActions.find(({ intent }) => intent === open);
   // Another user may have done it meanwhile: the refusal is shown all the same.
   if (!action || (!action.isOffered(alert) && !reply)) return null;
-  const { field, summary } = formState({}, reply);
+  const { field, summary } = formState({ outcome: "done" }, reply);
   const { name, ...words } = action.field;
   return (
     <Dialog title={`${action.confirm} ${alert.number}?`} lead={<p>{action.effect}</p>} closeTo={closeTo}>
@@ -24,7 +30,10 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
             .map(({ message }) => (
               <FieldError key={message} message={message} />
             ))}
-          <Field field={field(name)} {...words} rows={4} autoFocus={hasFocus} />
+          <Field field={field(name)} {...words} {...(action.intent !== "assign" && { rows: 4 })} autoFocus={hasFocus} />
+          {action.intent === "complete" && alert.case_state && (
+            <Field field={field("outcome")} label="What it was" options={outcomeOptions} />
+          )}
         </div>
         <div className="modal-foot">
           <CloseLink to={closeTo} />

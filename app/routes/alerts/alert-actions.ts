@@ -14,6 +14,14 @@ export const alertActions = [
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
+    intent: "assign",
+    label: "Assign",
+    confirm: "Assign alert",
+    effect: "Its owner is told by email. Leave the field empty for nobody.",
+    field: { name: "owner", label: "Owner", hint: "Email address of a colleague who may see this alert" },
+    isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
+  },
+  {
     intent: "reopen",
     label: "Reopen",
     confirm: "Reopen alert",

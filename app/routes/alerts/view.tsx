@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
-import { type Alert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
+import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { BackLink } from "../../components/back-link.tsx";
@@ -20,9 +20,10 @@ import { getProvider } from "../../server/provider/context.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { alertActions } from "./alert-actions.ts";
+import { alertActions, isCompleted } from "./alert-actions.ts";
 import { AlertFacts, Reason, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
+import { OwnerButtons } from "./owner-buttons.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
 import type { Route } from "./+types/view";
 
@@ -64,6 +65,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     history,
     map,
     noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
+    userId: user.id,
+    hasCases: offers.cases && alert.case_state !== "",
     hasList: offers.alerts,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
@@ -77,11 +80,21 @@ const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
 
 /** Completes or reopens the alert, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const form = await readForm(request, completeAlert.body, reopenAlert.body, removePlaceForm);
+  const form = await readForm(request, completeAlert.body, reopenAlert.body, assignAlert.body, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   const provider = getProvider(context);
   const leave = ({ number }: Alert, done: string) =>
     redirectWithNotice(context, `/alerts/${params.id}`, `${number}: ${done}`);
+  if (form.get("intent") === "assign") {
+    const done = ({ owner }: Alert) => (owner ? `assigned to ${owner}` : "given back");
+    return handleForm(form, {
+      schema: assignAlert.body,
+      async save(body) {
+        const alert = await provider.assignAlert({ params, body });
+        return leave(alert, done(alert));
+      },
+    });
+  }
   if (form.get("intent") === "reopen") {
     return handleForm(form, {
       schema: reopenAlert.body,
@@ -119,6 +132,9 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         </div>
         {mayChange && (
           <div className="page-acts">
+            {loaderData.hasCases && !isCompleted(alert) && (
+              <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
+            )}
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
               to={openTo(offered.intent)}

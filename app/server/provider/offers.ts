@@ -15,6 +15,8 @@ export type Offers = {
   bulkActions: boolean;
   copies: boolean;
   labels: boolean;
+  /** Owners and outcomes of alerts. */
+  cases: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -46,6 +48,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     audit: full,
     readers: full,
     labels: full && !isLacking("planLabels"),
+    cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     bulkActions: full && !isLacking("startDocumentActions"),

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AlertType } from "../../contract/alerts.ts";
+import type { AlertType, CaseState } from "../../contract/alerts.ts";
 import type { SignatureVerdict } from "../../contract/signatures.ts";
 import type { IssuedVerdict } from "../../contract/verify.ts";
 
@@ -36,7 +36,14 @@ export type ScanTables = {
   /** Scans per day, by staff (1) or not (0), likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };
   address_salts: { day: string; salt: string };
-  complaints: { scan_id: number; text: string; contact: string; at: string };
+  complaints: {
+    scan_id: number;
+    text: string;
+    contact: string;
+    /** The contact as it is compared (`alerts/contact.ts`); empty where it is neither address nor number. */
+    contact_key: Generated<string>;
+    at: string;
+  };
   alerts: {
     id: Generated<number>;
     company_id: number;
@@ -62,6 +69,26 @@ export type ScanTables = {
     /** Why it was reopened; empty while it is completed. */
     reopened_because: Generated<string>;
     version: number;
+    /** The user who works on it. */
+    owner_id: Generated<number | null>;
+    /** The two states of open alerts, or the outcome of a completed one. */
+    case_state: Generated<CaseState>;
+    /** When somebody who may change it saw it for the first time. */
+    first_seen_at: Generated<string | null>;
+    first_seen_by: Generated<number | null>;
+    /** Null while it is open, and where it was completed before this was stored and the trail is gone. */
+    completed_at: Generated<string | null>;
   };
+  alert_comments: {
+    id: Generated<number>;
+    alert_id: number;
+    author_id: number;
+    /** Empty once it was removed. */
+    text: string;
+    at: string;
+    removed_at: Generated<string | null>;
+  };
+  /** Whom a comment was mailed to. */
+  alert_mentions: { comment_id: number; user_id: number };
   alert_scans: { alert_id: number; scan_id: number };
 };

@@ -22,6 +22,7 @@ import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
+import { serveWithdrawalReasons } from "./routes/withdrawal-reasons.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider serves the calls of `contract/` below `/api`. */
@@ -39,6 +40,7 @@ export function createProvider(services: Services): Provider {
   serveSealKeys(on, services);
   serveDocuments(on, services);
   serveCopies(on, services);
+  serveWithdrawalReasons(on, services);
   serveDocumentFiles(on, services);
   serveFileChecks(on, services);
   serveAlerts(on, services);

@@ -21,6 +21,7 @@ import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
 import * as verification from "./verify.ts";
+import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
 /** Every call of the contract by name. */
 export const calls = {
@@ -93,6 +94,11 @@ export const calls = {
   exitDocument: documents.exitDocument,
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
+  listWithdrawalReasons: withdrawalReasons.listWithdrawalReasons,
+  createWithdrawalReason: withdrawalReasons.createWithdrawalReason,
+  updateWithdrawalReason: withdrawalReasons.updateWithdrawalReason,
+  moveWithdrawalReason: withdrawalReasons.moveWithdrawalReason,
+  removeWithdrawalReason: withdrawalReasons.removeWithdrawalReason,
   listCopies: copies.listCopies,
   withdrawCopy: copies.withdrawCopy,
   restoreCopy: copies.restoreCopy,

@@ -113,7 +113,6 @@ export function serveDocuments(on: On, services: Services) {
     call:
       | typeof archiveDocument
       | typeof restoreDocument
-      | typeof exitDocument
       | typeof reactivateDocument
       | typeof prolongDocument,
     action: Action,
@@ -124,7 +123,10 @@ export function serveDocuments(on: On, services: Services) {
     });
   onAction(archiveDocument, "archive");
   onAction(restoreDocument, "restore");
-  onAction(exitDocument, "exit");
+  on(exitDocument, async ({ actor, caller, params, body }) => {
+    await performAction(services, caller, params.id, { action: "exit", ...body });
+    return documentReply(services, actor, params.id);
+  });
   onAction(reactivateDocument, "reactivate");
   onAction(prolongDocument, "prolong");
 }

@@ -82,7 +82,11 @@ const sendings: Partial<Record<CallName, Sending>> = {
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
   restoreDocument: { id: ({ archived }) => archived },
-  exitDocument: { id: ({ active }) => active },
+  exitDocument: { id: ({ active }) => active, body: () => ({ note: "Found wrong" }) },
+  createWithdrawalReason: { body: () => ({ name: "Recalled" }) },
+  updateWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ name: "Renamed" }) },
+  moveWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ place: 2 }) },
+  removeWithdrawalReason: { id: ({ reason }) => reason },
   reactivateDocument: { id: ({ exited }) => exited },
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
@@ -147,8 +151,10 @@ async function makeWorld() {
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
+  const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const records = {
     sealKey,
+    reason,
     former,
     returning,
     invited,
@@ -197,6 +203,7 @@ const tables = [
   "audit",
   "outbox",
   "seal_keys",
+  "withdrawal_reasons",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */
@@ -341,6 +348,7 @@ suite("A call whose user loses the right during it", () => {
 
 /** After these, others would find nothing to change. */
 const last: CallName[] = [
+  "removeWithdrawalReason",
   "exitDocument",
   "archiveDocument",
   "endUserSession",

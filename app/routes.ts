@@ -81,6 +81,7 @@ export default [
     // Of a signed code.
     route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
     route("v/:code/file", "routes/verify/file.tsx"),
+    route("v/:code/newer", "routes/verify/newer.tsx"),
     route("seals", "routes/verify/seals.tsx"),
     route("check", "routes/verify/offline.tsx"),
   ]),

@@ -45,6 +45,8 @@ export const auditActions = [
   "withdrawal reason changed",
   "withdrawal reason moved",
   "withdrawal reason removed",
+  "calendar address made",
+  "calendar address removed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

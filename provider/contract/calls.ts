@@ -2,6 +2,7 @@ import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
 import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
+import * as calendar from "./calendar.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as fileChecks from "./file-checks.ts";
@@ -94,6 +95,11 @@ export const calls = {
   exitDocument: documents.exitDocument,
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
+  getCalendar: calendar.getCalendar,
+  getCalendarFeed: calendar.getCalendarFeed,
+  createCalendarFeed: calendar.createCalendarFeed,
+  removeCalendarFeed: calendar.removeCalendarFeed,
+  readCalendarFeed: calendar.readCalendarFeed,
   listWithdrawalReasons: withdrawalReasons.listWithdrawalReasons,
   createWithdrawalReason: withdrawalReasons.createWithdrawalReason,
   updateWithdrawalReason: withdrawalReasons.updateWithdrawalReason,

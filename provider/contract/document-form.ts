@@ -108,11 +108,10 @@ export const copies = countUpTo(maxCopies, copiesRefusal)
 
 /** The document that a new one replaces. */
 const replaced = {
-  replaces: optionalId("Choose the document that it replaces")
-    .optional()
-    .meta({
-      description: "The id of an active document, which is withdrawn as replaced by the new one; needs the right to write it",
-    }),
+  replaces: optionalId("Choose the document that it replaces").optional().meta({
+    description:
+      "The id of an active document, which is withdrawn as replaced by the new one; needs the right to write it",
+  }),
   replaces_version: version
     .optional()
     .meta({ description: "The version of that document: 409 if it was changed since. Any if omitted" }),

@@ -109,6 +109,9 @@ export const listDocuments = call({
     date: filter.meta({ description: "A day, or a part of one as DD-MM-YYYY, such as 11-2026, 2026 or 23-11" }),
     date_from: filter.transform((value) => value && isoDate(value)),
     date_to: filter.transform((value) => value && isoDate(value)),
+    expires: filter
+      .transform((value) => value && isoDate(value))
+      .meta({ description: "The day on which they expire; YYYY-MM-DD or DD-MM-YYYY" }),
     status: filter.meta({ description: "Exact: active, exited or archived; several with commas" }),
     validity: z
       .enum(validityFilters)
@@ -173,7 +176,9 @@ export const restoreDocument = lifecycle("restore", "Take out of the archive, wi
 export const exitDocument = call({
   ...lifecycle("exit", "Withdraw: its scans say that it is no longer in force"),
   body: z.object({
-    reason: optionalId("Choose a reason from the list").meta({ description: "The id of a withdrawal reason; optional" }),
+    reason: optionalId("Choose a reason from the list").meta({
+      description: "The id of a withdrawal reason; optional",
+    }),
     note: longText("note", 1000).meta({ description: "For users; visitors do not see it" }),
   }),
   bodyIsOptional: true,

@@ -43,8 +43,10 @@ export const Verification = z
     code: z.string(),
     verdict: z.enum(verdicts).meta({ description: "Of the whole answer: another number outweighs the rest" }),
     ended: Ended.optional().meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
-    withdrawal_text: z.string().default("").meta({ description: "Why it was withdrawn, in the issuer’s words" }),
-    replaced_by: NewerDocument.optional().meta({ description: "Of a replaced document: the newest version, without its code" }),
+    withdrawal_text: z.string().optional().meta({ description: "Why it was withdrawn, in the issuer’s words" }),
+    replaced_by: NewerDocument.optional().meta({
+      description: "Of a replaced document: the newest version, without its code",
+    }),
     copy: z.int().default(1).meta({ description: "Which copy the code is of, from 1" }),
     copies: z.int().default(1).meta({ description: "How many numbered copies the document has" }),
     copy_withdrawn: CopyWithdrawn.optional().meta({

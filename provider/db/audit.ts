@@ -114,6 +114,8 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "withdrawal reason changed",
         "withdrawal reason moved",
         "withdrawal reason removed",
+        "calendar address made",
+        "calendar address removed",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -110,11 +110,7 @@ export function serveDocuments(on: On, services: Services) {
   });
 
   const onAction = (
-    call:
-      | typeof archiveDocument
-      | typeof restoreDocument
-      | typeof reactivateDocument
-      | typeof prolongDocument,
+    call: typeof archiveDocument | typeof restoreDocument | typeof reactivateDocument | typeof prolongDocument,
     action: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {

@@ -134,11 +134,12 @@ export function serveVerify(on: On, services: Services) {
 /** Why a document was withdrawn, and what its newest version is. */
 async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
   const newest = await newestVersion(db, replaced_by_id);
-  if (!newest) return { withdrawal_text: withdrawal_text ?? "" };
+  const reason = withdrawal_text ? { withdrawal_text } : {};
+  if (!newest) return reason;
   const { number, document_type, document_subtype, date, expire_date } = newest;
   const ended = endOfValidity({ ...newest, timezone }, now());
   const facts = { number, document_type, document_subtype, date, expire_date: expire_date ?? "" };
-  return { withdrawal_text: withdrawal_text ?? "", replaced_by: { ...facts, ...(ended && { ended }) } };
+  return { ...reason, replaced_by: { ...facts, ...(ended && { ended }) } };
 }
 
 /** Which copy a code is of, and what has become of it. */

@@ -1,4 +1,10 @@
-import { addReason, changeReason, moveReason, removeReason, withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
+import {
+  addReason,
+  changeReason,
+  moveReason,
+  removeReason,
+  withdrawalReasonsOf,
+} from "../company/withdrawal-reasons.ts";
 import {
   createWithdrawalReason,
   listWithdrawalReasons,

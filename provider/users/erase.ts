@@ -44,7 +44,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
-    for (const table of ["email_changes", "tokens", "known_browsers", "outbox"] as const) {
+    for (const table of ["email_changes", "tokens", "known_browsers", "outbox", "calendar_feeds"] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();

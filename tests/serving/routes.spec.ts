@@ -12,6 +12,7 @@ const publicPatterns = [
   "/v/:code",
   "/v/:code/:digits",
   "/v/:code/file",
+  "/v/:code/newer",
   "/seals",
   "/check",
   "/check/worker",

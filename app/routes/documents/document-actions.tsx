@@ -4,15 +4,15 @@ import {
   CalendarPlus,
   DoorOpen,
   Download,
+  FilePlus,
   Pencil,
   QrCode as QrIcon,
   Undo2,
 } from "lucide-react";
 import { lazy } from "react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
 import type { Document } from "#provider/contract/documents.ts";
-import type { SummaryError } from "../../components/error-summary.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import type { ActionQuestion } from "./action-question.server.ts";
@@ -33,11 +33,12 @@ const icons: Record<string, typeof Archive> = {
 type DocumentActionsProps = {
   document: Document;
   mayChange: boolean;
+  mayRenew: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
 };
 
-export function DocumentActions({ document, mayChange, actions }: DocumentActionsProps) {
+export function DocumentActions({ document, mayChange, mayRenew, actions }: DocumentActionsProps) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
@@ -71,6 +72,14 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
                 Edit
               </Link>
             )}
+            {mayRenew && (
+              <Form method="post" className="contents">
+                <button type="submit" className="btn btn-quiet" name="intent" value="new-version">
+                  <FilePlus className="ico" />
+                  Issue a new version
+                </button>
+              </Form>
+            )}
             {actions.map(({ intent, label }) => {
               const Icon = icons[intent]!;
               return (
@@ -92,15 +101,19 @@ export function DocumentActions({ document, mayChange, actions }: DocumentAction
   );
 }
 
-type DialogsProps = { document: Document; question: ActionQuestion | undefined; errors: SummaryError[] };
+type DialogsProps = {
+  document: Document;
+  question: ActionQuestion | undefined;
+  reply: SubmissionResult | undefined;
+};
 
 /** The dialog that the address has open, if it is one of a document's. */
-export function DocumentDialogs({ document, question, errors }: DialogsProps) {
+export function DocumentDialogs({ document, question, reply }: DialogsProps) {
   const { open, closeTo } = useDialog();
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
   // Another user may have done it meanwhile: the refusal is shown all the same.
-  if (!question || open !== question.intent || (!question.isOffered && errors.length === 0)) return null;
-  return <ActionDialog question={question} errors={errors} closeTo={closeTo} />;
+  if (!question || open !== question.intent || (!question.isOffered && !reply)) return null;
+  return <ActionDialog question={question} reply={reply} closeTo={closeTo} />;
 }
 
 type CopyDialogsProps = { question: CopyQuestion; reply: SubmissionResult | undefined };

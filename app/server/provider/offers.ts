@@ -13,6 +13,9 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   copies: boolean;
+  withdrawalReasons: boolean;
+  newVersions: boolean;
+  calendar: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -44,6 +47,9 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     readers: full,
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
+    withdrawalReasons: full && !isLacking("listWithdrawalReasons"),
+    newVersions: full,
+    calendar: full && !isLacking("getCalendar"),
     tariffs: user.plan !== undefined,
     invitations: full,
     ...has,

@@ -64,6 +64,7 @@ async function withPerson() {
   const link = /token=(\S+)/.exec(provider.mails.findLast(({ to }) => to === now.email)!.text)![1]!;
   expect((await call("confirmEmail", { token: link })).status).toBe(204);
   await changeEmail(pending);
+  expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -132,7 +133,7 @@ suite("POST /users/{id}/erase", () => {
     expect(
       ofUsers.map(({ name }) => name).toSorted(),
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
-    ).toEqual(["email_changes", "known_browsers", "outbox", "tokens"]);
+    ).toEqual(["calendar_feeds", "email_changes", "known_browsers", "outbox", "tokens"]);
   });
 
   test("keeps documents and audit entries of a nameless user", async () => {

@@ -83,6 +83,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   archiveDocument: { id: ({ active }) => active },
   restoreDocument: { id: ({ archived }) => archived },
   exitDocument: { id: ({ active }) => active, body: () => ({ note: "Found wrong" }) },
+  createCalendarFeed: {},
+  removeCalendarFeed: {},
   createWithdrawalReason: { body: () => ({ name: "Recalled" }) },
   updateWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ name: "Renamed" }) },
   moveWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ place: 2 }) },
@@ -204,6 +206,7 @@ const tables = [
   "outbox",
   "seal_keys",
   "withdrawal_reasons",
+  "calendar_feeds",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */

@@ -22,6 +22,7 @@ const publicPatterns = [
   "/.well-known/status-lists/:list",
   "/.well-known/sealdesk-root.pem",
   "/v/:code/pages/:n",
+  "/calendar/:secret",
   "/theme",
   "/healthz",
   "/readyz",

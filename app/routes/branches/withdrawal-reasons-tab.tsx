@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { Form } from "react-router";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
@@ -128,14 +127,14 @@ function MoveButtons({
   count: number;
 }) {
   const buttons = [
-    { to: place - 1, Icon: ArrowUp, verb: "up", isOff: place === 1 },
-    { to: place + 1, Icon: ArrowDown, verb: "down", isOff: place === count },
+    { to: place - 1, verb: "up", isOff: place === 1 },
+    { to: place + 1, verb: "down", isOff: place === count },
   ];
   return (
     <Form method="post" className="inline-flex" preventScrollReset>
       <input type="hidden" name="reason" value={id} />
       <input type="hidden" name="intent" value="move-reason" />
-      {buttons.map(({ to, Icon, verb, isOff }) => (
+      {buttons.map(({ to, verb, isOff }) => (
         <button
           key={verb}
           type="submit"
@@ -144,9 +143,8 @@ function MoveButtons({
           value={to}
           disabled={isOff}
           aria-label={`Move ${name} ${verb}`}
-          title={`Move ${verb}`}
         >
-          <Icon className="ico" />
+          Move {verb}
         </button>
       ))}
     </Form>

@@ -15,10 +15,15 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  * hidden until the reply has it. `image` stands for the picture's address.
  */
 const shownFields: Record<AuditEntity, Set<string>> = {
-  company: new Set([
-    ...fieldsOf(Company).add("image").add("tariff").add("seal_key").add("next_seal_key").add("revoked_reason"),
-    ...["withdrawal_reason", "withdrawal_text", "withdrawal_place"],
-  ]),
+  company: fieldsOf(Company)
+    .add("image")
+    .add("tariff")
+    .add("seal_key")
+    .add("next_seal_key")
+    .add("revoked_reason")
+    .add("withdrawal_reason")
+    .add("withdrawal_text")
+    .add("withdrawal_place"),
   // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),

@@ -117,6 +117,7 @@ const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Col
     : []),
 ];
 
+/** A form of its own without the router, as rows are rendered apart from it. */
 function MoveButtons({
   reason: { id, name },
   place,
@@ -127,26 +128,25 @@ function MoveButtons({
   count: number;
 }) {
   const buttons = [
-    { to: place - 1, verb: "up", isOff: place === 1 },
-    { to: place + 1, verb: "down", isOff: place === count },
-  ];
+    { to: place - 1, verb: "up" },
+    { to: place + 1, verb: "down" },
+  ].filter(({ to }) => to >= 1 && to <= count);
   return (
-    <Form method="post" className="inline-flex" preventScrollReset>
+    <form method="post" className="inline-flex max-md:gap-2">
       <input type="hidden" name="reason" value={id} />
       <input type="hidden" name="intent" value="move-reason" />
-      {buttons.map(({ to, verb, isOff }) => (
+      {buttons.map(({ to, verb }) => (
         <button
           key={verb}
           type="submit"
           className="row-act"
           name="place"
           value={to}
-          disabled={isOff}
           aria-label={`Move ${name} ${verb}`}
         >
           Move {verb}
         </button>
       ))}
-    </Form>
+    </form>
   );
 }

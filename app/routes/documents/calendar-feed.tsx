@@ -24,13 +24,14 @@ export function CalendarFeed({ made, address }: FeedProps) {
           the address can read what you may see, so keep it to yourself.
         </p>
         {address ? (
-          <p className="notice mt-3" role="status">
-            Copy this address now: it is not shown again.
-            <br />
-            <a className="code break-all" href={address} rel="noreferrer">
-              {address}
-            </a>
-          </p>
+          <div className="mt-3" role="status">
+            <p className="font-semibold">Copy this address now: it is not shown again.</p>
+            <p>
+              <a className="code break-all" href={address} rel="noreferrer">
+                {address}
+              </a>
+            </p>
+          </div>
         ) : (
           <p className="mt-3 text-muted">{made ? `Your address was made on ${made}.` : "You have no address yet."}</p>
         )}

@@ -39,7 +39,14 @@ function renewedValues(document: Document, today: string): DraftValues {
   const { expire_type, expire_date, prolongation, copies, custom_fields } = document;
   const { document_type, document_subtype, name, email, access_type, users_access_group, qr_placing } = document;
   return {
-    ...{ document_type, document_subtype, name, email, access_type, users_access_group, qr_placing, custom_fields },
+    document_type,
+    document_subtype,
+    name,
+    email,
+    access_type,
+    users_access_group,
+    qr_placing,
+    custom_fields,
     date: showDate(today),
     expire_type,
     expire_date: expire_date > today ? showDate(expire_date) : "",

@@ -16,7 +16,7 @@ export async function readReasons(context: Context, dialog: string | null): Prom
 export const exitForm = exitDocument.body;
 
 /** With a reason, which pages ask for where the company has a list of them. */
-export const reasonedForm = exitForm.safeExtend({ reason: idOf("Choose why the document is withdrawn") });
+const reasonedForm = exitForm.safeExtend({ reason: idOf("Choose why the document is withdrawn") });
 
 /** What to send with a withdrawal: nothing to a provider that knows no reasons. */
 export async function exitSchema(context: Context) {

@@ -90,7 +90,7 @@ test("a new version replaces a document, whose scans lead to whether the newer o
     await expect(verdict(scan)).toHaveText("No longer in force");
     await expect(main(scan)).toContainText(`${newer} of`);
     await scan.getByRole("link", { name: `Is ${newer} in force?` }).click();
-    await expect(verdict(scan)).toHaveText("The newer document is in force");
+    await expect(verdict(scan)).toHaveText(`${newer} is in force, this paper is not`);
     await expect(scan).toHaveURL(`/v/${code}/newer`);
     const codes = (await scan.content()).match(/\/v\/[0-9A-Z]{17}/g)!;
     expect(new Set(codes)).toEqual(new Set([`/v/${code}`]));

@@ -40,8 +40,11 @@ type NewerProps = { older: Verification; newer: NewerDocument; back: string };
 function Newer({ older: { company, number }, newer, back }: NewerProps) {
   const { ended } = newer;
   const became = ended?.reason === "expired" ? "expired" : "was withdrawn";
-  const { tone } = verdictLooks[ended ? "withdrawn" : "in force"];
-  const title = ended ? "The newer document is no longer in force" : "The newer document is in force";
+  // Never green: who holds up this page has the older paper.
+  const { tone } = verdictLooks.withdrawn;
+  const title = ended
+    ? `Neither this paper nor ${newer.number} is in force`
+    : `${newer.number} is in force, this paper is not`;
   const end = ended ? `${newer.number} ${became} on ${showDate(ended.since)}.` : `${newer.number} replaces ${number}.`;
   return (
     <Sheet title={title}>
@@ -58,6 +61,7 @@ function Newer({ older: { company, number }, newer, back }: NewerProps) {
           <Fact name="Type" value={[newer.document_type, newer.document_subtype].filter(Boolean).join(", ")} />
           <Fact name="Issued by" value={company} />
           <Fact name="Date" value={showDate(newer.date)} isDate />
+          <Fact name="In force today" value={ended ? `No, it ${became} on ${showDate(ended.since)}` : "Yes"} isDate />
           {ended ? (
             <Fact name="Ended on" value={showDate(ended.since)} isDate />
           ) : (

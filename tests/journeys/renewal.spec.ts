@@ -27,7 +27,7 @@ test("a document is withdrawn for a reason of the company's own, which strangers
   await dialog(page).getByLabel("Text for strangers").fill("Ask us for the corrected one.");
   await dialog(page).getByRole("button", { name: "Add reason" }).click();
   await expect(notice(page, `${reason} was added`)).toBeVisible();
-  await page.getByRole("button", { name: `Move ${reason} up` }).click();
+  await page.getByRole("button", { name: `Move up ${reason}` }).click();
   await expect(notice(page, "The order was changed")).toBeVisible();
 
   const { path, code, number } = await issued(server.url);

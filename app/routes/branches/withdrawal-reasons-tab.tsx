@@ -142,7 +142,7 @@ function MoveButtons({
           className="row-act"
           name="place"
           value={to}
-          aria-label={`Move ${name} ${verb}`}
+          aria-label={`Move ${verb} ${name}`}
         >
           Move {verb}
         </button>

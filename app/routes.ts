@@ -49,6 +49,7 @@ export default [
       route("list", "routes/documents/list.tsx"),
       route("list.csv", "routes/documents/list-csv.ts"),
       route("archive", "routes/documents/archive.tsx"),
+      route("calendar", "routes/documents/calendar.tsx"),
       route("archive.csv", "routes/documents/archive-csv.ts"),
       route("edit", "routes/signed-in/by-id.ts", { id: "documents-edit-by-id" }),
       route("edit/:id", "routes/documents/edit.tsx"),
@@ -89,10 +90,13 @@ export default [
     // Of a signed code.
     route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
     route("v/:code/file", "routes/verify/file.tsx"),
+    route("v/:code/newer", "routes/verify/newer.tsx"),
     route("seals", "routes/verify/seals.tsx"),
     route("check", "routes/verify/offline.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
+  // Public: calendar programs with a user's secret.
+  route("calendar/:secret", "routes/files/calendar-feed.ts"),
 
   // Public: not pages. The provider authorizes files by the session's token.
   route("theme", "routes/theme.ts"),

@@ -67,6 +67,8 @@ const participants: Record<string, Participant> = {
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
+      // So would secret addresses that their users have ended.
+      await db.deleteFrom("calendar_feeds").execute();
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
       if (!isRootRemoved) return isRootLost ? [lostKeys] : [];
       return areKeysLost ? [lostCompanyKeys, removedRoot] : [removedRoot];

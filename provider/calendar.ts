@@ -34,6 +34,9 @@ export function dayBounds(timeZone: string, date: string): { begin: string; end:
 /** A date some days later, or earlier where `days` is negative. */
 export const addDays = (date: string, days: number): string => PlainDate.from(date).add({ days }).toString();
 
+/** A date some months later; of a shorter month the last day. */
+export const addMonths = (date: string, months: number): string => PlainDate.from(date).add({ months }).toString();
+
 /**
  * A date later by the time between `from` and `to`: by months where these are whole ones, otherwise by days. `to` may be
  * the last day of a period: a lease from 19 November to 18 November is one of a year.

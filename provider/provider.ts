@@ -7,6 +7,7 @@ import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveBulkActions } from "./routes/bulk-actions.ts";
+import { serveCalendar } from "./routes/calendar.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
@@ -26,6 +27,7 @@ import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveViews } from "./routes/views.ts";
 import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
+import { serveWithdrawalReasons } from "./routes/withdrawal-reasons.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider serves the calls of `contract/` below `/api`. */
@@ -43,6 +45,8 @@ export function createProvider(services: Services): Provider {
   serveSealKeys(on, services);
   serveDocuments(on, services);
   serveCopies(on, services);
+  serveWithdrawalReasons(on, services);
+  serveCalendar(on, services);
   serveDocumentFiles(on, services);
   serveLabels(on, services);
   serveFileChecks(on, services);

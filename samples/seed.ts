@@ -90,7 +90,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     custom_fields: (document.fields ?? []).map(([name, value]) => ({ name, value })),
     qr_placing: document.placing,
     copies: document.copies ?? 1,
-  } satisfies Record<keyof typeof storeDocument.body.shape, unknown>);
+  } satisfies Record<Exclude<keyof typeof storeDocument.body.shape, `replaces${string}`>, unknown>);
   const received: Received[] = [];
   for (const [name, sheets] of Object.entries(document.files)) {
     const key = `${folder}/${received.length + 1}`;

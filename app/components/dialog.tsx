@@ -36,7 +36,7 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     element.close();
     element.showModal();
     // The field in which the user types since before scripts came, the first one, or else the close link.
-    const first = element.querySelector<HTMLElement>(".input, .textarea, [data-first]");
+    const first = element.querySelector<HTMLElement>(".input, .select, .textarea, [data-first]");
     (isTyping ? (focused as HTMLElement) : first)?.focus();
     // Closed before it is removed, so that focus returns to what opened it.
     return () => element.close();

@@ -8,6 +8,7 @@ type NavigationRight =
   | "createUsers"
   | "readRoles"
   | "readDocuments"
+  | "readCalendar"
   | "createDocuments"
   | "readAlerts"
   | "readMap"
@@ -61,9 +62,10 @@ export const entries: NavigationEntry[] = [
         to: "/documents/list",
         label: "Documents list",
         needs: ["readDocuments"],
-        covers: /^\/documents\/(?!new|archive$)/,
+        covers: /^\/documents\/(?!new|(archive|calendar)$)/,
       },
       { to: "/documents/archive", label: "Archive", needs: ["readDocuments"] },
+      { to: "/documents/calendar", label: "Calendar", needs: ["readCalendar"] },
       { to: "/documents/new", label: "Add new doc", needs: ["createDocuments"], covers: /^\/documents\/new/ },
     ],
   },

@@ -40,6 +40,9 @@ type Facts = {
   number?: string;
   typed?: string;
   withdrawn?: WithdrawnCopy | undefined;
+  /** Why the document was withdrawn, in the issuer's words. */
+  reason?: string | undefined;
+  replacedBy?: { number: string; date: string } | undefined;
 };
 
 const reasons: Record<string, string> = { lost: " as lost", destroyed: " as destroyed" };
@@ -51,7 +54,7 @@ export const withdrawnOn = ({ reason, since }: Pick<WithdrawnCopy, "reason" | "s
 /** The sentence below the title, of a code that was issued. */
 export function verdictSentence(
   kind: VerdictKind,
-  { company, since = "", number = "", typed = "", withdrawn }: Facts,
+  { company, since = "", number = "", typed = "", withdrawn, reason, replacedBy }: Facts,
 ): string {
   if (kind === "other paper") {
     return `The code belongs to ${company}’s document ${number}, not to ${typed}. Do not rely on the paper.`;
@@ -61,5 +64,8 @@ export function verdictSentence(
     return `${company} withdrew copy ${copy} of ${copies}${withdrawnOn(withdrawn)}. Do not rely on it. The document itself is in force.`;
   }
   if (kind === "in force") return `${company} issued it and stands by it today.`;
-  return `${company} issued this document, but ${kind === "expired" ? "it expired" : "withdrew it"} on ${showDate(since)}.`;
+  if (kind === "expired") return `${company} issued this document, but it expired on ${showDate(since)}.`;
+  const why = reason ? ` ${reason}` : "";
+  const newer = replacedBy ? ` ${replacedBy.number} of ${showDate(replacedBy.date)} replaces it.` : "";
+  return `${company} issued this document, but withdrew it on ${showDate(since)}.${why}${newer}`;
 }

@@ -45,6 +45,12 @@ export const auditActions = [
   "seal key rotated",
   "seal key revoked",
   "seal key naming changed",
+  "withdrawal reason added",
+  "withdrawal reason changed",
+  "withdrawal reason moved",
+  "withdrawal reason removed",
+  "calendar address made",
+  "calendar address removed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -14,6 +14,8 @@ export type Call = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Whether it may be called without a body, as other clients do. */
+  bodyIsOptional?: true;
   /** The body's field for a list of files, sent as `name[]`. */
   files?: string;
   /** The body's field for one file, which is read and not stored. */

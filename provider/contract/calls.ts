@@ -4,6 +4,7 @@ import * as cases from "./alert-cases.ts";
 import * as audit from "./audit.ts";
 import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
+import * as calendar from "./calendar.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as fileChecks from "./file-checks.ts";
@@ -25,6 +26,7 @@ import * as tariffs from "./tariffs.ts";
 import * as users from "./users.ts";
 import * as views from "./views.ts";
 import * as verification from "./verify.ts";
+import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
 /** Every call of the contract by name. */
 export const calls = {
@@ -114,6 +116,16 @@ export const calls = {
   exitDocument: documents.exitDocument,
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
+  getCalendar: calendar.getCalendar,
+  getCalendarFeed: calendar.getCalendarFeed,
+  createCalendarFeed: calendar.createCalendarFeed,
+  removeCalendarFeed: calendar.removeCalendarFeed,
+  readCalendarFeed: calendar.readCalendarFeed,
+  listWithdrawalReasons: withdrawalReasons.listWithdrawalReasons,
+  createWithdrawalReason: withdrawalReasons.createWithdrawalReason,
+  updateWithdrawalReason: withdrawalReasons.updateWithdrawalReason,
+  moveWithdrawalReason: withdrawalReasons.moveWithdrawalReason,
+  removeWithdrawalReason: withdrawalReasons.removeWithdrawalReason,
   listCopies: copies.listCopies,
   withdrawCopy: copies.withdrawCopy,
   restoreCopy: copies.restoreCopy,

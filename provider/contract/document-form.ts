@@ -9,7 +9,7 @@ import {
   placingParts,
 } from "./document-options.ts";
 import { Document } from "./documents.ts";
-import { countUpTo, date, email, flag, idParams, requiredText, text, version } from "./fields.ts";
+import { countUpTo, date, email, flag, idParams, optionalId, requiredText, text, version } from "./fields.ts";
 
 /** The fields and choices of a document's forms. */
 
@@ -106,6 +106,17 @@ export const copies = countUpTo(maxCopies, copiesRefusal)
   .default(1)
   .meta({ type: "integer", description: "How many numbered copies it has, each with a code of its own" });
 
+/** The document that a new one replaces. */
+const replaced = {
+  replaces: optionalId("Choose the document that it replaces").optional().meta({
+    description:
+      "The id of an active document, which is withdrawn as replaced by the new one; needs the right to write it",
+  }),
+  replaces_version: version
+    .optional()
+    .meta({ description: "The version of that document: 409 if it was changed since. Any if omitted" }),
+};
+
 const document = expiryRules.reduce(
   (schema, { check, refusal }) => schema.refine(check, refusal),
   z.object(documentFields).refine(subtypeOfType.check, subtypeOfType.refusal),
@@ -117,7 +128,7 @@ export const storeDocument = call({
   summary:
     "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
   access: { area: "docs", right: "create" },
-  body: document.safeExtend({ number, copies }),
+  body: document.safeExtend({ number, copies, ...replaced }),
   files: "files",
   reply: Document,
   replyIsOptional: true,

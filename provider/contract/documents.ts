@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { PageFile } from "./document-files.ts";
-import { filter, flag, idParams, instant, isoDate, listQuery, shownDate } from "./fields.ts";
+import { filter, flag, idParams, instant, isoDate, listQuery, longText, optionalId, shownDate } from "./fields.ts";
 import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
@@ -43,6 +43,14 @@ export const DocumentRow = z
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
+const Replacement = z
+  .object({
+    id: z.int().nullable().default(null).meta({ description: "Null where the reader may not see that document" }),
+    number: z.string().default(""),
+    date: shownDate,
+  })
+  .meta({ id: "Replacement", description: "The other document of a replacement" });
+
 export const Document = DocumentRow.extend({
   document_type: z.string().default(""),
   document_subtype: z.string().default(""),
@@ -70,6 +78,14 @@ export const Document = DocumentRow.extend({
       pages: z.array(PageFile).default([]),
     })
     .default({ qrcode: "", pages: [] }),
+  withdrawal_reason: z
+    .string()
+    .default("")
+    .meta({ description: "Why it was withdrawn, from the company’s list as it was then" }),
+  withdrawal_text: z.string().default("").meta({ description: "That reason for strangers, as its scans say" }),
+  withdrawal_note: z.string().default("").meta({ description: "About its withdrawal, for users" }),
+  replaced_by: Replacement.optional().meta({ description: "The newer document that it was withdrawn for" }),
+  replaces: Replacement.optional().meta({ description: "The older document that was withdrawn for it" }),
   created_at: instant,
   version: z.int().default(1),
 }).meta({ id: "Document", description: "A document with all its fields" });
@@ -94,6 +110,9 @@ export const listDocuments = call({
     date: filter.meta({ description: "A day, or a part of one as DD-MM-YYYY, such as 11-2026, 2026 or 23-11" }),
     date_from: filter.transform((value) => value && isoDate(value)),
     date_to: filter.transform((value) => value && isoDate(value)),
+    expires: filter
+      .transform((value) => value && isoDate(value))
+      .meta({ description: "The day on which they expire; YYYY-MM-DD or DD-MM-YYYY" }),
     status: filter.meta({ description: "Exact: active, exited or archived; several with commas" }),
     validity: z
       .enum(validityFilters)
@@ -155,6 +174,17 @@ const lifecycle = <const Path extends string>(path: Path, summary: string) =>
 
 export const archiveDocument = lifecycle("archive", "Archive: read-only, out of the list");
 export const restoreDocument = lifecycle("restore", "Take out of the archive, with its earlier status");
-export const exitDocument = lifecycle("exit", "Withdraw: its scans say that it is no longer in force");
+
+export const exitDocument = call({
+  ...lifecycle("exit", "Withdraw: its scans say that it is no longer in force"),
+  body: z.object({
+    reason: optionalId("Choose a reason from the list").meta({
+      description: "The id of a withdrawal reason; optional",
+    }),
+    note: longText("note", 1000).meta({ description: "For users; visitors do not see it" }),
+  }),
+  bodyIsOptional: true,
+});
+
 export const reactivateDocument = lifecycle("reactivate", "Undo a withdrawal");
 export const prolongDocument = lifecycle("prolong", "Extend the expire date by the first period");

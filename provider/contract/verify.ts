@@ -23,6 +23,19 @@ export type IssuedVerdict = (typeof verdicts)[number];
 /** Why a document is no longer in force, and since which date. Archiving alone ends nothing. */
 export const Ended = z.object({ reason: z.enum(["exited", "expired"]), since: z.string() });
 
+/** The newest document that replaced another: what its own verification page says, without its code. */
+export const NewerDocument = z
+  .object({
+    number: z.string(),
+    document_type: z.string(),
+    document_subtype: z.string().default(""),
+    date: shownDate,
+    expire_date: shownDate,
+    ended: Ended.optional(),
+  })
+  .meta({ id: "NewerDocument", description: "The newest document that replaced a withdrawn one" });
+export type NewerDocument = z.output<typeof NewerDocument>;
+
 const typedNumber = text("document number", 50);
 
 export const Verification = z
@@ -30,6 +43,10 @@ export const Verification = z
     code: z.string(),
     verdict: z.enum(verdicts).meta({ description: "Of the whole answer: another number outweighs the rest" }),
     ended: Ended.optional().meta({ description: "Why it is not in force, and since which date (YYYY-MM-DD)" }),
+    withdrawal_text: z.string().optional().meta({ description: "Why it was withdrawn, in the issuer’s words" }),
+    replaced_by: NewerDocument.optional().meta({
+      description: "Of a replaced document: the newest version, without its code",
+    }),
     copy: z.int().default(1).meta({ description: "Which copy the code is of, from 1" }),
     copies: z.int().default(1).meta({ description: "How many numbered copies the document has" }),
     copy_withdrawn: CopyWithdrawn.optional().meta({

@@ -110,6 +110,12 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "seal key rotated",
         "seal key revoked",
         "seal key naming changed",
+        "withdrawal reason added",
+        "withdrawal reason changed",
+        "withdrawal reason moved",
+        "withdrawal reason removed",
+        "calendar address made",
+        "calendar address removed",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

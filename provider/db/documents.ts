@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
@@ -7,9 +8,10 @@ import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
 import { dateIn } from "../calendar.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
+import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { isAmong } from "./lists.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
@@ -85,7 +87,7 @@ export async function withCustomFields<Row extends { id: number }>(db: Db, rows:
 export async function auditedDocument(db: Db, id: number): Promise<Values> {
   const document = await documentRows(db)
     .select(["document_type", "document_subtype", "access_type", "expire_type", "prolongation", "qr_placing", "pages"])
-    .select("documents.copies")
+    .select(["documents.copies", "withdrawal_reason", "withdrawal_text", "withdrawal_note", "replaced_by_id"])
     .where("documents.id", "=", id)
     .executeTakeFirstOrThrow();
   const { name, number, date, email, branch, users_access_group, expire_date, status } = asRow(document, "");
@@ -96,7 +98,26 @@ export async function auditedDocument(db: Db, id: number): Promise<Values> {
   const customFields = await customFieldsOf(db, id);
   const custom = customFields.map(({ name, value }) => [`custom_fields[${name}]`, value] as const);
   const rest = { expire_type, expire_date, prolongation, qr_placing, pages, ...(copies > 1 && { copies }), status };
-  return { ...basics, ...owners, ...rest, ...Object.fromEntries(custom) };
+  const withdrawn = await auditedWithdrawal(db, id, document);
+  return { ...basics, ...owners, ...rest, ...withdrawn, ...Object.fromEntries(custom) };
+}
+
+type WithdrawalRow = Pick<
+  Selectable<Tables["documents"]>,
+  "withdrawal_reason" | "withdrawal_text" | "withdrawal_note" | "replaced_by_id"
+>;
+
+/** A withdrawal and replacements for the audit trail, by number; of other documents nothing. */
+async function auditedWithdrawal(db: Db, id: number, { replaced_by_id, ...withdrawal }: WithdrawalRow) {
+  const numberOf = async (column: "id" | "replaced_by_id", value: number) =>
+    (await db.selectFrom("documents").where(column, "=", value).select("number").executeTakeFirst())?.number ?? null;
+  return {
+    withdrawal_reason: withdrawal.withdrawal_reason,
+    withdrawal_text: withdrawal.withdrawal_text,
+    withdrawal_note: withdrawal.withdrawal_note,
+    replaced_by: replaced_by_id === null ? null : await numberOf("id", replaced_by_id),
+    replaces: await numberOf("replaced_by_id", id),
+  };
 }
 
 /** The address in a document's QR code. */
@@ -143,6 +164,10 @@ export async function documentReply(
       qrcode: `data:image/png;base64,${qrPng(verify_url).toString("base64")}`,
       pages: files.map(({ document_id: _, ...file }) => file),
     },
+    withdrawal_reason: document.withdrawal_reason ?? "",
+    withdrawal_text: document.withdrawal_text ?? "",
+    withdrawal_note: document.withdrawal_note ?? "",
+    ...(await replacementsOf(db, actor, id, document.replaced_by_id)),
     created_at: document.created_at,
     version: document.version,
   };

@@ -47,6 +47,7 @@ const released = {
       "030_saved_views": "d93c032fed14a1d5",
       "024_bulk_actions": "654bfa2f4c6e46d5",
       "026_alert_cases": "c37bfcb93cb266c5",
+      "025_withdrawals": "ace63bb15df2e2fa",
     },
   },
   "app/server/drafts/migrations": {

@@ -23,6 +23,7 @@ import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
 import { up as alertCases } from "./migrations/026_alert_cases.ts";
+import { up as withdrawals } from "./migrations/025_withdrawals.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   "030_saved_views": { up: savedViews },
   "024_bulk_actions": { up: bulkActions },
   "026_alert_cases": { up: alertCases },
+  "025_withdrawals": { up: withdrawals },
 };

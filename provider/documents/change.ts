@@ -12,7 +12,8 @@ import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./col
 import { type Action, auditActions, transitions } from "./lifecycle.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { markPastReminders } from "./remind.ts";
-import { conflict, findReachable } from "../http/errors.ts";
+import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
+import { conflict, findReachable, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Changes of issued documents. Each is one transaction with its entry in the audit trail. */
@@ -50,13 +51,18 @@ export async function changeDocument(services: Services, caller: Caller, id: num
   if (change.access_type === openToAll) services.nudgeDrawing();
 }
 
+/** A withdrawal with the id of one of the company's reasons, if any, and a note for users. */
+type Withdrawal = { action: "exit"; reason: number | "" | null; note: string };
+
 /** Archives, restores, withdraws, reactivates or prolongs a document. */
-export async function performAction(services: Services, caller: Caller, id: number, action: Action) {
+export async function performAction(services: Services, caller: Caller, id: number, act: Action | Withdrawal) {
   const { now } = services;
+  const action = typeof act === "string" ? act : act.action;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findChangeable(transaction, actor, id);
-    const change = transitions[action](before);
-    if (!change) return;
+    const transition = transitions[action](before);
+    if (!transition) return;
+    const change = { ...transition, ...(await withdrawalColumns(transaction, actor, act)) };
     const auditedBefore = await auditedDocument(transaction, id);
     const moved = action === "restore" && (await restoredBranch(transaction, before));
     await update(transaction, id, { ...change, ...moved, ...statusSince(before, change, now()) });
@@ -87,6 +93,22 @@ export async function shortenTo(services: Services, caller: Caller, id: number, 
       after,
     });
   });
+}
+
+/** A withdrawal's reason as it is now, and its note; reactivating empties them and undoes a replacement. */
+async function withdrawalColumns(db: Kysely<Tables>, actor: Actor, act: Action | Withdrawal) {
+  if (act === "reactivate") {
+    return { withdrawal_reason: null, withdrawal_text: null, withdrawal_note: null, replaced_by_id: null };
+  }
+  if (typeof act === "string") return {};
+  const { reason: id, note } = act;
+  const reason = id ? (await withdrawalReasonsOf(db, actor.company_id)).find((one) => one.id === id) : undefined;
+  if (id && !reason) throw invalid({ reason: "This reason was removed meanwhile: choose another" });
+  return {
+    withdrawal_reason: reason?.name ?? null,
+    withdrawal_text: reason?.public_text || null,
+    withdrawal_note: note || null,
+  };
 }
 
 /** Since when a document has not been active: withdrawing and archiving keep the earlier instant. */

@@ -48,7 +48,10 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
     .select(["id as owner_id", "branch_id"])
     .executeTakeFirst();
 
-export const documentColumns = (fields: Omit<NewDocument, "number" | "copies">, ownerAndGroup: OwnerAndGroup) => ({
+export const documentColumns = (
+  fields: Omit<NewDocument, "number" | "copies" | "replaces" | "replaces_version">,
+  ownerAndGroup: OwnerAndGroup,
+) => ({
   ...ownerAndGroup,
   name: fields.name,
   name_key: fold(fields.name),

@@ -12,13 +12,17 @@ import { conflict, HttpError } from "../http/errors.ts";
 export type RequestIdentity = { key: string | undefined; request_digest: string };
 
 /** The digest of a draft's fields and of its page files' names and contents. */
-export const requestDigest = ({ copies, ...draft }: NewDocument, received: Received[]): string =>
-  createHash("sha256")
-    // Without a single copy, so that the digests of before there were several stay as they are.
-    .update(
-      JSON.stringify([copies === 1 ? draft : { ...draft, copies }, received.map(({ name, sha256 }) => [name, sha256])]),
-    )
+export function requestDigest(
+  { copies, replaces, replaces_version: _, ...draft }: NewDocument,
+  received: Received[],
+): string {
+  // Without a single copy and no replacement, so that the digests of before these were known stay as they are.
+  const identified = { ...draft, ...(copies !== 1 && { copies }), ...(replaces && { replaces }) };
+  const files = received.map(({ name, sha256 }) => [name, sha256]);
+  return createHash("sha256")
+    .update(JSON.stringify([identified, files]))
     .digest("hex");
+}
 
 const documentsWithKey = (db: Db, actor: Actor, key: string) =>
   db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key).select("id");

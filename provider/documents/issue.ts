@@ -21,6 +21,7 @@ import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./col
 import { findIssued, type RequestIdentity, requestDigest } from "./idempotency.ts";
 import { freeNumber, requireFree } from "./numbers.ts";
 import { queueDrawing } from "./open-pages.ts";
+import { findReplaced, markReplaced } from "./replace.ts";
 import { markPastReminders } from "./remind.ts";
 
 /** Issuing: from a draft and its page files to a document with a number, a code and a seal. */
@@ -85,6 +86,7 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
   const issued = await findIssued(db, actor, identity);
   if (issued) return { id: issued, isNew: false };
   await resolveOwnerAndGroup(db, actor, draft, { right: "create" });
+  await findReplaced(db, actor, draft);
   const pageFiles = await inspectAll(services, actorRequester(actor, signal), received);
   return write(async (transaction, actor) => {
     // Of two requests with one key at once, the second gets the first one's document.
@@ -94,8 +96,9 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     const number = draft.number || (await freeNumber(transaction, actor.company_id));
     // Again: while the files were inspected, branch or group may have been removed.
     const ownerAndGroup = await resolveOwnerAndGroup(transaction, actor, draft, { right: "create" });
+    const replaced = await findReplaced(transaction, actor, draft);
     const row = { ...documentColumns(draft, ownerAndGroup), number, number_key: fold(number), folder };
-    const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity });
+    const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity, replaced });
     return { id, isNew: true };
   });
 }
@@ -123,13 +126,14 @@ type NewDocumentRows = {
   draft: NewDocument;
   pageFiles: ReceivedPageFile[];
   identity: RequestIdentity;
+  replaced: Awaited<ReturnType<typeof findReplaced>>;
 };
 
 async function insertDocument(
   db: Db,
   services: Services,
   actor: Actor,
-  { row, draft, pageFiles, identity }: NewDocumentRows,
+  { row, draft, pageFiles, identity, replaced }: NewDocumentRows,
 ) {
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
@@ -162,6 +166,7 @@ async function insertDocument(
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
   await queueSealing(db, { id, company_id: actor.company_id });
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
+  if (replaced) await markReplaced(db, actor, replaced, { id, at });
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });
   return id;

@@ -27,7 +27,11 @@ export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Cal
     tags: [path.split("/")[1]!],
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
-    request: { params, query, body: call.body && { required: true, content: bodyContent(call.body, call) } },
+    request: {
+      params,
+      query,
+      body: call.body && { required: !call.bodyIsOptional, content: bodyContent(call.body, call) },
+    },
     responses: { [status]: successReply(call), ...refusals(call) },
   });
 }

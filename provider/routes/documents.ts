@@ -116,12 +116,7 @@ export function serveDocuments(on: On, services: Services) {
   });
 
   const onAction = (
-    call:
-      | typeof archiveDocument
-      | typeof restoreDocument
-      | typeof exitDocument
-      | typeof reactivateDocument
-      | typeof prolongDocument,
+    call: typeof archiveDocument | typeof restoreDocument | typeof reactivateDocument | typeof prolongDocument,
     action: Action,
   ) =>
     on(call, async ({ actor, caller, params }) => {
@@ -130,7 +125,10 @@ export function serveDocuments(on: On, services: Services) {
     });
   onAction(archiveDocument, "archive");
   onAction(restoreDocument, "restore");
-  onAction(exitDocument, "exit");
+  on(exitDocument, async ({ actor, caller, params, body }) => {
+    await performAction(services, caller, params.id, { action: "exit", ...body });
+    return documentReply(services, actor, params.id);
+  });
   onAction(reactivateDocument, "reactivate");
   onAction(prolongDocument, "prolong");
 }

@@ -68,6 +68,7 @@ async function withPerson() {
   const { json: saved } = await call("createView", { token: own, body: view });
   await call("createView", { token, body: view });
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
+  expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -149,6 +150,7 @@ suite("POST /users/{id}/erase", () => {
     ).toEqual([
       "alert_mentions",
       "bulk_actions",
+      "calendar_feeds",
       "default_views",
       "email_changes",
       "known_browsers",

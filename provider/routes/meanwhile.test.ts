@@ -90,7 +90,13 @@ const sendings: Partial<Record<CallName, Sending>> = {
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
   restoreDocument: { id: ({ archived }) => archived },
-  exitDocument: { id: ({ active }) => active },
+  exitDocument: { id: ({ active }) => active, body: () => ({ note: "Found wrong" }) },
+  createCalendarFeed: {},
+  removeCalendarFeed: {},
+  createWithdrawalReason: { body: () => ({ name: "Recalled" }) },
+  updateWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ name: "Renamed" }) },
+  moveWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ place: 2 }) },
+  removeWithdrawalReason: { id: ({ reason }) => reason },
   reactivateDocument: { id: ({ exited }) => exited },
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
@@ -159,8 +165,10 @@ async function makeWorld() {
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
+  const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const records = {
     sealKey,
+    reason,
     former,
     returning,
     invited,
@@ -233,6 +241,8 @@ const tables = [
   "outbox",
   "seal_keys",
   "saved_views",
+  "withdrawal_reasons",
+  "calendar_feeds",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */
@@ -377,6 +387,7 @@ suite("A call whose user loses the right during it", () => {
 
 /** After these, others would find nothing to change. */
 const last: CallName[] = [
+  "removeWithdrawalReason",
   "exitDocument",
   "archiveDocument",
   "endUserSession",

@@ -7,6 +7,7 @@ import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http
 import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf, pageFilesOf } from "../db/documents.ts";
+import { newestVersion } from "../db/replacements.ts";
 import { comparePaper } from "../documents/numbers.ts";
 import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
@@ -61,6 +62,7 @@ export function serveVerify(on: On, services: Services) {
       code: document.code,
       verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
       ...(ended && { ended }),
+      ...(ended?.reason === "exited" && (await withdrawalShown(services, document))),
       ...copyShown(document),
       paper,
       company: document.company,
@@ -127,6 +129,17 @@ export function serveVerify(on: On, services: Services) {
     });
     return webpReply(files, key, "private, max-age=60");
   });
+}
+
+/** Why a document was withdrawn, and what its newest version is. */
+async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
+  const newest = await newestVersion(db, replaced_by_id);
+  const reason = withdrawal_text ? { withdrawal_text } : {};
+  if (!newest) return reason;
+  const { number, document_type, document_subtype, date, expire_date } = newest;
+  const ended = endOfValidity({ ...newest, timezone }, now());
+  const facts = { number, document_type, document_subtype, date, expire_date: expire_date ?? "" };
+  return { ...reason, replaced_by: { ...facts, ...(ended && { ended }) } };
 }
 
 /** Which copy a code is of, and what has become of it. */

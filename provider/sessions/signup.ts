@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
+import { insertFirstReasons } from "../company/withdrawal-reasons.ts";
 import { audit } from "../db/audit.ts";
 import { defaultTariffId } from "../db/reference.ts";
 import type { Db } from "../db/tables.ts";
@@ -50,6 +51,7 @@ export async function insertCompany(
       })),
     )
     .execute();
+  await insertFirstReasons(db, company_id);
   const administrators = await db
     .selectFrom("access_groups")
     .where("company_id", "=", company_id)

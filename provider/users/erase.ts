@@ -51,6 +51,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "known_browsers",
       "outbox",
       "alert_mentions",
+      "calendar_feeds",
       "default_views",
       "saved_views",
     ] as const) {

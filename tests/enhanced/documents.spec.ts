@@ -25,7 +25,7 @@ test("an overlay shows while the list loads, without a full page load", async ({
 
 test("a dialog is modal: focus starts on Cancel and stays inside, Escape and Back close it", async ({ page }) => {
   await page.goto("/documents/1");
-  await page.getByRole("link", { name: "Exited" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Archive", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("link", { name: "Cancel" })).toBeFocused();
   expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);

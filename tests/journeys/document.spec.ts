@@ -133,6 +133,7 @@ test("Exited and Archive ask first, and can be undone", async ({ page, hasScript
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await act(page, "Exited");
+  await dialog(page).getByLabel("Reason").selectOption("Another reason");
   await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
   await expect(page.getByText("Not active", { exact: true })).toBeVisible();

@@ -111,6 +111,7 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await expect(row("Event permit, open day")).toContainText("Expired");
   await expect(row("Service contract, Lune Cleaning")).toContainText("Withdrawn");
   await page.goto(`${address}?dialog=exit`);
+  await page.getByRole("dialog").getByLabel("Reason").selectOption("Another reason");
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Not active")).toBeVisible();
   await page.goto("/dashboard");

@@ -138,7 +138,7 @@ test("the number on the paper is compared beside the signature", async ({ page, 
 
 test("a withdrawn document with a genuine code is withdrawn", async ({ page, server }) => {
   const { client, path, code, digits } = await signedCode(server);
-  await client.post(path, { intent: "exit" });
+  await client.post(path, { intent: "exit", reason: "1" });
   await page.goto(`/v/${code}/${digits}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(answers(page).first()).toContainText("the code is signed by it.");

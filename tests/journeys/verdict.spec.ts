@@ -75,7 +75,7 @@ test("archiving leaves the verdict as it is, and the dialog says so", async ({ p
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 
   await client.post(path, { intent: "restore" });
-  await client.post(path, { intent: "exit" });
+  await client.post(path, { intent: "exit", reason: "1" });
   await client.post(path, { intent: "archive" });
   await scan.goto(`/v/${code}`);
   await expect(verdict(scan)).toHaveText("No longer in force");
@@ -98,6 +98,7 @@ test("each dialog shows what a scan will say afterwards", async ({ page, server,
     await act(page, button);
     await expect(dialog(page).locator(".verdict-card"), button).toContainText(says);
     if (button === "Prolong") await expect(dialog(page)).toContainText("by its first period, to 01-02-2028.");
+    if (button === "Exited") await dialog(page).getByLabel("Reason").selectOption("Another reason");
     await dialog(page).getByRole("button", { name: confirm }).click();
     await expect(dialog(page)).toHaveCount(0);
   }
@@ -117,7 +118,7 @@ test("a document leads to its scans, its alerts and its place on the map", async
   const stranger = await browser.newContext({ baseURL: server.url, userAgent: phone });
   const scan = await stranger.newPage();
   await scan.goto(`/v/${code}`);
-  await client.post(path, { intent: "exit" });
+  await client.post(path, { intent: "exit", reason: "1" });
   await scan.goto(`/v/${code}`);
   await scan.getByLabel("Town or post code").fill("Preston");
   await scan.getByRole("button", { name: "Share this place" }).click();

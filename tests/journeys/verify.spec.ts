@@ -80,7 +80,7 @@ test("an unissued code with a real document number raises an alert", async ({ pa
 
 test("a withdrawn document says since when, and its scan raises an alert", async ({ page, server, signInAs }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { intent: "exit" });
+  await client.post(path, { intent: "exit", reason: "1" });
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
@@ -89,7 +89,7 @@ test("a withdrawn document says since when, and its scan raises an alert", async
 
 test("robots, link previews and staff raise no alert", async ({ page, server, signInAs, context }) => {
   const { client, code, path, name } = await issued(server.url);
-  await client.post(path, { intent: "exit" });
+  await client.post(path, { intent: "exit", reason: "1" });
   const robots: Record<string, string>[] = [
     { "user-agent": "WhatsApp/2.24.1 A" },
     { "user-agent": phone, "sec-purpose": "prefetch" },

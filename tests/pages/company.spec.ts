@@ -37,6 +37,15 @@ const states: State[] = [
       await expect(page.getByRole("dialog")).toContainText("Choose a reason");
     },
   },
+  { name: "company profile, withdrawal reasons", open: at("/branches/profile?tab=withdrawal-reasons") },
+  {
+    name: "company profile, a reason refused",
+    async open(page) {
+      await page.goto("/branches/profile?tab=withdrawal-reasons&dialog=add-reason");
+      await page.getByRole("dialog").getByRole("button", { name: "Add reason" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Enter the reason");
+    },
+  },
   { name: "branches", open: at("/branches/list") },
   { name: "branches, not found", open: at("/branches/list?country=nowhere") },
   { name: "branch", open: at("/branches/view/1") },

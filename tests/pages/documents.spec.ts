@@ -22,6 +22,25 @@ const states: State[] = [
   { name: "document, page", open: at("/documents/8?dialog=page&at=2") },
   { name: "document, archiving", open: at("/documents/8?dialog=archive") },
   { name: "document, withdrawing", open: at("/documents/8?dialog=exit") },
+  {
+    name: "document, withdrawing without a reason",
+    async open(page) {
+      await page.goto("/documents/8?dialog=exit");
+      await page.getByRole("button", { name: "Withdraw document" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Choose why the document is withdrawn");
+    },
+  },
+  { name: "calendar", open: at("/documents/calendar") },
+  { name: "calendar, nothing expires", open: at("/documents/calendar?month=1999-01") },
+  {
+    name: "calendar, a new address",
+    async open(page) {
+      await page.goto("/documents/calendar");
+      await page.getByRole("button", { name: "Make a secret address" }).click();
+      await expect(page.getByText("it is not shown again")).toBeVisible();
+    },
+  },
+  { name: "documents, by the day of expiry", open: at("/documents/list?expires=24-12-2026") },
   { name: "document, not there", open: at("/documents/99999") },
   { name: "edit", open: at("/documents/edit/8") },
   {

@@ -96,7 +96,7 @@ test("a document is counted on its way: files, page work, calls, queries, the sc
     await client.post(`${draft}/pages`, refused);
     const document = await create(client, draft);
     const code = await codeOf(client, document);
-    await client.post(document, { intent: "exit" });
+    await client.post(document, { intent: "exit", reason: "1" });
     const phone = { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1", "sec-fetch-dest": "document" };
     expect((await fetch(`${server.url}/v/${code}`, { headers: phone })).status).toBe(200);
   });

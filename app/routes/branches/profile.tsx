@@ -8,7 +8,7 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { companySections } from "../../components/record-tables.ts";
 import { openTab, Tabs } from "../../components/tabs.tsx";
-import { getUser, may, mayInCompany, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, mayInCompany, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { unreadableForm } from "../../server/forms/forms.ts";
@@ -19,23 +19,29 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { CompanyForm } from "./company-form.tsx";
 import { changeSealKeys, sealKeyForms } from "./seal-keys.server.ts";
+import { changeWithdrawalReasons, withdrawalReasonForms } from "./withdrawal-reasons.server.ts";
 import { timeZones } from "./time-zones.server.ts";
 
 /** Fetched with their tabs. */
 const BranchTab = lazy(() => import("./branch-tab.tsx"));
 const SealKeysTab = lazy(() => import("./seal-keys-tab.tsx"));
+const WithdrawalReasonsTab = lazy(() => import("./withdrawal-reasons-tab.tsx"));
 
 const allTabs = [
   { id: "profile", label: "Profile", area: "co_profile" },
   { id: "branches", label: "Branches", area: "branches" },
   { id: "seal-keys", label: "Seal keys", area: "co_profile" },
+  { id: "withdrawal-reasons", label: "Withdrawal reasons", area: "co_profile" },
 ] as const;
 
 /** The open tab with its content; with `edit` in the address, the profile's form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
-  const tabs = allTabs.filter(({ id, area }) => may(user, area, "read") && (id !== "seal-keys" || hasSealKeys()));
+  const isOffered = { "seal-keys": hasSealKeys(), "withdrawal-reasons": getOffers(context).withdrawalReasons };
+  const tabs = allTabs.filter(
+    ({ id, area }) => may(user, area, "read") && (!(id in isOffered) || isOffered[id as keyof typeof isOffered]),
+  );
   if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
@@ -52,6 +58,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const [isNamed, mayEdit] = [company.name_beside_keys, may(user, "co_profile", "write")];
     return { tabs, open: "seal-keys" as const, sealKeys, isNamed, mayEdit, timeZone: timeZoneOf(user) };
   }
+  if (openTab(tabs, url.searchParams) === "withdrawal-reasons") {
+    const [reasons, mayEdit] = [await provider.listWithdrawalReasons(), may(user, "co_profile", "write")];
+    return { tabs, open: "withdrawal-reasons" as const, reasons, mayEdit };
+  }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
@@ -62,8 +72,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateCompany.body, ...sealKeyForms);
-  const reply = changeSealKeys(context, sent);
+  const sent = await readPictureForm(request, updateCompany.body, ...sealKeyForms, ...withdrawalReasonForms);
+  const reply = changeSealKeys(context, sent) ?? changeWithdrawalReasons(context, sent);
   if (reply) return reply;
   // Other views of the page have no such form, so they couldn't say what is wrong with it.
   if (!url.searchParams.has("edit")) {
@@ -97,6 +107,10 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
                 <Pencil className="ico" />
                 Edit profile
               </Link>
+            ) : open === "withdrawal-reasons" ? (
+              <Link className="btn btn-primary" to="?tab=withdrawal-reasons&dialog=add-reason" preventScrollReset>
+                Add reason
+              </Link>
             ) : loaderData.sealKeys.some(({ state }) => state === "next") ? undefined : (
               <Link className="btn btn-primary" to="?tab=seal-keys&dialog=rotate-seal-key" preventScrollReset>
                 Make new key
@@ -116,6 +130,11 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
               picture={{ name: loaderData.company.name, src: imageSrc("company", loaderData.company.img) }}
             />
           </div>
+        ) : open === "withdrawal-reasons" ? (
+          <>
+            <h2 className="sr-only">Withdrawal reasons</h2>
+            <WithdrawalReasonsTab reasons={loaderData.reasons} mayEdit={loaderData.mayEdit} reply={actionData} />
+          </>
         ) : open === "seal-keys" ? (
           <>
             <h2 className="sr-only">Seal keys</h2>

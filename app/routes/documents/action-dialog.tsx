@@ -1,20 +1,24 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import type { SummaryError } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import type { ActionQuestion } from "./action-question.server.ts";
 
-type ActionDialogProps = { question: ActionQuestion; errors: SummaryError[]; closeTo: string };
+type ActionDialogProps = { question: ActionQuestion; reply: SubmissionResult | undefined; closeTo: string };
 
-/** Asks before a document's state changes, and shows what a scan will say afterwards. */
-export default function ActionDialog({ question, errors, closeTo }: ActionDialogProps) {
-  const { intent, title, effect, confirm, isSame, scan } = question;
+/** Asks before a document's state changes, for a withdrawal's reason, and shows what a scan will say afterwards. */
+export default function ActionDialog({ question, reply, closeTo }: ActionDialogProps) {
+  const { intent, title, effect, confirm, isSame, scan, reasons } = question;
+  const { field, summary } = formState({}, reply);
+  const ofForm = summary.filter(({ fieldId }) => !reasons || !["reason", "note"].includes(fieldId ?? ""));
   return (
     <Dialog
       title={title}
       lead={
         <>
-          <DialogProblems errors={errors} />
+          <DialogProblems errors={ofForm} />
           <p>{effect}</p>
           <p className="mt-3 mb-2 font-semibold">
             {isSame ? "A scan of its code says the same as before:" : "A scan of its code will say:"}
@@ -24,11 +28,30 @@ export default function ActionDialog({ question, errors, closeTo }: ActionDialog
       }
       closeTo={closeTo}
     >
-      <Form method="post" className="modal-foot">
-        <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="intent" value={intent}>
-          {confirm}
-        </button>
+      <Form method="post" noValidate>
+        {reasons && (
+          <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
+            {reasons.length > 0 && (
+              <Field
+                field={field("reason")}
+                label="Reason"
+                hint="A scan says the text in quotation marks as well"
+                isRequired
+                options={reasons.map(({ id, name, public_text }) => ({
+                  value: String(id),
+                  label: public_text ? `${name}: “${public_text}”` : name,
+                }))}
+              />
+            )}
+            <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
+          </div>
+        )}
+        <div className="modal-foot">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" name="intent" value={intent}>
+            {confirm}
+          </button>
+        </div>
       </Form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { Document } from "#provider/contract/documents.ts";
+import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { showDate } from "../../components/format.ts";
 import { verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
 
@@ -11,6 +12,7 @@ type Act = {
   confirm: string;
   title(name: string): string;
   effect(document: Document): string;
+  takesReason?: true;
   /** How its validity has ended afterwards; undefined while it is in force. */
   endedAfter(document: Document, today: string): Ended;
 };
@@ -43,6 +45,7 @@ const acts: Record<string, Act> = {
     confirm: "Withdraw document",
     title: (name) => `Withdraw ${name}?`,
     effect: () => "Exited means withdrawn: it is no longer in force, and scans raise an alert. You can undo this.",
+    takesReason: true,
     endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
   },
   reactivate: {
@@ -50,7 +53,8 @@ const acts: Record<string, Act> = {
     isOffered: ({ status }) => status === "exited",
     confirm: "Reactivate document",
     title: (name) => `Reactivate ${name}?`,
-    effect: () => "The withdrawal is undone.",
+    effect: ({ replaced_by }) =>
+      `The withdrawal is undone.${replaced_by ? ` It no longer counts as replaced by ${replaced_by.number}.` : ""}`,
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
@@ -63,12 +67,14 @@ const acts: Record<string, Act> = {
   },
 };
 
+type Issuer = { company: string; today: string; reasons?: WithdrawalReason[] };
+
 /** The actions that a document's state allows. */
 export const offeredActions = (document: Document) =>
   Object.entries(acts).flatMap(([intent, { label, isOffered }]) => (isOffered(document) ? [{ intent, label }] : []));
 
 /** What a dialog asks before a document's state changes, and what a scan will say; undefined for other dialogs. */
-export function actionQuestion(dialog: string | null, document: Document, issuer: { company: string; today: string }) {
+export function actionQuestion(dialog: string | null, document: Document, { reasons = [], ...issuer }: Issuer) {
   const act = dialog && Object.hasOwn(acts, dialog) && acts[dialog];
   if (!act) return undefined;
   const before = document.ended;
@@ -81,6 +87,7 @@ export function actionQuestion(dialog: string | null, document: Document, issuer
     title: act.title(document.name),
     effect: act.effect(document),
     confirm: act.confirm,
+    reasons: act.takesReason ? reasons : undefined,
     isSame: before?.reason === after?.reason && before?.since === after?.since,
     scan: {
       tone,

@@ -4,16 +4,16 @@ import {
   CalendarPlus,
   DoorOpen,
   Download,
+  FilePlus,
   Pencil,
   Printer,
   QrCode as QrIcon,
   Undo2,
 } from "lucide-react";
 import { lazy } from "react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
 import type { Document } from "#provider/contract/documents.ts";
-import type { SummaryError } from "../../components/error-summary.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import type { ActionQuestion } from "./action-question.server.ts";
@@ -36,11 +36,12 @@ type DocumentActionsProps = {
   mayChange: boolean;
   /** Whether the provider makes labels. */
   hasLabels: boolean;
+  mayRenew: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
 };
 
-export function DocumentActions({ document, mayChange, hasLabels, actions }: DocumentActionsProps) {
+export function DocumentActions({ document, mayChange, mayRenew, hasLabels, actions }: DocumentActionsProps) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   return (
@@ -80,6 +81,14 @@ export function DocumentActions({ document, mayChange, hasLabels, actions }: Doc
                 Edit
               </Link>
             )}
+            {mayRenew && (
+              <Form method="post" className="contents">
+                <button type="submit" className="btn btn-quiet" name="intent" value="new-version">
+                  <FilePlus className="ico" />
+                  Issue a new version
+                </button>
+              </Form>
+            )}
             {actions.map(({ intent, label }) => {
               const Icon = icons[intent]!;
               return (
@@ -101,15 +110,19 @@ export function DocumentActions({ document, mayChange, hasLabels, actions }: Doc
   );
 }
 
-type DialogsProps = { document: Document; question: ActionQuestion | undefined; errors: SummaryError[] };
+type DialogsProps = {
+  document: Document;
+  question: ActionQuestion | undefined;
+  reply: SubmissionResult | undefined;
+};
 
 /** The dialog that the address has open, if it is one of a document's. */
-export function DocumentDialogs({ document, question, errors }: DialogsProps) {
+export function DocumentDialogs({ document, question, reply }: DialogsProps) {
   const { open, closeTo } = useDialog();
   if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
   // Another user may have done it meanwhile: the refusal is shown all the same.
-  if (!question || open !== question.intent || (!question.isOffered && errors.length === 0)) return null;
-  return <ActionDialog question={question} errors={errors} closeTo={closeTo} />;
+  if (!question || open !== question.intent || (!question.isOffered && !reply)) return null;
+  return <ActionDialog question={question} reply={reply} closeTo={closeTo} />;
 }
 
 type CopyDialogsProps = { question: CopyQuestion; reply: SubmissionResult | undefined };

@@ -34,6 +34,7 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
       { name: "number", label: "Number" },
       { name: "email", label: "Email" },
       { name: "date", label: "Date", isDate: true },
+      { name: "expires", label: "Expires on", isDate: true },
       { name: "branch", label: "Branch", all: "All branches", choices: branches },
       ...(statuses.length > 0 ? [{ name: "status", label: "Status", all: "All", choices: statuses }] : []),
     ]}
@@ -82,12 +83,13 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function describeFilters({ name, number, email, date, branch, status }: Record<string, string>) {
+function describeFilters({ name, number, email, date, expires, branch, status }: Record<string, string>) {
   const parts = [
     name && `has “${name}” in its name`,
     number && `has “${number}” in its number`,
     email && `has “${email}” in its user’s email`,
     date && `is dated ${showDate(date)}`,
+    expires && `expires on ${showDate(expires)}`,
     branch && `is at ${branch}`,
     status && `is ${status.toLowerCase()}`,
   ].filter(Boolean);

@@ -1,4 +1,5 @@
 import { type DocumentRow, expiringDays, validities, type ValidityFilter } from "#provider/contract/documents.ts";
+import { isoDate } from "#provider/contract/fields.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
@@ -11,9 +12,12 @@ import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 
-const filters = ["name", "number", "email", "date", "branch", "status"] as const;
+const filters = ["name", "number", "email", "date", "expires", "branch", "status"] as const;
 const exact = ["branch", "validity"];
-const customFilters = { date: ({ date }: DocumentRow, text: string) => matchesDate(date, text) };
+const customFilters = {
+  date: ({ date }: DocumentRow, text: string) => matchesDate(date, text),
+  expires: ({ expire_date }: DocumentRow, text: string) => expire_date === isoDate(text),
+};
 /** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
 const statusChoices = new Map<string, ValidityFilter>([
   ...validities.map((one) => [stateWords[one], one] as const),
@@ -49,7 +53,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
   const viewed = await viewsOf(context, url, list);
   const statuses = statusesOf[list];
   const { query, entered, options } = parseDocumentQuery(url, statuses);
-  const isExpiring = query.filters.validity === "expiring";
+  const isExpiring = query.filters.validity === "expiring" || Boolean(query.filters.expires);
   const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring, viewed };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);

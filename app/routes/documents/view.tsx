@@ -22,6 +22,9 @@ import type { Route } from "./+types/view";
 import { copyQuestion, readCopies } from "./copies.server.ts";
 import { actionQuestion, offeredActions } from "./action-question.server.ts";
 import { performAction } from "./document-actions.server.ts";
+import { mayRenew } from "./new-version.server.ts";
+import { readReasons } from "./withdrawal.server.ts";
+import { WithdrawalFacts } from "./withdrawal-facts.tsx";
 import { CopyDialogs, DocumentActions, DocumentDialogs } from "./document-actions.tsx";
 import { readDocumentScans } from "./document-scans.server.ts";
 import { LastScan, ScansPanel } from "./document-scans.tsx";
@@ -43,9 +46,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readDocumentScans(context, params.id),
   ]);
   const copies = await readCopies(context, document);
-  const issuer = { company: user.company?.name ?? "", today: dayOf(new Date().toISOString(), timeZoneOf(user)) };
   const mayChange = may(user, "docs", "write");
   const [dialog, n] = [url.searchParams.get("dialog"), url.searchParams.get("at")];
+  const reasons = mayChange ? await readReasons(context, dialog) : undefined;
+  const today = dayOf(new Date().toISOString(), timeZoneOf(user));
+  const issuer = { company: user.company?.name ?? "", today, ...(reasons && { reasons }) };
   const question = mayChange ? actionQuestion(dialog, document, issuer) : undefined;
   const ofCopy = mayChange ? copyQuestion({ dialog, n }, document, copies, issuer) : undefined;
   const actions = offeredActions(document);
@@ -64,6 +69,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasFileCheck: offers.fileChecks,
     hasLabels: offers.labels,
     mayChange,
+    mayRenew: mayRenew(context, document),
   };
 }
 
@@ -86,7 +92,7 @@ const tabs = [
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
   const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
-  const { hasReaders, hasFileCheck, hasLabels, mayChange } = loaderData;
+  const { hasReaders, hasFileCheck, hasLabels, mayChange, mayRenew } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -108,7 +114,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions document={document} mayChange={mayChange} hasLabels={hasLabels} actions={actions} />
+        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, actions }} />
       </div>
       <section className="panel">
         <Tabs label="Properties" tabs={shownTabs} />
@@ -125,6 +131,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           </div>
         )}
       </section>
+      <WithdrawalFacts document={document} />
       {copies && <CopiesPanel document={document} copies={copies} mayChange={mayChange} />}
       {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
@@ -135,7 +142,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
           <p className="text-sm">{document.verify_url}</p>
         </div>
       )}
-      <DocumentDialogs document={document} question={question} errors={summary} />
+      <DocumentDialogs document={document} question={question} reply={actionData} />
       {ofCopy && <CopyDialogs question={ofCopy} reply={actionData} />}
       {readers && <ReadersDialog document={document} readers={readers} />}
     </>

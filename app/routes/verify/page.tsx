@@ -124,6 +124,13 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
       <div className="part foot">
         <h2>{isInForce ? "Does the paper say something else?" : "What you can do"}</h2>
         <p className="muted">{headline?.advice ?? advice[document.verdict]}</p>
+        {document.replaced_by && (
+          <p>
+            <a className="btn" href={`/v/${document.code}/newer`}>
+              Is {document.replaced_by.number} in force?
+            </a>
+          </p>
+        )}
         <ReportProblem {...shared} />
       </div>
       {hasFileCheck && <FileCheck code={document.code} />}

@@ -4,7 +4,7 @@ import { withdrawnOn } from "../../components/verdict-words.ts";
 
 /** What the register says of a document that was found. */
 export function RecordFacts({ document }: { document: Verification }) {
-  const { company, branch, expire_date, ended, copy, copies, copy_withdrawn } = document;
+  const { company, branch, expire_date, ended, copy, copies, copy_withdrawn, replaced_by } = document;
   return (
     <dl>
       <Fact name="Number" value={document.number} />
@@ -12,6 +12,10 @@ export function RecordFacts({ document }: { document: Verification }) {
       <Fact name="Issued by" value={[company, branch].filter(Boolean).join(", ")} />
       <Fact name="Date" value={showDate(document.date)} isDate />
       {ended && <Fact name="Ended on" value={showDate(ended.since)} isDate />}
+      {document.withdrawal_text && <Fact name="Reason" value={document.withdrawal_text} />}
+      {replaced_by && (
+        <Fact name="Replaced by" value={`${replaced_by.number} of ${showDate(replaced_by.date)}`} isDate />
+      )}
       {!ended && <Fact name="Valid until" value={expire_date ? showDate(expire_date) : "No end is set"} isDate />}
       {copies > 1 && <Fact name="Copy" value={`${copy} of ${copies}`} />}
       {copy_withdrawn && <Fact name="Copy withdrawn" value={withdrawnOn(copy_withdrawn).trim()} isDate />}

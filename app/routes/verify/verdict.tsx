@@ -64,5 +64,6 @@ function sentenceOf(outcome: Outcome): string {
   const { document, typed } = outcome;
   const { company, number, ended, copy, copies, copy_withdrawn } = document;
   const withdrawn = copy_withdrawn && { copy, copies, ...copy_withdrawn };
-  return verdictSentence(document.verdict, { company, number, typed, since: ended?.since, withdrawn });
+  const ofEnd = { since: ended?.since, withdrawn, reason: document.withdrawal_text, replacedBy: document.replaced_by };
+  return verdictSentence(document.verdict, { company, number, typed, ...ofEnd });
 }

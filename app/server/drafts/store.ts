@@ -28,7 +28,10 @@ export type DraftValues = Partial<
     | "users_access_group"
     | "prolongation"
     | "qr_placing"
-    | "copies",
+    | "copies"
+    | "replaces"
+    | "replaces_number"
+    | "replaces_version",
     string
   >
 > & {

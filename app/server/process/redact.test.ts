@@ -9,6 +9,7 @@ test.each([
   ["a session's token", "header was Authorization: Bearer 3fQ9xWbZ1", "3fQ9xWbZ1"],
   ["a document's code", "no row for 7H3C0D30FAD0CVM3N", "7H3C0D30FAD0CVM3N"],
   ["a code as it is printed", "no row for 7H3C-0D30-FAD0-CVM3-N", "FAD0"],
+  ["a calendar’s secret", `Invalid URL http://embedded/api/calendar/${"s3cret-".repeat(6)}x`, "s3cret"],
   ["a code in an address", "Invalid URL http://embedded/api/verify/7h3c0d30fad0cvm3n/scans", "7h3c0d30"],
   ["a signed code's digits", "no route for /v/x/5925519689470101915450592884335211", "59255196"],
   ["the password of a mail server", "getaddrinfo ENOTFOUND smtps://desk:3fQ9xWbZ1@mail.example", "3fQ9xWbZ1"],

@@ -5,7 +5,7 @@ const patterns: [RegExp, string][] = [
   [/\b(token=)[^&\s"'<>]+/gi, "$1…"],
   [/\b(Bearer )\S+/gi, "$1…"],
   // Documents' codes, in URLs and elsewhere.
-  [/(\/v|\/verify)\/[^/?#\s"']{17,}/gi, "$1/…"],
+  [/(\/v|\/verify|\/calendar)\/[^/?#\s"']{17,}/gi, "$1/…"],
   // Signed codes' digits, wherever they stand.
   [/\d{30,}/g, "…"],
   [/\b(?:[0-9A-HJKMNP-TV-Z]{4}-?){4}[0-9A-HJKMNP-TV-Z]\b/g, "…"],

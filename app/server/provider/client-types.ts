@@ -10,7 +10,7 @@ export type Picture = { name: string; content: Blob };
 
 type CallInput<C extends Call> = Part<"params", Input<C["params"]>> &
   OptionalPart<"query", Input<C["query"]>> &
-  Part<"body", Input<C["body"]>> &
+  (C extends { bodyIsOptional: true } ? OptionalPart<"body", Input<C["body"]>> : Part<"body", Input<C["body"]>>) &
   (C extends { files: string } ? { files: Picture[] } : unknown) &
   (C extends { image: true } ? { image?: Picture | undefined } : unknown) &
   (C extends { file: string } ? { form: Request } : unknown) & { headers?: Record<string, string> };

@@ -17,6 +17,9 @@ export type Offers = {
   labels: boolean;
   /** Owners and outcomes of alerts. */
   cases: boolean;
+  withdrawalReasons: boolean;
+  newVersions: boolean;
+  calendar: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -52,6 +55,9 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     bulkActions: full && !isLacking("startDocumentActions"),
+    withdrawalReasons: full && !isLacking("listWithdrawalReasons"),
+    newVersions: full,
+    calendar: full && !isLacking("getCalendar"),
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full,

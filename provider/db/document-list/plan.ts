@@ -4,6 +4,7 @@ import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDo
 import type { Cursor } from "../../contract/cursors.ts";
 import { expiringDays, type listDocuments, type ValidityFilter } from "../../contract/documents.ts";
 import { addDays } from "../../calendar.ts";
+import { isRealDate } from "../../contract/fields.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, isAmong, isWithinDates } from "../lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
@@ -72,7 +73,10 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
     textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
     isShortText: short.length > 0 && long.length === 0,
     columns: [...[...short, ...long].map(({ column }) => column), ...ended.columns],
-    expiry: long.length === 0 && !from && !to ? expiryOf(filters.validity, filters.today) : undefined,
+    expiry:
+      long.length === 0 && !from && !to
+        ? (dayOfExpiry(filters) ?? expiryOf(filters.validity, filters.today))
+        : undefined,
     isCountedByDay:
       seesAllDocuments(actor) &&
       statuses.length > 0 &&
@@ -89,7 +93,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
 type Wanted = Awaited<ReturnType<typeof parseFilters>>;
 
 async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
-  const { branch, email, status, date, date_from, date_to, validity, today } = filters;
+  const { branch, email, status, date, date_from, date_to, validity, today, expires } = filters;
   const statuses = documentStatuses.filter(
     (one) => (!status || status.split(",").includes(one)) && mayBe(validity, one),
   );
@@ -108,7 +112,7 @@ async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
     datePart: range ? undefined : dates,
     branches: branch ? await branchesNamed(db, companyId, branch) : undefined,
     owners: email ? await ownersWith(db, companyId, email) : undefined,
-    ended: endedBy(validity, { today, isArchive: statuses.includes("archived") }),
+    ended: endedBy(validity, { today, expires, isArchive: statuses.includes("archived") }),
     short: texts.filter(({ text }) => !isLongEnough(text)),
     long: texts.filter(({ text }) => isLongEnough(text)),
   };
@@ -141,12 +145,18 @@ function expiryOf(validity: ValidityFilter | undefined, today: string): ExpiryRa
   return validity === "expiring" ? { from: today, before: addDays(today, expiringDays + 1) } : undefined;
 }
 
+/** The only day on which documents expire that a filter names. */
+const dayOfExpiry = ({ expires }: Filters): ExpiryRange | undefined =>
+  expires && isRealDate(expires) ? { from: expires, before: addDays(expires, 1) } : undefined;
+
 /** Whether documents with a status can have a validity. */
 const mayBe = (validity: ValidityFilter | undefined, status: DocumentStatus) =>
   !validity || status === "archived" || (status === "exited") === (validity === "withdrawn");
 
 /** What of a validity the status does not say, and the columns that tell it. */
-function endedBy(validity: ValidityFilter | undefined, { today, isArchive }: { today: string; isArchive: boolean }) {
+type Ending = { today: string; expires: string | undefined; isArchive: boolean };
+
+function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchive }: Ending) {
   const eb = expressionBuilder<Tables, "documents">();
   const conditions: Expression<SqlBool>[] = [];
   if (validity && isArchive) {
@@ -156,12 +166,13 @@ function endedBy(validity: ValidityFilter | undefined, { today, isArchive }: { t
   const expiry = expiryOf(validity, today);
   if (expiry) conditions.push(eb("documents.expire_date", "<", expiry.before));
   if (expiry?.from) conditions.push(eb("documents.expire_date", ">=", expiry.from));
+  if (expires) conditions.push(eb("documents.expire_date", "=", expires));
   if (validity === "in force") {
     conditions.push(eb.or([eb("documents.expire_date", "is", null), eb("documents.expire_date", ">=", today)]));
   }
   const columns = [
     ...(validity && isArchive ? ["status_before_archive"] : []),
-    ...(validity && validity !== "withdrawn" ? ["expire_date"] : []),
+    ...(expires || (validity && validity !== "withdrawn") ? ["expire_date"] : []),
   ];
   return { conditions, columns };
 }

@@ -98,6 +98,8 @@ export type AccountTables = {
     first_used_at: string;
     last_used_at: string;
   };
+  /** Secret addresses of users' calendars, of which the SHA-256 is stored. */
+  calendar_feeds: { user_id: number; hash: string; created_at: string };
   /** Email addresses for which a reset link was requested, of users or not. */
   reset_requests: { id: Generated<number>; email_key: string; at: string };
   /** Messages that are pending or were given up. */

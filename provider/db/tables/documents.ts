@@ -43,7 +43,15 @@ export type DocumentTables = {
     created_by: number;
     created_at: string;
     version: number;
+    /** A withdrawal's reason and its text for strangers, as they were then, and a note for users. */
+    withdrawal_reason: Generated<string | null>;
+    withdrawal_text: Generated<string | null>;
+    withdrawal_note: Generated<string | null>;
+    /** The newer document that it was withdrawn for. */
+    replaced_by_id: Generated<number | null>;
   };
+  /** A company's reasons for withdrawals, in its order. */
+  withdrawal_reasons: { id: Generated<number>; company_id: number; n: number; name: string; public_text: string };
   /** Documents per status and date, counted by triggers (`migrations/003_search.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
   /** Documents per status and month, such as `2026-11`, likewise. */

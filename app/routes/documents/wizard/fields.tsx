@@ -36,6 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const check = stepReply(draft, "fields", { isChecked: url.searchParams.has("check"), tab });
   return {
     draftId: draft.id,
+    replaces: draft.values.replaces_number,
     complete: completeSteps(draft),
     choices: systemChoices(options, { number, email, isNumberRefused: Boolean(check?.error?.number) }),
     suggested_fields: options.suggested_fields,
@@ -72,7 +73,7 @@ function nextPage(draft: Draft, intent: string, back: boolean) {
 }
 
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, choices, suggested_fields, tab, values, check } = loaderData;
+  const { draftId, replaces, complete, choices, suggested_fields, tab, values, check } = loaderData;
   const { field, summary, version } = formState(values, actionData ?? check);
   return (
     <WizardLayout
@@ -81,6 +82,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
       draftId={draftId}
       complete={complete}
       errors={summary}
+      replaces={replaces}
     >
       {/* Remounted after every save, so that the boxes of an added field are empty again. */}
       <Form

@@ -1,13 +1,14 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { storeDocument } from "#provider/contract/document-form.ts";
-import { type Draft, finishDraft, noteRefusal, sendPages } from "../../../server/drafts/drafts.ts";
+import { type Draft, finishDraft, noteRefusal, saveDraft, sendPages } from "../../../server/drafts/drafts.ts";
 import { type Fields, replyUnchecked } from "../../../server/forms/forms.ts";
 import { forgetLoadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure, failure } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import { replacedValues } from "../new-version.server.ts";
 import { issuedPath, pathToErrors } from "./draft.server.ts";
 import { firstOpenStep, placeRefusals } from "./schema.server.ts";
 
@@ -17,7 +18,9 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
-  const { copies, ...fields } = storeDocument.body.parse(draft.values);
+  const { replaces, replaces_version, ...values } = draft.values;
+  const given = { ...values, ...(replaces && { replaces, replaces_version }) };
+  const { copies, ...fields } = storeDocument.body.parse(given);
   // Another provider may not know the field.
   const body = { ...fields, ...(copies > 1 && { copies }) };
   try {
@@ -40,12 +43,22 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     const refusal = placeRefusals(errors);
     const refused = { ...draft, refusal };
     const step = firstOpenStep(refused);
+    if (status === 409 && replaces) await acceptChange(context, draft, replaces);
     await noteRefusal(draft, step === "review" ? {} : refusal);
     if (step !== "review") return redirect(pathToErrors(refused, step));
     if (refusal[""]?.length) return replyUnchecked(form, z.object({}), { "": refusal[""] });
     throw thrown;
   } finally {
     forgetLoadedDocuments(context);
+  }
+}
+
+/** The refusal says that the replaced document was changed: who creates this one again has seen that. */
+async function acceptChange(context: Context, draft: Draft, id: string) {
+  try {
+    await saveDraft(draft, replacedValues(await getProvider(context).getDocument({ params: { id } })));
+  } catch (thrown) {
+    if (!asFailure(thrown)) throw thrown;
   }
 }
 

@@ -15,13 +15,15 @@ type WizardLayoutProps = {
   /** The steps that are complete. */
   complete: StepId[];
   errors: SummaryError[];
+  /** The number of the document that this one replaces; empty for none. */
+  replaces?: string | undefined;
   /** The intent of Enter in the step's form. */
   enter?: "next" | "keep";
   children: ReactNode;
 };
 
 /** The frame of the four steps: heading, timeline, and the button that discards the draft. */
-export function WizardLayout({ step, draftId, complete, errors, enter, children }: WizardLayoutProps) {
+export function WizardLayout({ step, draftId, complete, errors, replaces, enter, children }: WizardLayoutProps) {
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
@@ -30,6 +32,11 @@ export function WizardLayout({ step, draftId, complete, errors, enter, children 
       <div className="page-head">
         <div>
           <h1>Add new document</h1>
+          {replaces && (
+            <p className="mt-1">
+              New version of <span className="code">{replaces}</span>, which is withdrawn when you create this one.
+            </p>
+          )}
           <RequiredLegend />
         </div>
         {draftId && <DiscardDraft draftId={draftId} />}

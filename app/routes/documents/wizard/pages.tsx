@@ -32,6 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "pages");
   return {
     draftId: draft.id,
+    replaces: draft.values.replaces_number,
     complete: completeSteps(draft),
     files: draft.files,
     values: { qr_placing: draft.values.qr_placing ?? usualPlacing, copies: draft.values.copies ?? "1" },
@@ -91,13 +92,13 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
 }
 
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, files, values, check, maxCopies } = loaderData;
+  const { draftId, replaces, complete, files, values, check, maxCopies } = loaderData;
   const { field, summary } = formState(values, actionData ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
-    <WizardLayout step="pages" enter="next" draftId={draftId} complete={complete} errors={summary}>
+    <WizardLayout step="pages" enter="next" draftId={draftId} complete={complete} errors={summary} replaces={replaces}>
       <Form
         method="post"
         encType="multipart/form-data"

@@ -1,6 +1,6 @@
 import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import {
   expireTypes,
@@ -15,7 +15,7 @@ import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showCount, showDate } from "../../../components/format.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
-import type { DraftValues } from "../../../server/drafts/drafts.ts";
+import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../options.server.ts";
 import { ownerWith } from "../system-choices.server.ts";
@@ -32,12 +32,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
   const branch = ownerWith((await readOptions(context)).owners, values.email ?? "")?.branch;
-  return { draftId: draft.id, complete: completeSteps(draft), files: draft.files, values, branch };
+  return {
+    draftId: draft.id,
+    replaces: draft.values.replaces_number,
+    complete: completeSteps(draft),
+    files: draft.files,
+    values,
+    branch,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const draft = await requireStep(context, params.draft, "review");
+  if (form.get("intent") === "no-replacement") {
+    await saveDraft(draft, { replaces: "", replaces_number: "", replaces_version: "" });
+    return redirect(stepPath(draft.id, "review"));
+  }
   return handleForm(form, { schema: z.object({}), save: () => issueDraft(context, draft, form) });
 }
 
@@ -47,11 +58,11 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, complete, files, values, branch } = loaderData;
+  const { draftId, replaces, complete, files, values, branch } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
-    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary}>
+    <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary} replaces={replaces}>
       <section className="panel" aria-label="Review">
         <Tabs label="Properties" tabs={tabs} />
         {tab === "system" ? (
@@ -101,7 +112,12 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             <ArrowLeft className="ico" />
             Prev
           </Link>
-          <Form method="post">
+          <Form method="post" className="contents">
+            {replaces && (
+              <button type="submit" className="btn btn-quiet" name="intent" value="no-replacement">
+                Don’t replace {replaces}
+              </button>
+            )}
             <button type="submit" className="btn btn-primary">
               <FileCheck className="ico" />
               Create

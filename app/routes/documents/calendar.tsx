@@ -1,0 +1,65 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { showInstant } from "../../components/format.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { handleForm, readForm, unreadableForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers, getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import type { Route } from "./+types/calendar";
+import { CalendarFeed } from "./calendar-feed.tsx";
+import { Month } from "./calendar-month.tsx";
+import { gridOf, monthIn } from "./calendar.server.ts";
+
+/** What expires, a month at a time; an unreadable month in the address is this one. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireRight(context, "docs", "read", "see documents");
+  if (!getOffers(context).calendar) throw notOffered("a calendar");
+  const month = monthIn(url);
+  const provider = getProvider(context);
+  const [calendar, { created_at }] = await Promise.all([
+    provider.getCalendar({ query: month ? { month } : {} }),
+    provider.getCalendarFeed(),
+  ]);
+  const made = created_at ? showInstant(created_at, timeZoneOf(getUser(context))) : "";
+  return { calendar, grid: gridOf(calendar.month), made };
+}
+
+const noFields = z.object({});
+
+/** Makes or ends the secret address. A new one is in this answer alone, in no address and no session. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const provider = getProvider(context);
+  const intent = form.get("intent");
+  if (intent === "end-address") {
+    return handleForm(form, {
+      schema: noFields,
+      async save() {
+        await provider.removeCalendarFeed();
+        return redirectWithNotice(context, "/documents/calendar", "The address has ended");
+      },
+    });
+  }
+  if (intent !== "new-address") throw unreadableForm();
+  const { address } = await provider.createCalendarFeed();
+  return data({ address }, { headers: { "cache-control": "no-store" } });
+}
+
+export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, actionData }: Route.ComponentProps) {
+  const address = actionData && "address" in actionData ? actionData.address : undefined;
+  return (
+    <>
+      <PageTitle title="Calendar" />
+      <div className="page-head">
+        <div>
+          <h1>Calendar</h1>
+          <p className="mt-1 text-muted">The documents that expire, without those that were withdrawn or archived.</p>
+        </div>
+      </div>
+      <Month calendar={calendar} grid={grid} />
+      <CalendarFeed made={made} address={address} />
+    </>
+  );
+}

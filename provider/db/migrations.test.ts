@@ -44,10 +44,10 @@ const released = {
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
-      "030_saved_views": "d93c032fed14a1d5",
       "024_bulk_actions": "654bfa2f4c6e46d5",
-      "026_alert_cases": "c37bfcb93cb266c5",
       "025_withdrawals": "ace63bb15df2e2fa",
+      "026_alert_cases": "c37bfcb93cb266c5",
+      "030_saved_views": "d93c032fed14a1d5",
     },
   },
   "app/server/drafts/migrations": {

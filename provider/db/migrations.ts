@@ -12,18 +12,18 @@ import { up as accessAudit } from "./migrations/011_access_audit.ts";
 import { up as verdictsAndReopening } from "./migrations/012_verdicts_and_reopening.ts";
 import { up as documentsByExpireDate } from "./migrations/013_documents_by_expire_date.ts";
 import { up as invitedAt } from "./migrations/014_invited_at.ts";
-import { up as nextKeys } from "./migrations/021_next_keys.ts";
 import { up as sealKeys } from "./migrations/015_seal_keys.ts";
 import { up as sealedFiles } from "./migrations/016_sealed_files.ts";
 import { up as signedCodes } from "./migrations/017_signed_codes.ts";
 import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
+import { up as nextKeys } from "./migrations/021_next_keys.ts";
 import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
-import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
-import { up as alertCases } from "./migrations/026_alert_cases.ts";
 import { up as withdrawals } from "./migrations/025_withdrawals.ts";
+import { up as alertCases } from "./migrations/026_alert_cases.ts";
+import { up as savedViews } from "./migrations/030_saved_views.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -51,8 +51,8 @@ export const migrations: Record<string, Migration> = {
   "020_status_lists": { up: statusLists },
   "021_next_keys": { up: nextKeys },
   "022_removed_root_keys": { up: removedRootKeys },
-  "030_saved_views": { up: savedViews },
   "024_bulk_actions": { up: bulkActions },
-  "026_alert_cases": { up: alertCases },
   "025_withdrawals": { up: withdrawals },
+  "026_alert_cases": { up: alertCases },
+  "030_saved_views": { up: savedViews },
 };

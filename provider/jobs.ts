@@ -1,6 +1,8 @@
 import type { Job } from "#storage/jobs.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
+import { removeOldBulkIssues } from "./bulk-issues/clean-up.ts";
+import { workOnBulkIssues } from "./bulk-issues/work.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
@@ -11,7 +13,7 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
+import { bulkIssueJob, drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -30,6 +32,8 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
+    { name: bulkIssueJob, due: "* * * * *", atStart: true, run: (signal) => workOnBulkIssues(services, signal) },
+    { name: "old bulk issues", due: "50 3 * * *", run: () => removeOldBulkIssues(services) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },

@@ -2,6 +2,7 @@ import * as groups from "./access-groups.ts";
 import * as alerts from "./alerts.ts";
 import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
+import * as bulkIssues from "./bulk-issues.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as fileChecks from "./file-checks.ts";
@@ -101,6 +102,24 @@ export const calls = {
   getQrCode: documentFiles.getQrCode,
   getSealedPdf: documentFiles.getSealedPdf,
   getSealedPdfs: documentFiles.getSealedPdfs,
+  listBulkIssues: bulkIssues.listBulkIssues,
+  createBulkIssue: bulkIssues.createBulkIssue,
+  getBulkIssue: bulkIssues.getBulkIssue,
+  updateBulkIssue: bulkIssues.updateBulkIssue,
+  setBulkTable: bulkIssues.setBulkTable,
+  setBulkArchive: bulkIssues.setBulkArchive,
+  mapBulkColumns: bulkIssues.mapBulkColumns,
+  checkBulkIssue: bulkIssues.checkBulkIssue,
+  startBulkIssue: bulkIssues.startBulkIssue,
+  pauseBulkIssue: bulkIssues.pauseBulkIssue,
+  resumeBulkIssue: bulkIssues.resumeBulkIssue,
+  cancelBulkIssue: bulkIssues.cancelBulkIssue,
+  listBulkRows: bulkIssues.listBulkRows,
+  listBulkDocuments: bulkIssues.listBulkDocuments,
+  previewBulkRow: bulkIssues.previewBulkRow,
+  getBulkResult: bulkIssues.getBulkResult,
+  getBulkRefused: bulkIssues.getBulkRefused,
+  getBulkSealed: bulkIssues.getBulkSealed,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
   getProfile: profile.getProfile,

@@ -5,6 +5,7 @@ import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
+import { serveBulkIssues } from "./routes/bulk-issues.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
@@ -40,6 +41,7 @@ export function createProvider(services: Services): Provider {
   serveDocuments(on, services);
   serveCopies(on, services);
   serveDocumentFiles(on, services);
+  serveBulkIssues(on, services);
   serveFileChecks(on, services);
   serveAlerts(on, services);
   serveScans(on, services);

@@ -107,11 +107,19 @@ function finder(byPath: Map<string, ArchiveFile>): Archive["find"] {
     byName.set(name, [...(byName.get(name) ?? []), file]);
   }
   return (given) => {
-    const key = fold(given.trim().normalize("NFC").replaceAll("\\", "/").replace(/^\.?\//, ""));
+    const key = fold(
+      given
+        .trim()
+        .normalize("NFC")
+        .replaceAll("\\", "/")
+        .replace(/^\.?\//, ""),
+    );
     const file = byPath.get(key);
     if (file) return file;
     const named = byName.get(key) ?? [];
     if (named.length === 1) return named[0]!;
-    return { refused: named.length > 1 ? "is in several folders of the ZIP: give the folder too" : "is not in the ZIP" };
+    return {
+      refused: named.length > 1 ? "is in several folders of the ZIP: give the folder too" : "is not in the ZIP",
+    };
   };
 }

@@ -24,8 +24,8 @@ export type Checker = {
 type Row = { line: number; cells: string[] };
 type Result = { line: number; problems: Problem[]; pages: number };
 
-export async function createChecker({ db, pageFiles: _, ...rest }: Services, issue: StoredBulkIssue): Promise<Checker> {
-  const services = { db, now: rest.now };
+export async function createChecker(services: Services, issue: StoredBulkIssue): Promise<Checker> {
+  const { db } = services;
   const plan = planOf(issue);
   const lines = await linesByNumber(db, issue.id, plan);
   const refusedOwners = new Map<string, Record<string, string[]>>();

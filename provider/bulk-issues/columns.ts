@@ -30,8 +30,7 @@ const names: Record<Exclude<BulkField, "custom">, string[]> = {
   file: ["file", "filename", "pagefile", "pages", "pdf"],
 };
 
-const asName = (text: string) =>
-  fold(text.normalize("NFD").replace(/\p{M}/gu, "")).replace(/[^\p{L}\p{N}]/gu, "");
+const asName = (text: string) => fold(text.normalize("NFD").replace(/\p{M}/gu, "")).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What each column is by its name, each field once; empty for unknown ones. */
 export function mappedByName(columns: string[], choices: FieldChoice[]): string[] {

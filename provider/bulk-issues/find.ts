@@ -33,7 +33,9 @@ export async function findOwn(db: Db, actor: Actor, id: number): Promise<StoredB
 export async function findChangeable(db: Db, actor: Actor, id: number): Promise<StoredBulkIssue> {
   const issue = await findOwn(db, actor, id);
   if (["draft", "checking", "checked"].includes(issue.state)) return issue;
-  throw conflict("This bulk issue has begun, so that its table stays as it is: begin another one for what is different");
+  throw conflict(
+    "This bulk issue has begun, so that its table stays as it is: begin another one for what is different",
+  );
 }
 
 export const planOf = ({ common, columns, mapping }: StoredBulkIssue): RowPlan => ({

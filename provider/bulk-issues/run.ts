@@ -150,7 +150,8 @@ async function handle(services: Services, { issue, line, error, signal }: Failed
   }
   if (error instanceof PageWorkBusy || storageFailureOf(error)) throw error;
   const message = error instanceof PageWorkFailed ? error.message : ourSide;
-  if (!(error instanceof PageWorkFailed)) services.log.error({ err: error, bulkIssue: issue.id, line }, "row not issued");
+  if (!(error instanceof PageWorkFailed))
+    services.log.error({ err: error, bulkIssue: issue.id, line }, "row not issued");
   await refuse(services, issue, line, [{ column: "", message }]);
   return true;
 }

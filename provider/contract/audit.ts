@@ -41,6 +41,11 @@ export const auditActions = [
   "seal key rotated",
   "seal key revoked",
   "seal key naming changed",
+  "bulk issue started",
+  "bulk issue paused",
+  "bulk issue resumed",
+  "bulk issue cancelled",
+  "bulk issue finished",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { bulkContents, bulkIssueStates, bulkLimits, rowStates } from "./bulk-options.ts";
-import { copies, documentFields, subtypeOfType } from "./document-form.ts";
-import { date, filter, flag, idParams, instant, listQuery, optionalEmail, optionalId, text, version } from "./fields.ts";
+import { documentFields, subtypeOfType } from "./document-form.ts";
+import {
+  date,
+  filter,
+  flag,
+  idParams,
+  instant,
+  listQuery,
+  optionalEmail,
+  optionalId,
+  text,
+  version,
+} from "./fields.ts";
 
 /** Issuing many documents from a table: what they have in common, their content, and a row for each. */
 
@@ -42,7 +53,10 @@ export const BulkIssue = z
     state: z.enum(bulkIssueStates).meta({ description: "How far it is; waiting: for storage" }),
     reason: z.string().default("").meta({ description: "Why it stopped, if it did" }),
     user: z.string().default("").meta({ description: "Who made it" }),
-    is_own: z.boolean().default(true).meta({ description: "Whether the caller made it: others only look at it and stop it" }),
+    is_own: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Whether the caller made it: others only look at it and stop it" }),
     document_type: z.string(),
     document_subtype: z.string(),
     date: z.string(),
@@ -54,7 +68,6 @@ export const BulkIssue = z
     users_access_group: z.string(),
     prolongation: z.boolean(),
     qr_placing: z.string(),
-    copies: copies.default(1),
     content: z.enum(bulkContents),
     template: z.int().nullable().default(null),
     table_name: z.string().default("").meta({ description: "Name of the table’s file; empty until there is one" }),
@@ -220,7 +233,10 @@ export const listBulkRows = call({
   access: create,
   params: idParams,
   query: listQuery(["line"]).extend({
-    state: z.enum(["", "wrong", ...rowStates]).default("").meta({ description: "Rows in one state; wrong: with problems" }),
+    state: z
+      .enum(["", "wrong", ...rowStates])
+      .default("")
+      .meta({ description: "Rows in one state; wrong: with problems" }),
     search: filter.meta({ description: "Part of a cell" }),
   }),
   reply: z.array(BulkIssueRow),

@@ -110,6 +110,11 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "seal key rotated",
         "seal key revoked",
         "seal key naming changed",
+        "bulk issue started",
+        "bulk issue paused",
+        "bulk issue resumed",
+        "bulk issue cancelled",
+        "bulk issue finished",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -15,7 +15,16 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  * hidden until the reply has it. `image` stands for the picture's address.
  */
 const shownFields: Record<AuditEntity, Set<string>> = {
-  company: fieldsOf(Company).add("image").add("tariff").add("seal_key").add("next_seal_key").add("revoked_reason"),
+  company: fieldsOf(Company)
+    .add("image")
+    .add("tariff")
+    .add("seal_key")
+    .add("next_seal_key")
+    .add("revoked_reason")
+    .add("bulk_issue")
+    .add("rows")
+    .add("issued")
+    .add("refused"),
   // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),

@@ -33,7 +33,23 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
   }
+  for await (const issues of inBatches((after) => archivesAfter(db, after))) {
+    for (const { id, archive_key, archive_bytes: bytes, archive_sha256: sha256 } of issues) {
+      yield { key: archive_key!, of: `page files of bulk issue ${id}`, bytes, sha256, isOptional: true };
+    }
+  }
 }
+
+/** Page files of bulk issues that are not issued yet. */
+const archivesAfter = (db: Db, after: number) =>
+  db
+    .selectFrom("bulk_issues")
+    .select(["id", "archive_key", "archive_bytes", "archive_sha256"])
+    .where("archive_key", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
 
 /** Of the documents from one id to another. */
 async function pageFilesFrom(db: Db, first: number, last: number) {
@@ -102,7 +118,8 @@ export async function isReferenced(db: Db, key: string): Promise<boolean> {
     const row = await db.selectFrom(table).select("id").where("image_key", "=", key).limit(1).executeTakeFirst();
     if (row) return true;
   }
-  return false;
+  const ofBulkIssue = db.selectFrom("bulk_issues").where("archive_key", "=", key).select("id");
+  return (await ofBulkIssue.executeTakeFirst()) !== undefined;
 }
 
 /** Clears the references to a missing optional file. */
@@ -110,4 +127,5 @@ export async function clearReference(db: Db, key: string) {
   for (const table of imageTables) {
     await db.updateTable(table).set({ image_key: null }).where("image_key", "=", key).execute();
   }
+  await db.updateTable("bulk_issues").set({ archive_key: null }).where("archive_key", "=", key).execute();
 }

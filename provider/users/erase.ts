@@ -1,5 +1,6 @@
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { removeBulkIssuesOf } from "../bulk-issues/clean-up.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
@@ -44,7 +45,8 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
-    for (const table of ["email_changes", "tokens", "known_browsers", "outbox"] as const) {
+    const bulkIssues = await removeBulkIssuesOf(transaction, id);
+    for (const table of ["email_changes", "tokens", "known_browsers", "outbox", "bulk_mappings"] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
@@ -57,10 +59,10 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       subject: { entity: "user", id, name: erasedName(id) },
       at: now(),
     });
-    return { image: user.image_key, drafts };
+    return { image: user.image_key, folders: [...drafts, ...bulkIssues] };
   });
   await removeUnusedImage(services, unreferenced.image);
-  for (const folder of unreferenced.drafts) await files.removeAll(folder);
+  for (const folder of unreferenced.folders) await files.removeAll(folder);
 }
 
 /** An erased user can't become another person, who would then be the author of what the first one did. */

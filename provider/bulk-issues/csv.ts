@@ -18,7 +18,7 @@ type Rows = ReturnType<typeof allBulkRows>;
 
 /** The table with a column that says why, and with `publicUrl` the number and the address in each document's code. */
 export async function* bulkCsv(columns: string[], rows: Rows, publicUrl?: string): AsyncGenerator<string> {
-  const added = publicUrl === undefined ? ["Why"] : ["Number", "Address of the code", "Why"];
+  const added = publicUrl === undefined ? ["Why"] : ["Issued number", "Address of the code", "Why"];
   // A table that is given back has the columns of before, with new reasons.
   const kept = columns.map((name, n) => ({ name, n })).filter(({ name }) => !added.includes(name));
   yield byteOrderMark + csvLine([...kept.map(({ name }) => name), ...added]);

@@ -9,6 +9,7 @@ type NavigationRight =
   | "readRoles"
   | "readDocuments"
   | "createDocuments"
+  | "issueMany"
   | "readAlerts"
   | "readMap"
   | "readHelp"
@@ -61,10 +62,11 @@ export const entries: NavigationEntry[] = [
         to: "/documents/list",
         label: "Documents list",
         needs: ["readDocuments"],
-        covers: /^\/documents\/(?!new|archive$)/,
+        covers: /^\/documents\/(?!new|archive$|bulk(\/|$))/,
       },
       { to: "/documents/archive", label: "Archive", needs: ["readDocuments"] },
       { to: "/documents/new", label: "Add new doc", needs: ["createDocuments"], covers: /^\/documents\/new/ },
+      { to: "/documents/bulk", label: "Issue many", needs: ["issueMany"], covers: /^\/documents\/bulk/ },
     ],
   },
   { Icon: TriangleAlert, to: "/alerts", label: "Alerts", needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },

@@ -48,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       readRoles: offers.groups && may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
+      issueMany: offers.bulkIssues && may(user, "docs", "create"),
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
       readHelp: offers.help,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
+import { PDFDict, PDFDocument, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillTemplateFile, readTemplateFile } from "./template.ts";
@@ -30,7 +30,7 @@ async function template(change?: (document: PDFDocument) => unknown) {
   grade.addToPage(page, { x: 40, y: 80, width: 120, height: 24 });
   await change?.(document);
   const path = join(folder, `${crypto.randomUUID()}.pdf`);
-  await writeFile(path, await document.save());
+  await writeFile(path, await document.save({ updateFieldAppearances: false }));
   return path;
 }
 
@@ -101,6 +101,29 @@ test("A script of a template is not in what is filled", async () => {
   const path = await template((document) => document.addJavaScript("main", "app.alert(1)"));
   const { to } = await fill(path, { name: "Ada" });
   expect((await readFile(to)).toString("latin1")).not.toContain("JavaScript");
+});
+
+test("A form by XFA is refused", async () => {
+  const path = await template(({ catalog, context }) => {
+    catalog.lookup(PDFName.of("AcroForm"), PDFDict).set(PDFName.of("XFA"), context.obj([]));
+  });
+  expect(await read(path)).toEqual({ refused: "has an XFA form: save it with plain form fields (AcroForm)" });
+});
+
+test("A field for a signature is refused", async () => {
+  const path = await template((document) => {
+    const { context } = document;
+    const place = {
+      Type: "Annot",
+      Subtype: "Widget",
+      FT: "Sig",
+      T: PDFString.of("signed"),
+      Rect: [9, 9, 90, 30],
+      F: 4,
+    };
+    document.getPage(0).node.addAnnot(context.register(context.obj(place)));
+  });
+  expect(await read(path)).toEqual({ refused: "has a signature field: remove it and add the file again" });
 });
 
 test("A column in the text of a page is refused, because it can't be taken out", async () => {

@@ -50,6 +50,7 @@ const participants: Record<string, Participant> = {
     neededBytes: async (db: Kysely<Tables>) =>
       (await sumOfBytes(db, "page_files")) +
       (await sumOfBytes(db, "sealed_files")) +
+      (await sumOfBytes(db, "templates")) +
       (await sumOfBytes(db, "bulk_issues", "archive_bytes")),
     isNeeded: isReferenced,
     clearReference,

@@ -44,7 +44,8 @@ const released = {
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
-      "028_bulk_issues": "003fd9659055a1b3",
+      "027_templates": "dafe1040beeca228",
+      "028_bulk_issues": "b901aaca17ebc892",
     },
   },
   "app/server/drafts/migrations": {

@@ -20,6 +20,7 @@ import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
 import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
+import { up as templates } from "./migrations/027_templates.ts";
 import { up as bulkIssues } from "./migrations/028_bulk_issues.ts";
 
 /**
@@ -48,5 +49,6 @@ export const migrations: Record<string, Migration> = {
   "020_status_lists": { up: statusLists },
   "021_next_keys": { up: nextKeys },
   "022_removed_root_keys": { up: removedRootKeys },
+  "027_templates": { up: templates },
   "028_bulk_issues": { up: bulkIssues },
 };

@@ -5,6 +5,7 @@ import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { DocumentTables } from "./tables/documents.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
+import type { TemplateTables } from "./tables/templates.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
 export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
@@ -13,6 +14,6 @@ export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
  * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
  * A column `…_key` holds another's text folded for search and comparison (`fold` of `storage/text.ts`).
  */
-export type Tables = AccountTables & DocumentTables & ScanTables & SealTables & AuditTables & BulkIssueTables;
+export type Tables = AccountTables & DocumentTables & ScanTables & SealTables & AuditTables & TemplateTables & BulkIssueTables;
 
 export type Db = Kysely<Tables>;

@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>) {
       common text not null,
       content text not null,
       template_id integer,
+      template_version integer,
       folder text not null,
       table_name text not null default '',
       "columns" text not null default '[]',

@@ -14,6 +14,8 @@ export type BulkIssueTables = {
     common: string;
     content: BulkContent;
     template_id: number | null;
+    /** The template's when the rows were checked. */
+    template_version: Generated<number | null>;
     /** The folder of its files in the store, and the beginning of its rows' idempotency keys. */
     folder: string;
     table_name: Generated<string>;

@@ -14,6 +14,7 @@ import { openArchive } from "./archive.ts";
 import { mappedByName, rememberedMapping, rememberMapping, requireMapping, storedColumns } from "./columns.ts";
 import { findChangeable, type StoredBulkIssue } from "./find.ts";
 import { choicesOf } from "./read.ts";
+import { templateOf } from "./templates.ts";
 
 /** Changing a bulk issue before it runs. Each change makes it a draft again, of which every row is to be checked. */
 
@@ -23,6 +24,7 @@ type What = z.output<typeof createBulkIssue.body>;
 export function create(services: Services, caller: Caller, what: What): Promise<number> {
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     await requireRoom(transaction, actor);
+    await requireTemplate(transaction, actor, what);
     const at = services.now().toISOString();
     const folder = `bulk-issues/${randomUUID()}`;
     const { id } = await transaction
@@ -40,6 +42,12 @@ export function create(services: Services, caller: Caller, what: What): Promise<
       .executeTakeFirstOrThrow();
     return id;
   });
+}
+
+/** Throws 422 for a template that the company does not have. */
+async function requireTemplate(db: Db, { company_id }: Actor, { content, template }: What) {
+  if (content !== "template" || typeof template !== "number") return;
+  if (!(await templateOf(db, { company_id, template_id: template }))) throw invalid({ template: "Choose a template" });
 }
 
 async function requireRoom(db: Db, actor: Actor) {
@@ -69,6 +77,7 @@ export async function update(services: Services, caller: Caller, id: number, { v
     if (version !== undefined && version !== issue.version) {
       throw await staleConflict(transaction, actor, "company", actor.company_id);
     }
+    await requireTemplate(transaction, actor, what);
     const columns = columnsOf(what, actor, services.now());
     const isSameContent = columns.content === issue.content && columns.template_id === issue.template_id;
     const changed = { ...issue, ...columns };

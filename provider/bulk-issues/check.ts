@@ -52,9 +52,9 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
     const requester = companyRequester(issue.company_id, "background", signal);
     const made = await content.check(requester, cells).catch((error: unknown) => {
       if (!(error instanceof PageWorkFailed)) throw error;
-      return { problem: { column: columnOfField(plan, "file"), message: error.message } };
+      return { problems: [{ column: columnOfField(plan, "file"), message: error.message }] };
     });
-    if ("problem" in made) problems.push(made.problem);
+    if ("problems" in made) problems.push(...made.problems);
     return { line, problems, pages: "pages" in made ? made.pages : 0 };
   }
 
@@ -62,6 +62,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
     async checkSome(actor, content, signal) {
       const rows = await uncheckedRows(db, issue.id);
       const results: Result[] = [];
+      const cells = rows.map((row) => row.cells);
+      if (rows.length > 0) await content.prepare?.(companyRequester(issue.company_id, "background", signal), cells);
       for (const row of rows) {
         if (signal.aborted) return false;
         results.push(await checkRow(actor, content, row, signal));

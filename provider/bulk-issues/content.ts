@@ -9,20 +9,26 @@ import type { Requester } from "#page-files/requesters.ts";
 import type { Services } from "../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import type { StoredBulkIssue } from "./find.ts";
+import { openTemplateContent } from "./template-content.ts";
 import { cellOf, columnOfField, type Problem, type RowPlan } from "./rows.ts";
+
+/** What is wrong with a row's pages. */
+export type Wrong = { problems: Problem[] };
 
 /** Where the pages of a bulk issue's documents come from. */
 export type Content = {
+  /** Gets the pages of some rows ready together, where that is quicker; the other calls are right without. */
+  prepare?(requester: Requester, rows: string[][]): Promise<void>;
   /** The pages of a row's document, or what is wrong with them. Throws as `PageFiles.work` does. */
-  check(requester: Requester, cells: string[]): Promise<{ pages: number } | { problem: Problem }>;
+  check(requester: Requester, cells: string[]): Promise<{ pages: number } | Wrong>;
   /** Stores the page file of a row below a folder. */
-  store(requester: Requester, cells: string[], folder: string): Promise<Received | { problem: Problem }>;
+  store(requester: Requester, cells: string[], folder: string): Promise<Received | Wrong>;
   /** Calls `use` with the local path of a row's page file. */
   withPageFile<T>(
     requester: Requester,
     cells: string[],
     use: (file: { path: string; jobs: PageJobs; inspected: Inspected }) => Promise<T>,
-  ): Promise<T | { problem: Problem }>;
+  ): Promise<T | Wrong>;
   close(): void;
 };
 
@@ -30,7 +36,7 @@ export type ContentOf = RowPlan & { issue: StoredBulkIssue };
 
 /** Opens what the documents of a bulk issue are made of; undefined where it is not there. */
 export async function openContent(services: Services, of: ContentOf): Promise<Content | undefined> {
-  if (of.issue.content === "template") return undefined;
+  if (of.issue.content === "template") return openTemplateContent(services, of);
   const opened = await openStored(services, of.issue);
   return opened && archiveContent(services, of, opened);
 }
@@ -59,28 +65,28 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
 
   function find(cells: string[]) {
     const name = cellOf(of, cells, "file");
-    if (column === "") return { problem: { column, message: "Say which column names the page file in the ZIP" } };
-    if (name === "") return { problem: { column, message: "Enter the name of the page file in the ZIP" } };
+    if (column === "") return wrong({ column, message: "Say which column names the page file in the ZIP" });
+    if (name === "") return wrong({ column, message: "Enter the name of the page file in the ZIP" });
     const found = archive.find(name);
-    return "refused" in found ? { problem: problemOf(name, found) } : found;
+    return "refused" in found ? wrong(problemOf(name, found)) : found;
   }
 
   const problemOf = (name: string, { refused }: Rejection): Problem => ({ column, message: `“${name}” ${refused}` });
 
   const withPageFile: Content["withPageFile"] = async (requester, cells, use) => {
     const found = find(cells);
-    if ("problem" in found) return found;
+    if ("problems" in found) return found;
     const [path, image] = await Promise.all([files.workPath(randomUUID()), files.workPath(randomUUID())]);
     try {
       await unpack(archive, found, path);
       return await pageFiles.work(requester, async (jobs) => {
         const result = await jobs.inspect({ path, image });
-        if ("refused" in result) return { problem: problemOf(found.path, result) };
+        if ("refused" in result) return wrong(problemOf(found.path, result));
         return use({ path, jobs, inspected: result });
       });
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      return { problem: problemOf(found.path, { refused: "is damaged in the ZIP" }) };
+      return wrong(problemOf(found.path, { refused: "is damaged in the ZIP" }));
     } finally {
       await Promise.all([path, image].map((one) => rm(one, { force: true })));
     }
@@ -90,17 +96,17 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
     withPageFile,
     async check(requester, cells) {
       const found = find(cells);
-      if ("problem" in found) return found;
+      if ("problems" in found) return found;
       const known = inspected.get(found.path);
-      if (known) return "refused" in known ? { problem: problemOf(found.path, known) } : { pages: known.pages };
+      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : { pages: known.pages };
       const result = await withPageFile(requester, cells, async (file) => file.inspected);
-      if ("problem" in result) return result;
+      if ("problems" in result) return result;
       inspected.set(found.path, result);
       return { pages: result.pages };
     },
     async store(_, cells, folder) {
       const found = find(cells);
-      if ("problem" in found) return found;
+      if ("problems" in found) return found;
       const key = `${folder}/1`;
       const name = found.path.slice(found.path.lastIndexOf("/") + 1).slice(-200);
       await files.ensureSpace(found.bytes);
@@ -110,12 +116,14 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
         return { ...stored, key, name, truncated: false };
       } catch (error) {
         if (!isDamage(error)) throw error;
-        return { problem: problemOf(found.path, { refused: "is damaged in the ZIP" }) };
+        return wrong(problemOf(found.path, { refused: "is damaged in the ZIP" }));
       }
     },
     close: release,
   };
 }
+
+const wrong = (problem: Problem): Wrong => ({ problems: [problem] });
 
 class Damaged extends Error {}
 

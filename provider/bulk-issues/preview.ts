@@ -38,7 +38,9 @@ export async function previewRow(
         return readFile(to);
       },
     );
-    if ("problem" in drawn) throw invalid({ [drawn.problem.column || "file"]: drawn.problem.message });
+    if ("problems" in drawn) {
+      throw invalid(Object.fromEntries(drawn.problems.map(({ column, message }) => [column || "file", message])));
+    }
     return drawn;
   } finally {
     content.close();

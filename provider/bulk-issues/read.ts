@@ -9,12 +9,13 @@ import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 import type { Problem } from "./rows.ts";
+import { templateOf, templatesOf } from "./templates.ts";
 
 /** Bulk issues and their rows in the contract's form. */
 
 /** What the columns of a bulk issue's table can be. */
-export const choicesOf = async (_: Pick<Services, "db">, { content }: StoredBulkIssue) =>
-  fieldChoices({ content, templateFields: [] });
+export const choicesOf = async ({ db }: Pick<Services, "db">, issue: StoredBulkIssue) =>
+  fieldChoices({ content: issue.content, templateFields: (await templateOf(db, issue))?.columns ?? [] });
 
 type Reader = Pick<Actor, "id">;
 type WithUser = StoredBulkIssue & { user: string };
@@ -38,6 +39,7 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     archive_name,
     archive_files,
     fields: [],
+    templates: [],
     pages_used: null,
     pages_included: null,
     leave_out_wrong: issue.leave_out_wrong === 1,
@@ -66,6 +68,7 @@ export async function bulkIssueReply(services: Services, actor: Actor, id: numbe
     .select("users.name as user")
     .executeTakeFirstOrThrow();
   const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue) };
+  if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
   if (issue.state !== "checked") return reply;
   // A sum over the month's documents, too much for a page that asks every second.
   const { pages, pages_included } = await currentBill(db, actor, now());

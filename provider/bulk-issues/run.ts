@@ -31,10 +31,21 @@ export async function issuerOf(db: Db, { user_id, company_id }: StoredBulkIssue)
   return actor && mayCall(startBulkIssue.access, actor) ? actor : undefined;
 }
 
+/** Gets the pages of the next rows ready together. */
+export async function prepareNext(services: Services, issue: StoredBulkIssue, content: Content, signal: AbortSignal) {
+  if (!content.prepare) return;
+  const rows = await nextRows(services.db, issue.id, rowsPerTurn);
+  const cells = rows.map((row) => row.cells);
+  if (rows.length > 0) await content.prepare(companyRequester(issue.company_id, "background", signal), cells);
+}
+
+/** Rows of one company until another one has its turn. */
+export const rowsPerTurn = 10;
+
 /** Issues the next row. Returns whether the bulk issue goes on. Throws `PageWorkBusy`, and failures of the store. */
 export async function issueNext(services: Services, issue: StoredBulkIssue, content: Content, signal: AbortSignal) {
   const { db } = services;
-  const row = await nextRow(db, issue.id);
+  const [row] = await nextRows(db, issue.id, 1);
   if (!row) return finishIfDone(services, issue);
   const actor = await issuerOf(db, issue);
   try {
@@ -50,16 +61,16 @@ export async function issueNext(services: Services, issue: StoredBulkIssue, cont
 type Row = { line: number; cells: string[] };
 type Turn = { issue: StoredBulkIssue; actor: Actor; content: Content; signal: AbortSignal; row: Row };
 
-async function nextRow(db: Db, id: number): Promise<Row | undefined> {
-  const row = await db
+async function nextRows(db: Db, id: number, limit: number): Promise<Row[]> {
+  const rows = await db
     .selectFrom("bulk_issue_rows")
     .where("bulk_issue_id", "=", id)
     .where("state", "=", "waiting")
     .orderBy("line")
     .select(["line", "cells"])
-    .limit(1)
-    .executeTakeFirst();
-  return row && { line: row.line, cells: JSON.parse(row.cells) as string[] };
+    .limit(limit)
+    .execute();
+  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
 }
 
 /** Issues a row's document, or returns why not. */
@@ -72,7 +83,7 @@ async function issueRow(services: Services, turn: Turn): Promise<Problem[] | und
   const folder = `documents/${randomUUID()}`;
   try {
     const stored = await content.store(requester, row.cells, folder);
-    if ("problem" in stored) return [stored.problem];
+    if ("problems" in stored) return stored.problems;
     const note = (transaction: Db, id: number) => noteIssued(services, transaction, { issue, line: row.line, id });
     const sent = { draft, received: [stored], folder, key: `${issue.folder} ${row.line}`, requester, note };
     await issueDocument(services, issuerFor(services, issue, actor), sent);

@@ -4,6 +4,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./find.ts";
+import { templateOf } from "./templates.ts";
 import { noteStep, removeArchive } from "./state.ts";
 
 /** What moves a bulk issue on: check, start, pause, resume, cancel. */
@@ -27,7 +28,9 @@ export async function check(services: Services, caller: Caller, id: number) {
       .set({ checked: 0, wrong: 0, pages: 0, problems: "[]" })
       .where("bulk_issue_id", "=", id)
       .execute();
-    await transaction.updateTable("bulk_issues").set({ checked: 0, wrong: 0, pages: 0 }).where("id", "=", id).execute();
+    const template_version = (await templateOf(transaction, issue))?.version ?? null;
+    const anew = { checked: 0, wrong: 0, pages: 0, template_version };
+    await transaction.updateTable("bulk_issues").set(anew).where("id", "=", id).execute();
     await move(transaction, services.now(), id, "checking");
   });
   services.nudgeBulkIssues();

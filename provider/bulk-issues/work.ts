@@ -7,13 +7,11 @@ import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
 import { type Content, openContent } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
-import { issueNext, issuerOf } from "./run.ts";
+import { issueNext, issuerOf, prepareNext, rowsPerTurn } from "./run.ts";
 import { refuseRest } from "./state.ts";
 
 /** Checks and issues the rows of bulk issues, one row at a time, so that staff's pages stay quick. Companies take turns. */
 
-/** Rows of one company until another one has its turn. */
-const rowsPerTurn = 10;
 /** While staff keeps page work busy. */
 const busyMs = secondsInMs(2);
 
@@ -53,6 +51,7 @@ async function takeTurn(services: Services, issue: StoredBulkIssue, { opened, si
     const { content, checker } = await openOnce(services, issue, opened);
     if (!content) return await stopWithoutContent(services, issue);
     if (issue.state === "checking") return await check(services, issue, { content, checker: checker!, signal });
+    await prepareNext(services, issue, content, signal);
     for (let row = 0; row < rowsPerTurn; row++) {
       // Nothing more of this one, but others may go on.
       if (signal.aborted || !(await issueNext(services, issue, content, signal))) return true;
@@ -78,7 +77,8 @@ async function openOnce(services: Services, issue: StoredBulkIssue, opened: Map<
   return now;
 }
 
-const contentGone = "The page files or the template are not there any more: begin another bulk issue with the rest";
+const contentGone =
+  "The page files are not there any more, or the template was changed: begin another bulk issue with the rest";
 
 async function stopWithoutContent(services: Services, issue: StoredBulkIssue) {
   if (issue.state === "running") await refuseRest(services, issue, contentGone);

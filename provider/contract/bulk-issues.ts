@@ -77,6 +77,10 @@ export const BulkIssue = z
       .array(z.object({ value: z.string(), label: z.string() }))
       .default([])
       .meta({ description: "What a column can be; empty: it is not used" }),
+    templates: z
+      .array(z.object({ id: z.int(), name: z.string() }))
+      .default([])
+      .meta({ description: "Of a draft: the templates that can be chosen" }),
     archive_name: z.string().default("").meta({ description: "Name of the ZIP; empty until there is one" }),
     archive_files: count.meta({ description: "Files in the ZIP" }),
     leave_out_wrong: z.boolean().default(false),

@@ -1,13 +1,14 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { mapBulkColumns } from "#provider/contract/bulk-issues.ts";
-import { bulkLimits } from "#provider/contract/bulk-options.ts";
+import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
+import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { showCount } from "../../../components/format.ts";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/content";
 import { refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
 import { CancelBulk, BulkLayout } from "./layout.tsx";
+import { KindForm } from "./kind-form.tsx";
 import { MappingForm } from "./mapping-form.tsx";
 import { bulkPath, hasContent, openSteps } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
@@ -19,6 +20,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { rows } = await getProvider(context).list("listBulkRows", query, { id: params.id });
   return { issue, samples: rows.map(({ cells }) => cells) };
 }
+
+const kindForm = z.object({ content: z.enum(bulkContents), template: z.string().default("") });
 
 const mappingForm = mapBulkColumns.body.extend({ intent: z.string().optional() });
 
@@ -35,6 +38,12 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       await provider.setBulkArchive({ params, body: {}, form: request });
       return redirect(bulkPath(params.id, "content"));
     }
+    if (url.searchParams.has("kind")) {
+      const { content, template } = kindForm.parse((await readForm(request, kindForm)).values(kindForm));
+      const { version: _, ...kept } = await provider.getBulkIssue({ params });
+      await provider.updateBulkIssue({ params, body: updateBulkIssue.body.parse({ ...kept, content, template }) });
+      return redirect(bulkPath(params.id, "content"));
+    }
     const form = await readForm(request, mappingForm);
     const { mapping = [] } = form.values(mappingForm) as { mapping?: string[] };
     await provider.mapBulkColumns({ params, body: { mapping } });
@@ -43,7 +52,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     return redirect(bulkPath(params.id, "check"));
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
-    const { refused, status } = refusalOf(thrown, upload ?? "mapping");
+    const { refused, status } = refusalOf(thrown, upload ?? (url.searchParams.has("kind") ? "template" : "mapping"));
     return data(refused, { status });
   }
 }
@@ -64,6 +73,7 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       errors={errors}
       actions={<CancelBulk id={id} isBegun={false} />}
     >
+      <KindForm issue={issue} error={refusedAt("template")} />
       <UploadForm
         name="table"
         title="The table"

@@ -28,7 +28,7 @@ export type Archive = {
   close(): void;
 };
 
-export type ArchiveFile = { path: string; bytes: number; entry: yauzl.Entry };
+type ArchiveFile = { path: string; bytes: number; entry: yauzl.Entry };
 
 /** Opens an archive and reads all its names. Throws 422 for one that is refused. */
 export async function openArchive(path: string): Promise<Archive> {

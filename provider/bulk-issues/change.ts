@@ -203,6 +203,6 @@ export async function setMapping(services: Services, caller: Caller, id: number,
     requireMapping(mapping, columns, await choicesOf({ ...services, db: transaction }, issue));
     await change(transaction, services, issue, { mapping: JSON.stringify(mapping) });
     const table = { columns, content: issue.content, template: issue.template_id };
-    await rememberMapping(transaction, actor.id, table, mapping, services.now());
+    await rememberMapping(transaction, actor.id, { ...table, mapping, at: services.now() });
   });
 }

@@ -75,6 +75,7 @@ const keyOf = (columns: string[], content: string, template: number | null) =>
     .digest("hex");
 
 type Table = { columns: string[]; content: string; template: number | null };
+type Said = Table & { mapping: string[]; at: Date };
 const rememberedOfUser = 100;
 
 /** What a user said last of a table with these columns, as far as it still fits. */
@@ -93,8 +94,8 @@ export async function rememberedMapping(db: Db, userId: number, table: Table, ch
 }
 
 /** Remembers it for the user's next table with these columns; the oldest are forgotten. */
-export async function rememberMapping(db: Db, userId: number, table: Table, mapping: string[], now: Date) {
-  const said = { mapping: JSON.stringify(mapping), used_at: now.toISOString() };
+export async function rememberMapping(db: Db, userId: number, { mapping, at, ...table }: Said) {
+  const said = { mapping: JSON.stringify(mapping), used_at: at.toISOString() };
   await db
     .insertInto("bulk_mappings")
     .values({ user_id: userId, columns_key: keyOf(table.columns, table.content, table.template), ...said })

@@ -35,5 +35,5 @@ export async function* bulkCsv(columns: string[], rows: Rows, publicUrl?: string
   }
 }
 
-export const whyOf = (problems: Problem[]) =>
+const whyOf = (problems: Problem[]) =>
   problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(" · ");

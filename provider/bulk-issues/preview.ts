@@ -4,7 +4,7 @@ import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { openContent } from "./content.ts";
+import { openContent } from "./open-content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 
 type Page = { line: number; page: number; signal: AbortSignal };

@@ -9,12 +9,13 @@ import { noteStep, removeArchive } from "./state.ts";
 
 /** What moves a bulk issue on: check, start, pause, resume, cancel. */
 
-type Moved = Partial<Pick<StoredBulkIssue, "started_at" | "finished_at" | "leave_out_wrong" | "archive_key">>;
+type Moved = Pick<StoredBulkIssue, "id" | "state"> &
+  Partial<Pick<StoredBulkIssue, "started_at" | "finished_at" | "leave_out_wrong" | "archive_key">>;
 
-const move = (db: Db, at: Date, id: number, state: StoredBulkIssue["state"], more: Moved = {}) =>
+const move = (db: Db, at: Date, { id, ...moved }: Moved) =>
   db
     .updateTable("bulk_issues")
-    .set((eb) => ({ ...more, state, reason: "", changed_at: at.toISOString(), version: eb("version", "+", 1) }))
+    .set((eb) => ({ ...moved, reason: "", changed_at: at.toISOString(), version: eb("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
 
@@ -31,7 +32,7 @@ export async function check(services: Services, caller: Caller, id: number) {
     const template_version = (await templateOf(transaction, issue))?.version ?? null;
     const anew = { checked: 0, wrong: 0, pages: 0, template_version };
     await transaction.updateTable("bulk_issues").set(anew).where("id", "=", id).execute();
-    await move(transaction, services.now(), id, "checking");
+    await move(transaction, services.now(), { id, state: "checking" });
   });
   services.nudgeBulkIssues();
 }
@@ -61,7 +62,9 @@ export async function start(services: Services, caller: Caller, id: number, leav
       .executeTakeFirst();
     const left_out = Number(leftOut.numUpdatedRows);
     await transaction.updateTable("bulk_issues").set({ left_out }).where("id", "=", id).execute();
-    await move(transaction, at, id, "running", {
+    await move(transaction, at, {
+      id,
+      state: "running",
       leave_out_wrong: leaveOutWrong ? 1 : 0,
       started_at: at.toISOString(),
     });
@@ -78,7 +81,7 @@ export async function pause(services: Services, caller: Caller, id: number) {
     if (issue.state === "paused") return;
     if (issue.state !== "running") throw conflict("This bulk issue does not run");
     const at = services.now();
-    await move(transaction, at, id, "paused");
+    await move(transaction, at, { id, state: "paused" });
     await noteStep(transaction, { actor, action: "bulk issue paused", id, at });
   });
 }
@@ -90,7 +93,7 @@ export async function resume(services: Services, caller: Caller, id: number) {
     if (issue.state === "running") return;
     if (issue.state !== "paused" && issue.state !== "waiting") throw conflict("This bulk issue is not paused");
     const at = services.now();
-    await move(transaction, at, id, "running");
+    await move(transaction, at, { id, state: "running" });
     await noteStep(transaction, { actor, action: "bulk issue resumed", id, at });
   });
   services.nudgeBulkIssues();
@@ -103,7 +106,7 @@ export async function cancel(services: Services, caller: Caller, id: number) {
     if (issue.state === "cancelled") return issue;
     if (issue.state === "done") throw conflict("This bulk issue is done");
     const at = services.now();
-    await move(transaction, at, id, "cancelled", { finished_at: at.toISOString(), archive_key: null });
+    await move(transaction, at, { id, state: "cancelled", finished_at: at.toISOString(), archive_key: null });
     await noteStep(transaction, { actor, action: "bulk issue cancelled", id, at });
     return issue;
   });

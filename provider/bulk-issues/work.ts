@@ -5,8 +5,9 @@ import type { Db } from "../db/tables.ts";
 import { workInTurns } from "../documents/turns.ts";
 import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
-import { type Content, openContent } from "./content.ts";
+import type { Content } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
+import { openContent } from "./open-content.ts";
 import { issueNext, issuerOf, prepareNext, rowsPerTurn } from "./run.ts";
 import { refuseRest } from "./state.ts";
 

@@ -247,7 +247,7 @@ export const listBulkRows = call({
   status: 200,
 });
 
-export const BulkDocument = z
+const BulkDocument = z
   .object({ line: z.int(), id: z.int(), number: z.string(), name: z.string(), verify_url: z.string() })
   .meta({ id: "BulkDocument", description: "A document that a bulk issue has issued" });
 

@@ -196,7 +196,7 @@ export const mapBulkColumns = call({
   params: idParams,
   body: z.object({
     mapping: z
-      .array(text("field", 120), "Send the fields as mapping[0], mapping[1], …")
+      .array(text("field", 120), "Send the fields as mapping[]")
       .max(bulkLimits.columns, `A table can have ${bulkLimits.columns} columns`)
       .default([])
       .meta({ description: "A value of `fields` for each column in the table’s order; empty: it is not used" }),

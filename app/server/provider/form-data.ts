@@ -1,4 +1,4 @@
-/** Encodes objects in lists as `custom_fields[0][name]`, lists of texts as `mapping[]`, booleans as `1` and `0`, files as `files[]`. */
+/** Encodes objects in lists as `custom_fields[0][name]`, plain values in lists as `columns[]`, booleans as `1` and `0`, files as `files[]`. */
 export function encodeForm(
   body: Record<string, unknown>,
   filesField?: string,
@@ -14,12 +14,10 @@ export function encodeForm(
 
 function append(form: FormData, name: string, value: unknown) {
   if (value === undefined || value === null) return;
-  if (typeof value === "boolean") form.append(name, value ? "1" : "0");
-  else if (isTexts(value)) for (const text of value) form.append(`${name}[]`, text);
+  if (Array.isArray(value) && value.every((part) => typeof part !== "object")) {
+    for (const part of value) append(form, `${name}[]`, part);
+  } else if (typeof value === "boolean") form.append(name, value ? "1" : "0");
   else if (typeof value === "object") {
     for (const [key, part] of Object.entries(value)) append(form, `${name}[${key}]`, part);
   } else form.append(name, String(value));
 }
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");

@@ -63,7 +63,7 @@ test("documents are issued from a table and a ZIP; a wrong row is left out and c
   await waitFor(page, hasScripts, "1 row can’t be issued");
   await expect(rows(page).getByRole("row").nth(3)).toContainText("File: “none.png” is not in the ZIP");
 
-  await page.getByRole("link", { name: "Preview 2" }).click();
+  await page.getByRole("link", { name: "Preview line 2" }).click();
   const preview = page.getByRole("dialog").getByRole("img");
   await expect(preview).toBeVisible();
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);

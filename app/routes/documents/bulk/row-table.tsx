@@ -1,10 +1,10 @@
 import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
-import { Link } from "react-router";
 import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
 import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { ListRows } from "../../../components/list-panel.tsx";
+import { RowAction } from "../../../components/row-action.tsx";
 import type { Paged } from "../../../components/pagination.tsx";
 import type { Column } from "../../../components/table.tsx";
 
@@ -30,18 +30,7 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
             label: "Action",
             className: "act",
             cell: ({ line, pages }: Row) =>
-              pages > 0 ? (
-                <Link
-                  className="row-act"
-                  to={openTo("preview", line)}
-                  preventScrollReset
-                  aria-label={`Preview ${line}`}
-                >
-                  Preview
-                </Link>
-              ) : (
-                ""
-              ),
+              pages > 0 && <RowAction to={openTo("preview", line)} verb="Preview" name={`line ${line}`} />,
           },
         ]
       : []),

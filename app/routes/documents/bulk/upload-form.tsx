@@ -29,7 +29,9 @@ export function UploadForm({ name, title, label, hint, accept, given, error }: U
           </p>
         )}
       </div>
+      {/* Remounted once a file is there, so that the box is empty again. */}
       <Form
+        key={given}
         method="post"
         action={`?upload=${name}`}
         encType="multipart/form-data"

@@ -70,7 +70,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
       {part && (
         <>
           <StartForm issue={issue} />
-          <div className="panel-head">
+          <div className="panel-head flex-wrap">
             <h2>{isWrongOnly ? "Wrong rows" : "All rows"}</h2>
             <p className="flex flex-wrap gap-x-4">
               {isWrongOnly ? (

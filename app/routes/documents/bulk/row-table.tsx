@@ -58,7 +58,7 @@ function Result({ row: { state, problems, document, number, pages }, isChecked }
   const wrong = { word: "Wrong", className: "is-bad", Icon: CircleAlert };
   const { word, className, Icon } = isChecked ? (problems.length > 0 ? wrong : ready) : looks[state];
   return (
-    <>
+    <div className="min-w-0">
       <span className={`status-chip ${className}`}>
         <Icon className="ico" />
         {word}
@@ -78,6 +78,6 @@ function Result({ row: { state, problems, document, number, pages }, isChecked }
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

@@ -50,7 +50,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
               <td role="cell" data-label="Is">
                 <select
                   className="select"
-                  name="mapping"
+                  name="mapping[]"
                   defaultValue={mapping[n] ?? ""}
                   key={mapping[n]}
                   aria-label={`What “${column}” is`}

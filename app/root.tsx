@@ -54,10 +54,15 @@ export const links: Route.LinksFunction = () => [
 
 const dataThemes: Record<string, string> = { light: "sealdesk", dark: "sealdesk-dark" };
 
+/** Of a page that shows what goes on: when it is loaded again without scripts. */
+type Refreshing = { refreshSeconds?: number | undefined } | undefined;
+
 /** The document around every page. Only layouts with `handle.scripts` have scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const needsScripts = useMatches().some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
+  const matches = useMatches();
+  const refresh = matches.map(({ loaderData }) => (loaderData as Refreshing)?.refreshSeconds).find(Boolean);
+  const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
   return (
     <html lang="en-GB" data-theme={dataThemes[root?.theme ?? "auto"]}>
@@ -66,6 +71,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
+        {refresh && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refresh)} />
+          </noscript>
+        )}
         <Links />
       </head>
       <body>

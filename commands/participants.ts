@@ -48,7 +48,10 @@ const participants: Record<string, Participant> = {
     migrations,
     neededFiles: referencedFiles,
     neededBytes: async (db: Kysely<Tables>) =>
-      (await sumOfBytes(db, "page_files")) + (await sumOfBytes(db, "sealed_files")),
+      (await sumOfBytes(db, "page_files")) +
+      (await sumOfBytes(db, "sealed_files")) +
+      (await sumOfBytes(db, "templates")) +
+      (await sumOfBytes(db, "bulk_issues", "archive_bytes")),
     isNeeded: isReferenced,
     clearReference,
     referencedBelow: referencedKeys,
@@ -109,10 +112,10 @@ const participants: Record<string, Participant> = {
   },
 };
 
-async function sumOfBytes(db: Kysely<any>, table: string): Promise<number> {
+async function sumOfBytes(db: Kysely<any>, table: string, column = "bytes"): Promise<number> {
   const { bytes } = await db
     .selectFrom(table)
-    .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+    .select(({ fn }) => fn.sum<number | null>(column).as("bytes"))
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
 }

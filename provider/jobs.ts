@@ -3,6 +3,8 @@ import { deleteOldBulkActions } from "./bulk-actions/read.ts";
 import { runUnfinished } from "./bulk-actions/run.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
+import { removeOldBulkIssues } from "./bulk-issues/clean-up.ts";
+import { workOnBulkIssues } from "./bulk-issues/work.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
@@ -13,7 +15,7 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { bulkActionsJob, drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
+import { bulkActionsJob, bulkIssueJob, drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -33,6 +35,8 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
     { name: bulkActionsJob, due: "*/5 * * * *", atStart: true, run: (signal) => runUnfinished(services, signal) },
+    { name: bulkIssueJob, due: "* * * * *", atStart: true, run: (signal) => workOnBulkIssues(services, signal) },
+    { name: "old bulk issues", due: "50 3 * * *", run: () => removeOldBulkIssues(services) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },

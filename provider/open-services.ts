@@ -15,7 +15,7 @@ import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
 import { openToken } from "./seal/token.ts";
 import type { TokenSettings } from "./seal/token-tool.ts";
-import { bulkActionsJob, drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
+import { bulkActionsJob, bulkIssueJob, drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
@@ -73,6 +73,7 @@ export async function openServices(
     nudgeDrawing: () => nudge?.(drawingJob),
     nudgeSealing: () => nudge?.(sealingJob),
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
+    nudgeBulkIssues: () => nudge?.(bulkIssueJob),
     timeStamp: openTimeStamps(settings, log),
     quotas,
     seals,

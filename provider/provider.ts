@@ -8,6 +8,7 @@ import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveBulkActions } from "./routes/bulk-actions.ts";
 import { serveCalendar } from "./routes/calendar.ts";
+import { serveBulkIssues } from "./routes/bulk-issues.ts";
 import { serveCompany } from "./routes/company.ts";
 import { serveCopies } from "./routes/copies.ts";
 import { serveDocumentFiles } from "./routes/document-files.ts";
@@ -49,6 +50,7 @@ export function createProvider(services: Services): Provider {
   serveCalendar(on, services);
   serveDocumentFiles(on, services);
   serveLabels(on, services);
+  serveBulkIssues(on, services);
   serveFileChecks(on, services);
   serveAlertCases(on, services);
   serveAlerts(on, services);

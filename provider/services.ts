@@ -38,6 +38,8 @@ export type Services = {
   /** Fewer records of a bulk action, and less time for it within a request, than usual. */
   maxBulkRows?: number;
   bulkInRequestMs?: number;
+  /** Goes on with bulk issues soon; called after a transaction that moved one on. */
+  nudgeBulkIssues(): void;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -70,3 +72,5 @@ export const drawingJob = "drawings";
 export const sealingJob = "seals";
 /** The job that works on bulk actions. */
 export const bulkActionsJob = "bulk actions";
+/** The job that checks and issues the rows of bulk issues. */
+export const bulkIssueJob = "bulk issues";

@@ -10,6 +10,7 @@ type NavigationRight =
   | "readDocuments"
   | "readCalendar"
   | "createDocuments"
+  | "issueMany"
   | "readAlerts"
   | "readMap"
   | "readHelp"
@@ -62,11 +63,12 @@ export const entries: NavigationEntry[] = [
         to: "/documents/list",
         label: "Documents list",
         needs: ["readDocuments"],
-        covers: /^\/documents\/(?!new|(archive|calendar)$)/,
+        covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
       },
       { to: "/documents/archive", label: "Archive", needs: ["readDocuments"] },
       { to: "/documents/calendar", label: "Calendar", needs: ["readCalendar"] },
       { to: "/documents/new", label: "Add new doc", needs: ["createDocuments"], covers: /^\/documents\/new/ },
+      { to: "/documents/bulk", label: "Issue many", needs: ["issueMany"], covers: /^\/documents\/bulk/ },
     ],
   },
   { Icon: TriangleAlert, to: "/alerts", label: "Alerts", needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },

@@ -6,14 +6,20 @@ import { showBytes } from "#units";
 import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
 import { createReservations } from "#storage/reservations.ts";
 import type { Db } from "../db/tables.ts";
-import { serviceUnavailable, conflict } from "../http/errors.ts";
+import { HttpError, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** A company's storage quota: page files, and an estimate of the files derived from them. */
+/** A company's storage quota: templates, page files, and an estimate of the files derived from them. */
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
-  return spaceOfDocument(await counters(db).where("id", "=", companyId).executeTakeFirstOrThrow());
+  const documents = await counters(db).where("id", "=", companyId).executeTakeFirstOrThrow();
+  const templates = await db
+    .selectFrom("templates")
+    .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  return spaceOfDocument(documents) + Number(templates.bytes ?? 0);
 }
 
 const counters = (db: Db) =>
@@ -101,10 +107,14 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
 
 type Excess = { excess?: number; outcome?: string };
 
+/** A 409 that more storage would help. */
+export class QuotaExceeded extends HttpError {}
+
 function quotaExceeded(quota: number, { excess, outcome = "Nothing was issued." }: Excess = {}) {
   metrics.quotaRefused.inc({ quota: "company" });
   const reason = excess ? `this document takes ${showBytes(excess)} more than is left of it` : "it is almost used up";
-  return conflict(
+  return new QuotaExceeded(
+    409,
     `Your company may store ${showBytes(quota)}, and ${reason}. ${outcome} Ask an administrator to get more ` +
       "storage from your operator: Tariffs shows how much is used.",
   );

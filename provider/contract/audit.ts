@@ -51,6 +51,11 @@ export const auditActions = [
   "withdrawal reason removed",
   "calendar address made",
   "calendar address removed",
+  "bulk issue started",
+  "bulk issue paused",
+  "bulk issue resumed",
+  "bulk issue cancelled",
+  "bulk issue finished",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

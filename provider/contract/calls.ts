@@ -5,6 +5,7 @@ import * as audit from "./audit.ts";
 import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
 import * as calendar from "./calendar.ts";
+import * as bulkIssues from "./bulk-issues.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
 import * as fileChecks from "./file-checks.ts";
@@ -136,6 +137,24 @@ export const calls = {
   getSealedPdfs: documentFiles.getSealedPdfs,
   planLabels: labels.planLabels,
   getLabels: labels.getLabels,
+  listBulkIssues: bulkIssues.listBulkIssues,
+  createBulkIssue: bulkIssues.createBulkIssue,
+  getBulkIssue: bulkIssues.getBulkIssue,
+  updateBulkIssue: bulkIssues.updateBulkIssue,
+  setBulkTable: bulkIssues.setBulkTable,
+  setBulkArchive: bulkIssues.setBulkArchive,
+  mapBulkColumns: bulkIssues.mapBulkColumns,
+  checkBulkIssue: bulkIssues.checkBulkIssue,
+  startBulkIssue: bulkIssues.startBulkIssue,
+  pauseBulkIssue: bulkIssues.pauseBulkIssue,
+  resumeBulkIssue: bulkIssues.resumeBulkIssue,
+  cancelBulkIssue: bulkIssues.cancelBulkIssue,
+  listBulkRows: bulkIssues.listBulkRows,
+  listBulkDocuments: bulkIssues.listBulkDocuments,
+  previewBulkRow: bulkIssues.previewBulkRow,
+  getBulkResult: bulkIssues.getBulkResult,
+  getBulkRefused: bulkIssues.getBulkRefused,
+  getBulkSealed: bulkIssues.getBulkSealed,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
   getProfile: profile.getProfile,

@@ -116,6 +116,11 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "withdrawal reason removed",
         "calendar address made",
         "calendar address removed",
+        "bulk issue started",
+        "bulk issue paused",
+        "bulk issue resumed",
+        "bulk issue cancelled",
+        "bulk issue finished",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -24,7 +24,11 @@ const shownFields: Record<AuditEntity, Set<string>> = {
     .add("revoked_reason")
     .add("withdrawal_reason")
     .add("withdrawal_text")
-    .add("withdrawal_place"),
+    .add("withdrawal_place")
+    .add("bulk_issue")
+    .add("rows")
+    .add("issued")
+    .add("refused"),
   // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),

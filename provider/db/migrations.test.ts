@@ -48,6 +48,8 @@ const released = {
       "025_withdrawals": "ace63bb15df2e2fa",
       "026_alert_cases": "c37bfcb93cb266c5",
       "030_saved_views": "d93c032fed14a1d5",
+      "027_templates": "dafe1040beeca228",
+      "028_bulk_issues": "b901aaca17ebc892",
     },
   },
   "app/server/drafts/migrations": {

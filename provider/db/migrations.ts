@@ -24,6 +24,8 @@ import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
 import { up as withdrawals } from "./migrations/025_withdrawals.ts";
 import { up as alertCases } from "./migrations/026_alert_cases.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
+import { up as templates } from "./migrations/027_templates.ts";
+import { up as bulkIssues } from "./migrations/028_bulk_issues.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -55,4 +57,6 @@ export const migrations: Record<string, Migration> = {
   "025_withdrawals": { up: withdrawals },
   "026_alert_cases": { up: alertCases },
   "030_saved_views": { up: savedViews },
+  "027_templates": { up: templates },
+  "028_bulk_issues": { up: bulkIssues },
 };

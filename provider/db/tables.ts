@@ -6,6 +6,8 @@ import type { DocumentTables } from "./tables/documents.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
+import type { BulkIssueTables } from "./tables/bulk-issues.ts";
+import type { TemplateTables } from "./tables/templates.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
 export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
@@ -20,6 +22,8 @@ export type Tables = AccountTables &
   SealTables &
   ViewTables &
   AuditTables &
-  BulkActionTables;
+  BulkActionTables &
+  TemplateTables &
+  BulkIssueTables;
 
 export type Db = Kysely<Tables>;

@@ -40,6 +40,10 @@ type IssueRequest = {
   key: string | undefined;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
+  /** For whom page files are inspected, where nobody waits for it. */
+  requester?: Requester;
+  /** Runs in the transaction that issues the document, or finds it. */
+  note?(transaction: Db, id: number): Promise<void>;
 };
 
 /**
@@ -81,16 +85,17 @@ const refusedFields = async (checked: Promise<unknown> | undefined) => {
 
 async function issue(services: Services, { actor, write }: Issuer, request: IssueRequest) {
   const { db } = services;
-  const { draft, received, folder, key, signal } = request;
+  const { draft, received, folder, key, signal, requester = actorRequester(actor, signal), note } = request;
   const identity = { key, request_digest: requestDigest(draft, received) };
   const issued = await findIssued(db, actor, identity);
   if (issued) return { id: issued, isNew: false };
   await resolveOwnerAndGroup(db, actor, draft, { right: "create" });
   await findReplaced(db, actor, draft);
-  const pageFiles = await inspectAll(services, actorRequester(actor, signal), received);
+  const pageFiles = await inspectAll(services, requester, received);
   return write(async (transaction, actor) => {
     // Of two requests with one key at once, the second gets the first one's document.
     const issued = await findIssued(transaction, actor, identity);
+    if (issued) await note?.(transaction, issued);
     if (issued) return { id: issued, isNew: false };
     if (draft.number) await requireFree(transaction, actor.company_id, draft.number);
     const number = draft.number || (await freeNumber(transaction, actor.company_id));
@@ -99,6 +104,7 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     const replaced = await findReplaced(transaction, actor, draft);
     const row = { ...documentColumns(draft, ownerAndGroup), number, number_key: fold(number), folder };
     const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity, replaced });
+    await note?.(transaction, id);
     return { id, isNew: true };
   });
 }

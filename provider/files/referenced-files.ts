@@ -15,7 +15,7 @@ export type ReferencedFile = {
 
 const batchSize = 500;
 
-/** All files that records refer to: uploaded page files, sealed PDFs, and pictures. */
+/** All files that records refer to: uploaded page files, sealed PDFs, pictures, and templates. */
 export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
   for await (const documents of inBatches((after) => documentsAfter(db, after))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
@@ -33,7 +33,26 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
   }
+  for await (const templates of inBatches((after) => templatesAfter(db, after))) {
+    for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
+  }
+  for await (const issues of inBatches((after) => archivesAfter(db, after))) {
+    for (const { id, archive_key, archive_bytes: bytes, archive_sha256: sha256 } of issues) {
+      yield { key: archive_key!, of: `page files of bulk issue ${id}`, bytes, sha256, isOptional: true };
+    }
+  }
 }
+
+/** Page files of bulk issues that are not issued yet. */
+const archivesAfter = (db: Db, after: number) =>
+  db
+    .selectFrom("bulk_issues")
+    .select(["id", "archive_key", "archive_bytes", "archive_sha256"])
+    .where("archive_key", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
 
 /** Of the documents from one id to another. */
 async function pageFilesFrom(db: Db, first: number, last: number) {
@@ -96,13 +115,25 @@ const imagesAfter = (db: Db, table: (typeof imageTables)[number], after: number)
     .limit(batchSize)
     .execute();
 
+const templatesAfter = (db: Db, after: number) =>
+  db
+    .selectFrom("templates")
+    .select(["id", "file_key as key", "bytes"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+
 /** Whether a record still refers to an optional file. */
 export async function isReferenced(db: Db, key: string): Promise<boolean> {
   for (const table of imageTables) {
     const row = await db.selectFrom(table).select("id").where("image_key", "=", key).limit(1).executeTakeFirst();
     if (row) return true;
   }
-  return false;
+  const template = await db.selectFrom("templates").select("id").where("file_key", "=", key).executeTakeFirst();
+  if (template) return true;
+  const ofBulkIssue = db.selectFrom("bulk_issues").where("archive_key", "=", key).select("id");
+  return (await ofBulkIssue.executeTakeFirst()) !== undefined;
 }
 
 /** Clears the references to a missing optional file. */
@@ -110,4 +141,7 @@ export async function clearReference(db: Db, key: string) {
   for (const table of imageTables) {
     await db.updateTable(table).set({ image_key: null }).where("image_key", "=", key).execute();
   }
+  // Without its file a template is nothing.
+  await db.deleteFrom("templates").where("file_key", "=", key).execute();
+  await db.updateTable("bulk_issues").set({ archive_key: null }).where("archive_key", "=", key).execute();
 }

@@ -72,6 +72,14 @@ async function withPerson() {
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
+  const what = { document_type: "Contract", document_subtype: "Lease", expire_type: "never" };
+  const rest = { access_type: "QR access", users_access_group: "Branch staff", email: now.email };
+  const bulk = { token: own, params: { id: 0 } };
+  bulk.params.id = (await call("createBulkIssue", { ...bulk, body: { ...what, ...rest } })).json.id;
+  const table = new FormData();
+  table.append("table", new File([`name,file\n${now.name},a.pdf`], "table.csv"));
+  expect((await call("setBulkTable", { ...bulk, body: table })).status).toBe(200);
+  await call("mapBulkColumns", { ...bulk, body: { mapping: ["name", "file"] } });
   const place = { name: "Preston", country: "United Kingdom", city: "Preston", manager_id: id };
   expect((await call("updateBranch", { token, params: preston, body: place })).status).toBe(200);
   await call("updateBranch", { token, params: preston, body: { ...place, manager_id: "" } });
@@ -150,6 +158,8 @@ suite("POST /users/{id}/erase", () => {
     ).toEqual([
       "alert_mentions",
       "bulk_actions",
+      "bulk_issues",
+      "bulk_mappings",
       "calendar_feeds",
       "default_views",
       "email_changes",

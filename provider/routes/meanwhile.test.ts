@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { BulkIssueState } from "../contract/bulk-options.ts";
 import type { Call } from "../contract/call.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 import { areas } from "../contract/permissions.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
+import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
@@ -41,13 +43,14 @@ type Sending = {
   id?: (world: World) => number;
   /** The copy that the path names. */
   n?: number;
-  /** The number of the session or view that the path names, if it names one. */
+  /** The number of the session that the path names, if it names one; or the id of a record of the user's own. */
   own?: (world: World, actor: User) => Promise<number>;
   body?: (world: World) => object | FormData;
 };
 
-const { png, place } = {
+const { png, pagesZip, place } = {
   png: await pngFile(30, 40),
+  pagesZip: await zipFile({ "page.png": await pngFile(30, 40) }),
   place: { country: "United Kingdom", city: "Preston" },
 };
 const withPicture = (fields: object) => {
@@ -60,6 +63,22 @@ const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(
 let [users, views] = [0, 0];
 const newUser = (name: string) =>
   withPicture({ name, email: `new-${++users}@company.example`, staff: "Administrator" });
+
+/** Makes a bulk issue of the user in a state. */
+const bulkOf =
+  (state: BulkIssueState) =>
+  async ({ db, companyId }: World, { id: user_id }: User) => {
+    const common = { ...whatForm, name: "", email: "", expire_date: "", prolongation: false, qr_placing: "none" };
+    const at = "2026-11-21T10:00:00.000Z";
+    const what = { common: JSON.stringify(common), content: "zip", columns: '["Name"]', mapping: '["name"]' } as const;
+    const whose = { company_id: companyId, user_id, folder: `bulk-issues/of-${user_id}` };
+    const { id } = await db
+      .insertInto("bulk_issues")
+      .values({ ...whose, ...what, state, rows: 1, archive_key: "none", created_at: at, changed_at: at })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
 
 /** One line for every call that changes something. */
 const sendings: Partial<Record<CallName, Sending>> = {
@@ -87,6 +106,16 @@ const sendings: Partial<Record<CallName, Sending>> = {
   addComment: { id: ({ alert }) => alert, body: () => ({ text: "Looked at" }) },
   removeComment: { id: ({ alert }) => alert, n: 1 },
   storeDocument: { body: draft },
+  createBulkIssue: { body: () => whatForm },
+  updateBulkIssue: { own: bulkOf("draft"), body: () => whatForm },
+  setBulkTable: { own: bulkOf("draft"), body: () => withFile("table", "Name\nAnn", "people.csv") },
+  setBulkArchive: { own: bulkOf("draft"), body: () => withFile("archive", pagesZip, "pages.zip") },
+  mapBulkColumns: { own: bulkOf("draft"), body: () => ({ mapping: ["name"] }) },
+  checkBulkIssue: { own: bulkOf("draft") },
+  startBulkIssue: { own: bulkOf("checked"), body: () => ({ leave_out_wrong: false }) },
+  pauseBulkIssue: { own: bulkOf("running") },
+  resumeBulkIssue: { own: bulkOf("paused") },
+  cancelBulkIssue: { own: bulkOf("waiting") },
   updateDocument: { id: ({ active }) => active, body: (world) => Object.fromEntries(draftFields(world)) },
   archiveDocument: { id: ({ active }) => active },
   restoreDocument: { id: ({ archived }) => archived },

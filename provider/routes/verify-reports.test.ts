@@ -91,7 +91,11 @@ suite("POST /verify/{code}/complaint", () => {
     const reopened = { note: "Looked at", reopened_because: "It happened again on the same day" };
     expect(await alerts()).toMatchObject([{ id, status: 2, count: 2, ...reopened }]);
     const { json } = await call("alertHistory", { token: admin.token, params: { id }, query: { sort: "at" } });
-    expect(json).toMatchObject([{ action: "first seen" }, { action: "completed" }, { action: "reopened", actor: "A new scan" }]);
+    expect(json).toMatchObject([
+      { action: "first seen" },
+      { action: "completed" },
+      { action: "reopened", actor: "A new scan" },
+    ]);
   });
 
   test("raises an alert that says when the scan had judged the paper to be another", async () => {

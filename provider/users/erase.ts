@@ -1,6 +1,7 @@
 import { fold } from "#storage/text.ts";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { removeBulkIssuesOf } from "../bulk-issues/clean-up.ts";
 import type { AuditEntry } from "../contract/audit.ts";
 import { audit } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
@@ -45,12 +46,14 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       .set({ version: user.version + 1 })
       .where("id", "=", id)
       .execute();
+    const bulkIssues = await removeBulkIssuesOf(transaction, id);
     for (const table of [
       "email_changes",
       "tokens",
       "known_browsers",
       "outbox",
       "alert_mentions",
+      "bulk_mappings",
       "calendar_feeds",
       "default_views",
       "saved_views",
@@ -68,10 +71,10 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       subject: { entity: "user", id, name: erasedName(id) },
       at: now(),
     });
-    return { image: user.image_key, drafts };
+    return { image: user.image_key, folders: [...drafts, ...bulkIssues] };
   });
   await removeUnusedImage(services, unreferenced.image);
-  for (const folder of unreferenced.drafts) await files.removeAll(folder);
+  for (const folder of unreferenced.folders) await files.removeAll(folder);
 }
 
 /** An erased user can't become another person, who would then be the author of what the first one did. */

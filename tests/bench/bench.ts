@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { makeSampleData, sampleData } from "../support/sample.ts";
+import { measureBulk } from "./bulk.ts";
 import { measureCold } from "./cold.ts";
 import { measureFaults } from "./faults.ts";
 import { type Figure, isMet, median } from "./figures.ts";
@@ -28,6 +29,7 @@ const parts = {
   faults: measureFaults,
   uploads: measureUploads,
   sealed: measureSealed,
+  bulk: measureBulk,
   hostile: measureHostile,
   scripts: measureScripts,
   cold: measureCold,

@@ -4,7 +4,7 @@ import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
 import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, may } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -25,12 +25,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     drafts,
     usage,
     mayCreate: may(user, "docs", "create"),
+    mayIssueMany: getOffers(context).bulkIssues,
     mayEdit: may(user, "docs", "write"),
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, usage, mayCreate, ...list } = loaderData;
+  const { drafts, usage, mayCreate, mayIssueMany, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -42,7 +43,16 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Documents" />
       <div className="page-head">
         <h1>Documents</h1>
-        {mayCreate && <div className="page-acts">{add}</div>}
+        {mayCreate && (
+          <div className="page-acts">
+            {mayIssueMany && (
+              <Link className="btn btn-quiet" to="/documents/bulk">
+                Issue many
+              </Link>
+            )}
+            {add}
+          </div>
+        )}
       </div>
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable

@@ -50,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       readDocuments: may(user, "docs", "read"),
       readCalendar: offers.calendar && may(user, "docs", "read"),
       createDocuments: may(user, "docs", "create"),
+      issueMany: offers.bulkIssues && may(user, "docs", "create"),
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
       readHelp: offers.help,

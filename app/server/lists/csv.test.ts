@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { temporaryFile } from "#fixtures/tables.ts";
+import { readTable } from "#intake/table-file.ts";
 import { csvCell, csvPieces } from "./csv.ts";
 
 /** Reads a CSV file as RFC 4180 has it, strictly: quotes only around cells and doubled within, CRLF after each line. */
@@ -62,6 +64,17 @@ test("every table comes back as it was, but for the apostrophes", async () => {
       expect(file.startsWith("\uFEFF")).toBe(true);
       const [, ...lines] = parse(file.slice(1));
       expect(lines.map((line) => line.map(shown))).toEqual(rows);
+    }),
+  );
+});
+
+test("an import reads every table as it was exported, without the apostrophes", async () => {
+  const cell = text.filter((value) => !value.includes("\0"));
+  const tables = fc.array(fc.tuple(cell, cell, fc.constant("not empty")), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(tables, async (rows) => {
+      const { rows: read } = await readTable(temporaryFile(await fileOf(rows)), { maxRows: 10 });
+      expect(read.map(({ cells }) => cells)).toEqual(rows);
     }),
   );
 });

@@ -20,6 +20,7 @@ export type Offers = {
   withdrawalReasons: boolean;
   newVersions: boolean;
   calendar: boolean;
+  bulkIssues: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -53,6 +54,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     labels: full && !isLacking("planLabels"),
     cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),
+    bulkIssues: full && !isLacking("listBulkIssues"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     bulkActions: full && !isLacking("startDocumentActions"),
     withdrawalReasons: full && !isLacking("listWithdrawalReasons"),

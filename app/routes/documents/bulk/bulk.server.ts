@@ -1,0 +1,36 @@
+import { redirect } from "react-router";
+import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { asFailure, notOffered } from "../../../server/provider/failure.ts";
+import type { Context } from "../../../server/request/router-context.ts";
+import { getOffers, requireRight } from "../../../server/sessions/current-user.ts";
+import { type BulkStep, bulkPath, currentStep, openSteps } from "./steps.ts";
+
+/** Whether the user may issue many documents, and the provider offers it. */
+export function requireBulk(context: Context) {
+  requireRight(context, "docs", "create", "issue documents");
+  if (!getOffers(context).bulkIssues) throw notOffered("issuing many documents at once");
+}
+
+/** A bulk issue for one of its steps. Redirects to the step where it is, where that step can't be opened. */
+export async function requireBulkStep(context: Context, id: string, step: BulkStep): Promise<BulkIssue> {
+  requireBulk(context);
+  const issue = await getProvider(context).getBulkIssue({ params: { id } });
+  const isStarted = step === "run" && openSteps(issue).includes("run");
+  if (!isStarted && !openSteps(issue).includes(step)) throw redirect(bulkPath(issue.id, currentStep(issue)));
+  return issue;
+}
+
+/** What the page shows of a refusal that concerns no field of it. */
+export type Refused = { refused: string; at?: string };
+
+/** The refusal of a step; rethrows what belongs on an error page. */
+export function refusalOf(thrown: unknown, at?: string): { refused: Refused; status: number } {
+  const failed = asFailure(thrown);
+  if (!failed || [401, 403, 404].includes(failed.status)) throw thrown;
+  const { status, message, errors = {} } = failed;
+  return { refused: { refused: Object.values(errors).flat()[0] ?? message, ...(at && { at }) }, status };
+}
+
+/** Seconds after which a page without scripts is loaded again, while something goes on; `?still` stops that. */
+export const refreshSeconds = (url: URL, goesOn: boolean) => (goesOn && !url.searchParams.has("still") ? 5 : undefined);

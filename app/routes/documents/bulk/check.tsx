@@ -1,0 +1,117 @@
+import { data, Form, Link, redirect } from "react-router";
+import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
+import { showCount } from "../../../components/format.ts";
+import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
+import { startBulkIssue } from "#provider/contract/bulk-issues.ts";
+import { parseListQuery, readList } from "../../../server/lists/lists.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import type { Route } from "./+types/check";
+import { refreshSeconds, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
+import { BulkLayout, CancelBulk } from "./layout.tsx";
+import { BulkProgress, KeepFresh } from "./progress.tsx";
+import { RowTable } from "./row-table.tsx";
+import { StartForm } from "./start-form.tsx";
+import { bulkPath, openSteps } from "./steps.ts";
+
+/** Step 3: every row with its problems, and the start. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const issue = await requireBulkStep(context, params.id, "check");
+  const query = parseListQuery(url, ["state"], [], [25, 50]);
+  const isChecked = issue.state === "checked";
+  const part = isChecked
+    ? await readList(getProvider(context), "listBulkRows", query, { params: { id: params.id } })
+    : undefined;
+  return {
+    issue,
+    part: part && { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) },
+    isWrongOnly: query.filters.state === "wrong",
+    refreshSeconds: refreshSeconds(url, issue.state === "checking"),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  requireBulk(context);
+  const provider = getProvider(context);
+  const form = await readForm(request, startBulkIssue.body);
+  try {
+    if (form.get("intent") === "check") {
+      await provider.checkBulkIssue({ params });
+      return redirect(bulkPath(params.id, "check"));
+    }
+    await provider.startBulkIssue({ params, body: { leave_out_wrong: form.get("leave_out_wrong") === "1" } });
+    return redirect(bulkPath(params.id, "run"));
+  } catch (thrown) {
+    const { refused, status } = refusalOf(thrown);
+    return data(refused, { status });
+  }
+}
+
+export const headers = actionHeaders;
+
+export default function BulkCheck({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, part, isWrongOnly, refreshSeconds } = loaderData;
+  const { id, state, checked, rows } = issue;
+  const { open, at, closeTo } = useDialog();
+  const errors = actionData ? [{ fieldId: "start", message: actionData.refused }] : [];
+  return (
+    <BulkLayout
+      step="check"
+      id={id}
+      open={openSteps(issue)}
+      errors={errors}
+      actions={<CancelBulk id={id} isBegun={false} />}
+    >
+      {state === "draft" && <Unchecked reason={issue.reason} />}
+      {state === "checking" && (
+        <BulkProgress label="The rows are being checked" done={checked} of={rows}>
+          <KeepFresh seconds={refreshSeconds} />
+        </BulkProgress>
+      )}
+      {part && (
+        <>
+          <StartForm issue={issue} />
+          <div className="panel-head flex-wrap">
+            <h2>{isWrongOnly ? "Wrong rows" : "All rows"}</h2>
+            <p className="flex flex-wrap gap-x-4">
+              {isWrongOnly ? (
+                <Link to={bulkPath(id, "check")}>Show all {showCount(rows, "row")}</Link>
+              ) : (
+                issue.wrong > 0 && <Link to={bulkPath(id, "check", "?state=wrong")}>Show wrong rows only</Link>
+              )}
+              {issue.wrong > 0 && (
+                <a href={`/files/bulk-issues/${id}/refused.csv`}>Wrong rows as CSV, with a column “Why”</a>
+              )}
+            </p>
+          </div>
+          <RowTable issue={issue} part={part} hasPreview />
+        </>
+      )}
+      {open === "preview" && /^\d+$/.test(at) && (
+        <Dialog title={`Preview of line ${at}`} className="modal-wide" closeTo={closeTo}>
+          <img
+            className="my-4 max-h-[70vh] w-auto border border-base-300"
+            src={`/files/bulk-issues/${id}/rows/${at}`}
+            alt={`First page of the document that line ${at} becomes`}
+          />
+          <div className="modal-foot">
+            <CloseLink to={closeTo}>Close</CloseLink>
+          </div>
+        </Dialog>
+      )}
+    </BulkLayout>
+  );
+}
+
+/** After a change, or where checking had to stop. */
+const Unchecked = ({ reason }: { reason: string }) => (
+  <section className="panel p-5 max-md:p-4">
+    <h2>The rows are not checked yet</h2>
+    {reason && <p className="notice is-warn mt-3">{reason}</p>}
+    <p className="mt-2 text-muted">Every row is checked as if it were issued. Nothing is issued by it.</p>
+    <Form method="post" className="mt-4">
+      <button type="submit" className="btn btn-primary" name="intent" value="check">
+        Check rows
+      </button>
+    </Form>
+  </section>
+);

@@ -1,0 +1,103 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
+import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
+import { showCount } from "../../../components/format.ts";
+import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import type { Route } from "./+types/content";
+import { refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
+import { CancelBulk, BulkLayout } from "./layout.tsx";
+import { KindForm } from "./kind-form.tsx";
+import { MappingForm } from "./mapping-form.tsx";
+import { bulkPath, hasContent, openSteps } from "./steps.ts";
+import { UploadForm } from "./upload-form.tsx";
+
+/** Step 2: the page files, the table, and what its columns are. Each is a form of its own, saved at once. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const issue = await requireBulkStep(context, params.id, "content");
+  const query = { page: "1", per_page: "3" };
+  const { rows } = await getProvider(context).list("listBulkRows", query, { id: params.id });
+  return { issue, samples: rows.map(({ cells }) => cells) };
+}
+
+const kindForm = z.object({ content: z.enum(bulkContents), template: z.string().default("") });
+
+const mappingForm = mapBulkColumns.body.extend({ intent: z.string().optional() });
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  requireBulk(context);
+  const provider = getProvider(context);
+  const upload = url.searchParams.get("upload");
+  try {
+    if (upload === "table") {
+      await provider.setBulkTable({ params, body: {}, form: request });
+      return redirect(bulkPath(params.id, "content", "#mapping"));
+    }
+    if (upload === "archive") {
+      await provider.setBulkArchive({ params, body: {}, form: request });
+      return redirect(bulkPath(params.id, "content"));
+    }
+    if (url.searchParams.has("kind")) {
+      const { content, template } = kindForm.parse((await readForm(request, kindForm)).values(kindForm));
+      const { version: _, ...kept } = await provider.getBulkIssue({ params });
+      await provider.updateBulkIssue({ params, body: updateBulkIssue.body.parse({ ...kept, content, template }) });
+      return redirect(bulkPath(params.id, "content"));
+    }
+    const form = await readForm(request, mappingForm);
+    const { mapping = [] } = form.values(mappingForm) as { mapping?: string[] };
+    await provider.mapBulkColumns({ params, body: { mapping } });
+    if (form.get("intent") !== "check") return redirect(bulkPath(params.id, "content", "#mapping"));
+    await provider.checkBulkIssue({ params });
+    return redirect(bulkPath(params.id, "check"));
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown;
+    const { refused, status } = refusalOf(thrown, upload ?? (url.searchParams.has("kind") ? "template" : "mapping"));
+    return data(refused, { status });
+  }
+}
+
+export const headers = actionHeaders;
+
+const rows = bulkLimits.rows.toLocaleString("en-GB");
+
+export default function BulkContent({ loaderData: { issue, samples }, actionData }: Route.ComponentProps) {
+  const { id, archive_name, archive_files, table_name } = issue;
+  const refusedAt = (at: string) => (actionData?.at === at ? actionData.refused : undefined);
+  const errors = actionData ? [{ fieldId: actionData.at ?? "mapping", message: actionData.refused }] : [];
+  return (
+    <BulkLayout
+      step="content"
+      id={id}
+      open={openSteps(issue)}
+      errors={errors}
+      actions={<CancelBulk id={id} isBegun={false} />}
+    >
+      <KindForm issue={issue} error={refusedAt("template")} />
+      <UploadForm
+        name="table"
+        title="The table"
+        label="CSV or XLSX file"
+        hint={`20 MB and ${rows} rows at most. Its first row has the names of the columns.`}
+        accept=".csv,.xlsx"
+        given={table_name && `${table_name}, ${showCount(issue.rows, "row")}`}
+        error={refusedAt("table")}
+      />
+      {issue.content === "zip" && (
+        <UploadForm
+          name="archive"
+          title="The page files"
+          label="ZIP file"
+          hint="500 MB at most, with JPG, PNG or PDF files of 25 MB at most. A column of the table names the file of each row."
+          accept=".zip"
+          given={archive_name && `${archive_name}, ${showCount(archive_files, "file")}`}
+          error={refusedAt("archive")}
+        />
+      )}
+      {issue.columns.length > 0 && (
+        <MappingForm issue={issue} samples={samples} error={refusedAt("mapping")} mayCheck={hasContent(issue)} />
+      )}
+      {issue.columns.length === 0 && <p className="text-muted">Add the table to say what its columns are.</p>}
+    </BulkLayout>
+  );
+}

@@ -1,0 +1,112 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
+import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
+import { PageTitle } from "../../../components/page-title.tsx";
+import { type BulkStep, bulkPath, bulkSteps } from "./steps.ts";
+
+type BulkLayoutProps = {
+  step: BulkStep;
+  /** Undefined before the first step was saved. */
+  id?: number;
+  /** The steps that can be opened. */
+  open?: BulkStep[];
+  errors?: SummaryError[];
+  /** Beside the heading. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the four steps: heading, timeline, and what can be done at any of them. */
+export function BulkLayout({ step, id, open = [], errors = [], actions, children }: BulkLayoutProps) {
+  const { label } = bulkSteps.find((one) => one.id === step)!;
+  return (
+    <>
+      <PageTitle title={`Issue many: ${label}`} hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <div className="page-head">
+        <div>
+          <h1>Issue many documents</h1>
+          {id !== undefined && <p className="lead">Bulk issue {id}</p>}
+        </div>
+        {actions && <div className="page-acts">{actions}</div>}
+      </div>
+      <Timeline step={step} id={id} open={open} />
+      {children}
+    </>
+  );
+}
+
+function Timeline({ step, id, open }: { step: BulkStep; id: number | undefined; open: BulkStep[] }) {
+  const current = bulkSteps.findIndex((one) => one.id === step);
+  return (
+    <nav aria-label="Progress">
+      <ol className="timeline-steps mb-7">
+        {bulkSteps.map(({ id: one, label }, index) => {
+          if (index === current) {
+            return (
+              <li key={one} className="now" aria-current="step">
+                <span className="dot">{index + 1}</span>
+                <span className="t">
+                  {label}
+                  <span className="font-normal text-muted md:hidden"> – step {index + 1} of 4</span>
+                </span>
+              </li>
+            );
+          }
+          const isDone = index < current;
+          const parts = (
+            <>
+              <span className="dot">{isDone ? <Check className="ico" /> : index + 1}</span>
+              <span className="t">
+                {label}
+                {isDone && <span className="sr-only">, done</span>}
+              </span>
+            </>
+          );
+          return (
+            <li key={one} className={isDone ? "done" : undefined}>
+              {id !== undefined && open.includes(one) ? <Link to={bulkPath(id, one)}>{parts}</Link> : parts}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+type CancelProps = { id: number; isBegun: boolean };
+
+/** Stops a bulk issue for good, behind a question. */
+export function CancelBulk({ id, isBegun }: CancelProps) {
+  const { open, openTo, closeTo } = useDialog();
+  const what = isBegun ? "Cancel the rest" : "Discard";
+  return (
+    <>
+      <Link className="btn btn-plain" to={openTo("cancel")} preventScrollReset>
+        {what}
+      </Link>
+      {open === "cancel" && (
+        <Dialog
+          title={isBegun ? "Cancel the rest?" : "Discard this bulk issue?"}
+          lead={
+            <p>
+              {isBegun
+                ? "Documents that were issued stay. The rows that are left are not issued. This can’t be undone."
+                : "The table and the page files are removed. This can’t be undone."}
+            </p>
+          }
+          closeTo={closeTo}
+        >
+          <Form method="post" action={bulkPath(id, "run")} className="modal-foot">
+            <CloseLink to={closeTo}>Go back</CloseLink>
+            <button type="submit" className="btn btn-error" name="intent" value="cancel">
+              {what}
+            </button>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
+import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
+import type { RowState } from "#provider/contract/bulk-options.ts";
+import { useDialog } from "../../../components/dialog.tsx";
+import { Empty } from "../../../components/empty.tsx";
+import { ListRows } from "../../../components/list-panel.tsx";
+import { RowAction } from "../../../components/row-action.tsx";
+import type { Paged } from "../../../components/pagination.tsx";
+import type { Column } from "../../../components/table.tsx";
+
+type Row = BulkIssueRow & { id: number };
+type RowTableProps = {
+  issue: Pick<BulkIssue, "columns" | "mapping" | "state">;
+  part: Paged & { rows: Row[] };
+  hasPreview?: boolean;
+};
+
+/** Rows of the table, with what became of them or what is wrong with them. */
+export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
+  const { openTo } = useDialog();
+  const wanted = ["number", "name", "file"].map((field) => issue.mapping.indexOf(field)).filter((n) => n >= 0);
+  const shown = wanted.length > 0 ? wanted : [0];
+  const columns: Column<Row>[] = [
+    { label: "Line", cell: ({ line }) => line },
+    ...shown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
+    { label: "Result", cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
+    ...(hasPreview
+      ? [
+          {
+            label: "Action",
+            className: "act",
+            cell: ({ line, pages }: Row) =>
+              pages > 0 && <RowAction to={openTo("preview", line)} verb="Preview" name={`line ${line}`} />,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="panel mb-5 overflow-hidden">
+      <ListRows caption="Rows" part={part} columns={columns} emptyState={<Empty message="There are no such rows." />} />
+    </div>
+  );
+}
+
+const looks: Record<RowState, { word: string; className: string; Icon: typeof Ban }> = {
+  waiting: { word: "Waits", className: "is-idle", Icon: Clock },
+  issued: { word: "Issued", className: "is-ok", Icon: CircleCheck },
+  refused: { word: "Refused", className: "is-bad", Icon: CircleAlert },
+  "left out": { word: "Left out", className: "is-warn", Icon: CircleMinus },
+};
+
+function Result({ row: { state, problems, document, number, pages }, isChecked }: { row: Row; isChecked: boolean }) {
+  const ready = {
+    word: pages === 1 ? "Ready, 1 page" : `Ready, ${pages} pages`,
+    className: "is-ok",
+    Icon: CircleCheck,
+  };
+  const wrong = { word: "Wrong", className: "is-bad", Icon: CircleAlert };
+  const { word, className, Icon } = isChecked ? (problems.length > 0 ? wrong : ready) : looks[state];
+  return (
+    <div className="min-w-0">
+      <span className={`status-chip ${className}`}>
+        <Icon className="ico" />
+        {word}
+      </span>{" "}
+      {document !== null && (
+        <a className="code" href={`/documents/${document}`}>
+          {number}
+        </a>
+      )}
+      {problems.length > 0 && (
+        <ul className="mt-1 grid gap-1 whitespace-normal">
+          {problems.map(({ column, message }) => (
+            <li key={column + message}>
+              {column && <b>{column}: </b>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

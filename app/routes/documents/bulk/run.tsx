@@ -1,0 +1,97 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
+import { Facts } from "../../../components/facts.tsx";
+import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
+import { parseListQuery, readList } from "../../../server/lists/lists.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import type { Route } from "./+types/run";
+import { refreshSeconds, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
+import { BulkLayout, CancelBulk } from "./layout.tsx";
+import { BulkProgress, KeepFresh } from "./progress.tsx";
+import { BulkResults } from "./results.tsx";
+import { RowTable } from "./row-table.tsx";
+import { bulkPath, bulkStateWords } from "./steps.ts";
+
+const isOver = (state: BulkIssueState) => state === "done" || state === "cancelled";
+
+/** Step 4: how far it is, and at the end what came of it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const issue = await requireBulkStep(context, params.id, "run");
+  const query = parseListQuery(url, ["state"], [], [25, 50]);
+  // While it runs the page asks again and again, for one row of one table.
+  const part = isOver(issue.state)
+    ? await readList(getProvider(context), "listBulkRows", query, { params: { id: params.id } })
+    : undefined;
+  return {
+    issue,
+    part: part && { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) },
+    refreshSeconds: refreshSeconds(url, issue.state === "running"),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  requireBulk(context);
+  const provider = getProvider(context);
+  const intent = (await readForm(request, z.object({}))).get("intent");
+  try {
+    if (intent === "pause") await provider.pauseBulkIssue({ params });
+    if (intent === "resume") await provider.resumeBulkIssue({ params });
+    if (intent === "cancel") {
+      const { started_at } = await provider.cancelBulkIssue({ params });
+      if (!started_at) return redirectWithNotice(context, "/documents/bulk", `Bulk issue ${params.id} was discarded`);
+    }
+    return redirect(bulkPath(params.id, "run"));
+  } catch (thrown) {
+    const { refused, status } = refusalOf(thrown);
+    return data(refused, { status });
+  }
+}
+
+export const headers = actionHeaders;
+
+export default function BulkRun({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, part, refreshSeconds } = loaderData;
+  const { id, state, rows, issued, refused, left_out, reason, is_own } = issue;
+  const [done, of] = [issued + refused, rows - left_out];
+  const errors = actionData ? [{ fieldId: "main", message: actionData.refused }] : [];
+  const actions = !isOver(state) && <CancelBulk id={id} isBegun />;
+  return (
+    <BulkLayout step="run" id={id} open={["run"]} errors={errors} actions={actions}>
+      <BulkProgress label={bulkStateWords[state]} done={done} of={of}>
+        {reason && <p className={`notice mt-4 ${state === "waiting" ? "is-warn" : "is-bad"}`}>{reason}</p>}
+        <div className="mt-4">
+          <Facts
+            facts={[
+              ["Issued", issued.toLocaleString("en-GB")],
+              ["Refused", refused.toLocaleString("en-GB")],
+              ["Left out", left_out.toLocaleString("en-GB")],
+              ["By", issue.user],
+            ]}
+          />
+        </div>
+        {!isOver(state) && (
+          <Form method="post" className="mt-4">
+            {state === "running" && (
+              <button type="submit" className="btn btn-quiet" name="intent" value="pause">
+                Pause
+              </button>
+            )}
+            {state !== "running" && is_own && (
+              <button type="submit" className="btn btn-primary" name="intent" value="resume">
+                Continue
+              </button>
+            )}
+          </Form>
+        )}
+        {state === "running" && (
+          <p className="mt-3 text-sm text-muted">You can leave this page: the documents are issued all the same.</p>
+        )}
+        <KeepFresh seconds={refreshSeconds} />
+      </BulkProgress>
+      {part && <BulkResults issue={issue} />}
+      {part && <RowTable issue={issue} part={part} />}
+    </BulkLayout>
+  );
+}

@@ -1,0 +1,50 @@
+import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
+
+/** The four steps of a bulk issue in order, with their labels in the timeline and their paths. */
+export const bulkSteps = [
+  { id: "what", label: "What", path: "/what" },
+  { id: "content", label: "Content", path: "/content" },
+  { id: "check", label: "Check", path: "/check" },
+  { id: "run", label: "Run", path: "/run" },
+] as const;
+
+export type BulkStep = (typeof bulkSteps)[number]["id"];
+
+/** The address of a step. */
+export const bulkPath = (id: number | string, step: BulkStep, query = "") =>
+  `/documents/bulk/${id}${bulkSteps.find((one) => one.id === step)!.path}${query}`;
+
+type Progress = { state: BulkIssueState; rows: number; content: string; archive_name: string; template: number | null };
+
+const isBegun = (state: BulkIssueState) => !["draft", "checking", "checked"].includes(state);
+
+/** Whether there is all that a check needs. */
+export const hasContent = ({ rows, content, archive_name, template }: Progress) =>
+  rows > 0 && (content === "template" ? template !== null : archive_name !== "");
+
+/** The step where a bulk issue is. */
+export function currentStep(issue: Progress): BulkStep {
+  if (isBegun(issue.state)) return "run";
+  return issue.state === "draft" ? "content" : "check";
+}
+
+/** The steps that can be opened. Once it has begun, it can't be changed. */
+export function openSteps(issue: Progress): BulkStep[] {
+  if (isBegun(issue.state)) return ["run"];
+  return hasContent(issue) ? ["what", "content", "check"] : ["what", "content"];
+}
+
+/** States in words. */
+export const bulkStateWords: Record<BulkIssueState, string> = {
+  draft: "Draft",
+  checking: "Being checked",
+  checked: "Checked",
+  running: "Running",
+  paused: "Paused",
+  waiting: "Waits for storage",
+  done: "Done",
+  cancelled: "Cancelled",
+};
+
+/** Documents of which labels are made at once. */
+export const labelsPerPage = 500;

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { PageWorkFailed } from "#page-files/refusals.ts";
+import { fold } from "#storage/text.ts";
+import type { Actor } from "../access.ts";
+import type { Db } from "../db/tables.ts";
+import { resolveOwnerAndGroup } from "../documents/columns.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { HttpError } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import type { Content } from "./content.ts";
+import { planOf, type StoredBulkIssue } from "./find.ts";
+import { asProblems, cellOf, columnOfField, type Problem, readRow, type RowPlan } from "./rows.ts";
+
+/** Checking rows as issuing would, some at a time, so that it can be interrupted anywhere. */
+
+/** Rows whose results are stored together. */
+const batchSize = 25;
+
+export type Checker = {
+  /** Checks some rows; returns whether there were any. Throws as `PageFiles.work` does. */
+  checkSome(actor: Actor, content: Content, signal: AbortSignal): Promise<boolean>;
+};
+
+type Row = { line: number; cells: string[] };
+type Result = { line: number; problems: Problem[]; pages: number };
+
+export async function createChecker(services: Services, issue: StoredBulkIssue): Promise<Checker> {
+  const { db } = services;
+  const plan = planOf(issue);
+  const lines = await linesByNumber(db, issue.id, plan);
+  const refusedOwners = new Map<string, Record<string, string[]>>();
+
+  async function refusalsOf(actor: Actor, names: { email: string; users_access_group: string }) {
+    const key = JSON.stringify([names.email, names.users_access_group]);
+    if (!refusedOwners.has(key)) refusedOwners.set(key, await ownerRefusals(db, actor, names));
+    return refusedOwners.get(key)!;
+  }
+
+  async function checkRow(actor: Actor, content: Content, row: Row, signal: AbortSignal): Promise<Result> {
+    const { line, cells } = row;
+    const read = readRow(plan, cells);
+    const problems = read.problems ?? [];
+    if (read.draft) {
+      const columnOf = new Map(plan.mapping.map((field, n) => [field, plan.columns[n]!]));
+      problems.push(...asProblems(await refusalsOf(actor, read.draft), columnOf));
+      const first = read.draft.number && lines.get(fold(read.draft.number));
+      if (first && first !== line) {
+        const message = `Line ${first} has the number ${read.draft.number} too: change one of them`;
+        problems.push({ column: columnOfField(plan, "number"), message });
+      }
+    }
+    const requester = companyRequester(issue.company_id, "background", signal);
+    const made = await content.check(requester, cells).catch((error: unknown) => {
+      if (!(error instanceof PageWorkFailed)) throw error;
+      return { problems: [{ column: columnOfField(plan, "file"), message: error.message }] };
+    });
+    if ("problems" in made) problems.push(...made.problems);
+    return { line, problems, pages: "pages" in made ? made.pages : 0 };
+  }
+
+  return {
+    async checkSome(actor, content, signal) {
+      const rows = await uncheckedRows(db, issue.id);
+      const results: Result[] = [];
+      const cells = rows.map((row) => row.cells);
+      if (rows.length > 0) await content.prepare?.(companyRequester(issue.company_id, "background", signal), cells);
+      for (const row of rows) {
+        if (signal.aborted) return false;
+        results.push(await checkRow(actor, content, row, signal));
+        await nextTurn();
+      }
+      await markTaken(db, issue, { plan, rows, results });
+      await storeResults(services, issue, results);
+      return rows.length > 0;
+    },
+  };
+}
+
+async function uncheckedRows(db: Db, id: number): Promise<Row[]> {
+  const rows = await db
+    .selectFrom("bulk_issue_rows")
+    .where("bulk_issue_id", "=", id)
+    .where("checked", "=", 0)
+    .orderBy("line")
+    .limit(batchSize)
+    .select(["line", "cells"])
+    .execute();
+  return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
+}
+
+const pageOfRows = 1000;
+
+/** The first line of each number in the table. */
+async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<Map<string, number>> {
+  const lines = new Map<string, number>();
+  if (!plan.mapping.includes("number")) return lines;
+  for (let after = -1; ;) {
+    const rows = await db
+      .selectFrom("bulk_issue_rows")
+      .where("bulk_issue_id", "=", id)
+      .where("line", ">", after)
+      .orderBy("line")
+      .limit(pageOfRows)
+      .select(["line", "cells"])
+      .execute();
+    for (const { line, cells } of rows) {
+      const number = fold(cellOf(plan, JSON.parse(cells) as string[], "number"));
+      if (number && !lines.has(number)) lines.set(number, line);
+    }
+    if (rows.length < pageOfRows) return lines;
+    after = rows.at(-1)!.line;
+  }
+}
+
+async function ownerRefusals(db: Db, actor: Actor, names: { email: string; users_access_group: string }) {
+  try {
+    await resolveOwnerAndGroup(db, actor, names, { right: "create" });
+    return {};
+  } catch (error) {
+    if (error instanceof HttpError && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+type Checked = { plan: RowPlan; rows: Row[]; results: Result[] };
+
+/** Adds that numbers are used by documents already, which is asked for all rows at once. */
+async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results }: Checked) {
+  const numbers = rows.map(({ cells }) => cellOf(plan, cells, "number"));
+  const given = numbers.filter((number) => number !== "").map(fold);
+  if (given.length === 0) return;
+  const taken = await db
+    .selectFrom("documents")
+    .where("company_id", "=", company_id)
+    .where("number_key", "in", given)
+    .select("number_key")
+    .execute();
+  const keys = new Set(taken.map(({ number_key }) => number_key));
+  numbers.forEach((number, n) => {
+    if (!keys.has(fold(number))) return;
+    const message = `The number ${number} is already used: choose another`;
+    results[n]!.problems.push({ column: columnOfField(plan, "number"), message });
+  });
+}
+
+/** Stores results, unless the bulk issue was changed meanwhile: then all is checked again. */
+async function storeResults({ db, now }: Pick<Services, "db" | "now">, issue: StoredBulkIssue, results: Result[]) {
+  await db.transaction().execute(async (transaction) => {
+    const wrong = results.filter(({ problems }) => problems.length > 0);
+    const pages = results.filter(({ problems }) => problems.length === 0).reduce((sum, row) => sum + row.pages, 0);
+    const { numUpdatedRows } = await transaction
+      .updateTable("bulk_issues")
+      .set((eb) => ({
+        checked: eb("checked", "+", results.length),
+        wrong: eb("wrong", "+", wrong.length),
+        pages: eb("pages", "+", pages),
+        ...(results.length === 0 && { state: "checked" as const }),
+        changed_at: now().toISOString(),
+      }))
+      .where("id", "=", issue.id)
+      .where("state", "=", "checking")
+      .where("version", "=", issue.version)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    for (const { line, problems, pages } of results) {
+      await transaction
+        .updateTable("bulk_issue_rows")
+        .set({ checked: 1, problems: JSON.stringify(problems), wrong: problems.length > 0 ? 1 : 0, pages })
+        .where("bulk_issue_id", "=", issue.id)
+        .where("line", "=", line)
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { daysInMs } from "#units";
+import { ago } from "../calendar.ts";
+import type { Db } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+
+/** Days after the last change, until which a table is kept. */
+const keptDays = 30;
+
+/** Removes bulk issues that nobody has gone on with; the documents stay. */
+export async function removeOldBulkIssues({ db, files, now }: Pick<Services, "db" | "files" | "now">) {
+  const old = await db
+    .selectFrom("bulk_issues")
+    .where("changed_at", "<", ago(now(), daysInMs(keptDays)))
+    .where("state", "not in", ["checking", "running"])
+    .select(["id", "folder"])
+    .limit(500)
+    .execute();
+  for (const one of old) {
+    await removeRows(db, [one.id]);
+    await files.removeAll(one.folder);
+  }
+}
+
+/** Removes all of a user's bulk issues, with the tables in them. Returns their folders in the store. */
+export async function removeBulkIssuesOf(db: Db, userId: number): Promise<string[]> {
+  const own = await db.selectFrom("bulk_issues").where("user_id", "=", userId).select(["id", "folder"]).execute();
+  await removeRows(
+    db,
+    own.map(({ id }) => id),
+  );
+  return own.map(({ folder }) => folder);
+}
+
+async function removeRows(db: Db, ids: number[]) {
+  for (const id of ids) {
+    await db.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id).execute();
+    await db.deleteFrom("bulk_issues").where("id", "=", id).execute();
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { fold } from "#storage/text.ts";
+import { type BulkField, bulkFields, bulkLimits, templateField } from "../contract/bulk-options.ts";
+import type { Db } from "../db/tables.ts";
+import { invalid } from "../http/errors.ts";
+
+/** What the columns of a table are: by their names, by hand, and as the user said last time. */
+
+export type FieldChoice = { value: string; label: string };
+
+type Content = { content: "zip" | "template"; templateFields: string[] };
+
+/** What a column can be. */
+export function fieldChoices({ content, templateFields }: Content): FieldChoice[] {
+  const own = Object.entries(bulkFields).filter(([value]) => value !== "file" || content === "zip");
+  const ofTemplate = content === "template" ? templateFields : [];
+  return [
+    ...own.map(([value, label]) => ({ value, label })),
+    ...ofTemplate.map((name) => ({ value: templateField(name), label: `Template: ${name}` })),
+  ];
+}
+
+/** Column names, without case, accents, spaces and punctuation. */
+const names: Record<Exclude<BulkField, "custom">, string[]> = {
+  number: ["number", "documentnumber", "no", "nr"],
+  name: ["name", "documentname", "title"],
+  email: ["email", "emailaddress", "useremail", "owner", "owneremail", "user"],
+  date: ["date", "creationdate", "issuedate", "issued"],
+  expire_date: ["expiredate", "expires", "expire", "expiry", "expirydate", "validuntil"],
+  file: ["file", "filename", "pagefile", "pages", "pdf"],
+};
+
+const asName = (text: string) => fold(text.normalize("NFD").replace(/\p{M}/gu, "")).replace(/[^\p{L}\p{N}]/gu, "");
+
+/** What each column is by its name, each field once; empty for unknown ones. */
+export function mappedByName(columns: string[], choices: FieldChoice[]): string[] {
+  const fieldOf = new Map<string, string>();
+  for (const { value } of choices) {
+    const known = value.startsWith("template:") ? [value.slice("template:".length)] : names[value as "number"];
+    for (const name of known ?? []) fieldOf.set(asName(name), value);
+  }
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const field = fieldOf.get(asName(column));
+    if (!field || used.has(field)) return "";
+    used.add(field);
+    return field;
+  });
+}
+
+/** Throws 422 for a mapping that does not fit to the table. */
+export function requireMapping(mapping: string[], columns: string[], choices: FieldChoice[]) {
+  const errors: Record<string, string> = {};
+  const known = new Map(choices.map(({ value, label }) => [value, label]));
+  const used = new Set<string>();
+  const custom = new Set<string>();
+  mapping.forEach((field, n) => {
+    const name = `mapping[${n}]`;
+    if (field === "") return;
+    if (!known.has(field)) errors[name] = `Choose what the column “${columns[n] ?? ""}” is`;
+    else if (field === "custom") {
+      const folded = columns[n]!.toLocaleLowerCase("en");
+      if (custom.has(folded)) errors[name] = `Two columns are named “${columns[n]}”: rename one to have both`;
+      custom.add(folded);
+    } else if (used.has(field)) errors[name] = `Another column is “${known.get(field)}” already`;
+    used.add(field);
+  });
+  if (mapping.length !== columns.length) errors.mapping = `Send a field for each of the ${columns.length} columns`;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const keyOf = (columns: string[], content: string, template: number | null) =>
+  createHash("sha256")
+    .update(JSON.stringify([columns.map(asName), content, template]))
+    .digest("hex");
+
+type Table = { columns: string[]; content: string; template: number | null };
+type Said = Table & { mapping: string[]; at: Date };
+const rememberedOfUser = 100;
+
+/** What a user said last of a table with these columns, as far as it still fits. */
+export async function rememberedMapping(db: Db, userId: number, table: Table, choices: FieldChoice[]) {
+  const row = await db
+    .selectFrom("bulk_mappings")
+    .where("user_id", "=", userId)
+    .where("columns_key", "=", keyOf(table.columns, table.content, table.template))
+    .select("mapping")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const known = new Set(choices.map(({ value }) => value));
+  const mapping = JSON.parse(row.mapping) as string[];
+  if (mapping.length !== table.columns.length) return undefined;
+  return mapping.map((field) => (known.has(field) ? field : ""));
+}
+
+/** Remembers it for the user's next table with these columns; the oldest are forgotten. */
+export async function rememberMapping(db: Db, userId: number, { mapping, at, ...table }: Said) {
+  const said = { mapping: JSON.stringify(mapping), used_at: at.toISOString() };
+  await db
+    .insertInto("bulk_mappings")
+    .values({ user_id: userId, columns_key: keyOf(table.columns, table.content, table.template), ...said })
+    .onConflict((conflict) => conflict.columns(["user_id", "columns_key"]).doUpdateSet(said))
+    .execute();
+  const kept = db
+    .selectFrom("bulk_mappings")
+    .where("user_id", "=", userId)
+    .orderBy("used_at", "desc")
+    .limit(rememberedOfUser)
+    .select("columns_key");
+  await db.deleteFrom("bulk_mappings").where("user_id", "=", userId).where("columns_key", "not in", kept).execute();
+}
+
+/** Column names as they are stored: of a bounded length, each with one. */
+export const storedColumns = (columns: string[]) =>
+  columns.slice(0, bulkLimits.columns).map((name, n) => name.trim().slice(0, 200) || `Column ${n + 1}`);

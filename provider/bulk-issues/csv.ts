@@ -1,0 +1,39 @@
+import { verifyUrl } from "../db/documents.ts";
+import type { allBulkRows } from "./read.ts";
+import type { Problem } from "./rows.ts";
+
+/** The table of a bulk issue again as CSV, which can be corrected and given back. */
+
+/** Where spreadsheets may see formulas; the reader of tables takes the apostrophe away again. */
+const formulaStarts = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
+
+const csvCell = (text: string) => `"${text.replace(formulaStarts, "'").replaceAll('"', '""')}"`;
+
+const csvLine = (cells: string[]) => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** Tells spreadsheets that the file is UTF-8. */
+const byteOrderMark = "\uFEFF";
+
+type Rows = ReturnType<typeof allBulkRows>;
+
+/** The table with a column that says why, and with `publicUrl` the number and the address in each document's code. */
+export async function* bulkCsv(columns: string[], rows: Rows, publicUrl?: string): AsyncGenerator<string> {
+  const added = publicUrl === undefined ? ["Why"] : ["Issued number", "Address of the code", "Why"];
+  // A table that is given back has the columns of before, with new reasons.
+  const kept = columns.map((name, n) => ({ name, n })).filter(({ name }) => !added.includes(name));
+  yield byteOrderMark + csvLine([...kept.map(({ name }) => name), ...added]);
+  for await (const some of rows) {
+    let text = "";
+    for (const { cells, problems, number, code } of some) {
+      const why = whyOf(JSON.parse(problems) as Problem[]);
+      const given = JSON.parse(cells) as string[];
+      const issued = [number ?? "", code ? verifyUrl(publicUrl ?? "", code) : ""];
+      const own = kept.map(({ n }) => given[n] ?? "");
+      text += csvLine([...own, ...(publicUrl === undefined ? [] : issued), why]);
+    }
+    yield text;
+  }
+}
+
+const whyOf = (problems: Problem[]) =>
+  problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(" · ");

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import type { Actor } from "../access.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { openContent } from "./open-content.ts";
+import { planOf, type StoredBulkIssue } from "./find.ts";
+
+type Page = { line: number; page: number; signal: AbortSignal };
+
+/** An image of a page of the document that a row would become, as WebP. It is drawn each time: nobody looks at all. */
+export async function previewRow(
+  services: Services,
+  actor: Actor,
+  issue: StoredBulkIssue,
+  { line, page, signal }: Page,
+) {
+  const { db, files } = services;
+  const row = await db
+    .selectFrom("bulk_issue_rows")
+    .where("bulk_issue_id", "=", issue.id)
+    .where("line", "=", line)
+    .select("cells")
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const content = await openContent(services, { ...planOf(issue), issue });
+  if (!content) throw conflict("The page files are not there: add them, or look at the documents that were issued");
+  const to = await files.workPath(randomUUID());
+  try {
+    const cells = JSON.parse(row.cells) as string[];
+    const drawn = await content.withPageFile(
+      actorRequester(actor, signal),
+      cells,
+      async ({ path, jobs, inspected }) => {
+        if (page > inspected.pages) throw notFound();
+        await jobs.draw({ path, type: inspected.type, page, size: "large", to });
+        return readFile(to);
+      },
+    );
+    if ("problems" in drawn) {
+      throw invalid(Object.fromEntries(drawn.problems.map(({ column, message }) => [column || "file", message])));
+    }
+    return drawn;
+  } finally {
+    content.close();
+    await rm(to, { force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { type Actor, documentsWithin } from "../access.ts";
+import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
+import type { Db } from "../db/tables.ts";
+import { verifyUrl } from "../db/documents.ts";
+import type { Services } from "../services.ts";
+import { currentBill } from "../tariffs/bill.ts";
+import { fieldChoices } from "./columns.ts";
+import { planOf, type StoredBulkIssue } from "./find.ts";
+import type { Problem } from "./rows.ts";
+import { templateOf, templatesOf } from "./templates.ts";
+
+/** Bulk issues and their rows in the contract's form. */
+
+/** What the columns of a bulk issue's table can be. */
+export const choicesOf = async ({ db }: Pick<Services, "db">, issue: StoredBulkIssue) =>
+  fieldChoices({ content: issue.content, templateFields: (await templateOf(db, issue))?.columns ?? [] });
+
+type Reader = Pick<Actor, "id">;
+type WithUser = StoredBulkIssue & { user: string };
+
+export function asBulkIssue(issue: WithUser, reader: Reader) {
+  const { common, columns, mapping } = planOf(issue);
+  const { id, state, reason, user, content, table_name, archive_name, archive_files } = issue;
+  const { rows, checked, wrong, pages, issued, refused, left_out, created_at, version } = issue;
+  return {
+    id,
+    state,
+    reason,
+    user,
+    is_own: issue.user_id === reader.id,
+    ...common,
+    content,
+    template: issue.template_id,
+    table_name,
+    columns,
+    mapping,
+    archive_name,
+    archive_files,
+    fields: [],
+    templates: [],
+    pages_used: null,
+    pages_included: null,
+    leave_out_wrong: issue.leave_out_wrong === 1,
+    rows,
+    checked,
+    wrong,
+    pages,
+    issued,
+    refused,
+    left_out,
+    created_at,
+    started_at: issue.started_at ?? "",
+    finished_at: issue.finished_at ?? "",
+    version,
+  } satisfies z.input<typeof BulkIssue>;
+}
+
+/** One bulk issue with what its columns can be, and once it is checked, how many pages the plan includes. */
+export async function bulkIssueReply(services: Services, actor: Actor, id: number) {
+  const { db, now } = services;
+  const issue = await db
+    .selectFrom("bulk_issues")
+    .innerJoin("users", "users.id", "bulk_issues.user_id")
+    .where("bulk_issues.id", "=", id)
+    .selectAll("bulk_issues")
+    .select("users.name as user")
+    .executeTakeFirstOrThrow();
+  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue) };
+  if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
+  if (issue.state !== "checked") return reply;
+  // A sum over the month's documents, too much for a page that asks every second.
+  const { pages, pages_included } = await currentBill(db, actor, now());
+  return { ...reply, pages_used: pages, pages_included };
+}
+
+/** The rows of a bulk issue, with the documents that they became and the actor may read. */
+export const bulkRows = (db: Db, actor: Actor, id: number) =>
+  db
+    .selectFrom("bulk_issue_rows")
+    .leftJoin("documents", (join) =>
+      join
+        .onRef("documents.id", "=", "bulk_issue_rows.document_id")
+        .on((eb) => documentsWithin(actor, "read")(eb as never)),
+    )
+    .where("bulk_issue_rows.bulk_issue_id", "=", id)
+    .select(["bulk_issue_rows.line", "bulk_issue_rows.cells", "bulk_issue_rows.state", "bulk_issue_rows.problems"])
+    .select(["bulk_issue_rows.pages", "documents.id as document", "documents.number", "documents.code"]);
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof bulkRows>["execute"]>>[number];
+
+export const asBulkRow = ({ line, cells, state, problems, pages, document, number }: JoinedRow) =>
+  ({
+    line,
+    state,
+    pages,
+    document,
+    cells: JSON.parse(cells) as string[],
+    problems: JSON.parse(problems) as Problem[],
+    number: number ?? "",
+  }) satisfies z.input<typeof BulkIssueRow>;
+
+/** The documents that a bulk issue has issued and the actor may read. */
+export const bulkDocuments = (db: Db, actor: Actor, id: number) =>
+  db
+    .selectFrom("bulk_issue_rows")
+    .innerJoin("documents", "documents.id", "bulk_issue_rows.document_id")
+    .where("bulk_issue_rows.bulk_issue_id", "=", id)
+    .where((eb) => documentsWithin(actor, "read")(eb as never))
+    .select(["bulk_issue_rows.line", "documents.id", "documents.number", "documents.name", "documents.code"]);
+
+export const asBulkDocument =
+  (publicUrl: string) =>
+  ({ code, ...document }: { line: number; id: number; number: string; name: string; code: string }) => ({
+    ...document,
+    verify_url: verifyUrl(publicUrl, code),
+  });
+
+const batchSize = 500;
+
+/** All rows in the table's order, some at a time. */
+export async function* allBulkRows(
+  db: Db,
+  actor: Actor,
+  id: number,
+  onlyRefused: boolean,
+): AsyncGenerator<JoinedRow[]> {
+  for (let after = -1; ;) {
+    const rows = await bulkRows(db, actor, id)
+      .where("bulk_issue_rows.line", ">", after)
+      .$if(onlyRefused, (query) => query.where("bulk_issue_rows.problems", "!=", sql.lit("[]")))
+      .orderBy("bulk_issue_rows.line")
+      .limit(batchSize)
+      .execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)!.line;
+  }
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { Readable } from "node:stream";
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { describe, expect, test } from "vitest";
+import { whatForm, withFile } from "#fixtures/bulk-issues.ts";
+import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { temporaryFile } from "#fixtures/tables.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+/** A PDF with a text field for each name. */
+async function formPdf(names: string[]) {
+  const document = await PDFDocument.create();
+  const page = document.addPage([400, 300]);
+  names.forEach((name, n) => {
+    document
+      .getForm()
+      .createTextField(name)
+      .addToPage(page, { x: 40, y: 240 - 40 * n, width: 300, height: 24 });
+  });
+  return Buffer.from(await document.save());
+}
+
+/** A company with a template, and a bulk issue of it with a table. */
+async function withTemplate() {
+  const provider = await testProvider();
+  const { call, db, services } = provider;
+  const { id: company_id, admin } = await provider.company();
+  const columns = ["Holder", "Course"];
+  const file_key = "templates/certificate";
+  const { bytes } = await services.files.put(file_key, Readable.from([await formPdf(columns)]));
+  const at = "2026-11-21T10:00:00.000Z";
+  const kinds = JSON.stringify(columns.map((name) => ({ name, kind: "text", page: 1, options: [] })));
+  const named = { company_id, name: "Certificate", name_key: "certificate", created_at: at, changed_at: at };
+  const { id: template } = await db
+    .insertInto("templates")
+    .values({ ...named, file_key, bytes, pages: 1, columns: kinds })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { token } = admin;
+  const body = { ...whatForm, name: "First aid", content: "template", template };
+  const { json } = await call("createBulkIssue", { token, body });
+  const about = { token, params: { id: json.id as number } };
+  const table = "number,holder,COURSE\nT-1,Zoë Ångström,First aid\nT-2,Ben,First aid\nT-3,Ben,First aid\n";
+  const { json: mapped } = await call("setBulkTable", { ...about, body: withFile("table", table, "t.csv") });
+  return { ...provider, company_id, about, token, template, mapping: mapped.mapping as string[] };
+}
+
+const textOf = (bytes: Uint8Array) =>
+  execFileSync("pdftotext", ["-layout", temporaryFile(Buffer.from(bytes)), "-"]).toString();
+
+suite("A bulk issue of a template", () => {
+  test("maps columns to its fields by their names, fills it from each row, and issues", async () => {
+    const { call, run, about, mapping, token } = await withTemplate();
+    expect(mapping).toEqual(["number", "template:Holder", "template:Course"]);
+    await call("checkBulkIssue", about);
+    await run("bulk issues");
+    expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "checked", wrong: 0, pages: 3 });
+    const preview = await call("previewBulkRow", { ...about, params: { ...about.params, line: 2 } });
+    expect(preview.status).toBe(200);
+    await call("startBulkIssue", { ...about, body: {} });
+    await run("bulk issues");
+    expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "done", issued: 3 });
+    const { json: documents } = await call("listBulkDocuments", about);
+    await run("seals");
+    const { bytes } = await call("getSealedPdf", { token, params: { id: documents[0].id } });
+    expect(textOf(bytes)).toContain("Zoë Ångström");
+  });
+
+  test("stops where the template was changed since the check", async () => {
+    const { call, run, about, db, template } = await withTemplate();
+    await call("checkBulkIssue", about);
+    await run("bulk issues");
+    await call("startBulkIssue", { ...about, body: {} });
+    await db.updateTable("templates").set({ version: 2 }).where("id", "=", template).execute();
+    await run("bulk issues");
+    const { json } = await call("getBulkIssue", about);
+    expect(json).toMatchObject({
+      state: "done",
+      issued: 0,
+      refused: 3,
+      reason: expect.stringContaining("was changed"),
+    });
+  });
+
+  test("is not made of another company’s template", async () => {
+    const { call, company, template } = await withTemplate();
+    const { admin } = await company("Another");
+    const body = { ...whatForm, content: "template", template };
+    const { status, json } = await call("createBulkIssue", { token: admin.token, body });
+    expect([status, Object.keys(json.errors)]).toEqual([422, ["template"]]);
+  });
+});

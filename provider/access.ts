@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, sql, type SqlBool, type Transaction } from "kysely";
 import type { Access } from "./contract/call.ts";
 import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
 import type { Permissions } from "./contract/permissions.ts";
@@ -22,7 +22,14 @@ export type Actor = {
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
  * `session` is the hash of their token, `access` what the call needs.
  */
-export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access };
+export type Caller = Pick<Actor, "company_id"> & {
+  session: string;
+  /** The user for whom a job works, who needs no session. */
+  ofUser?: number;
+  access: Access;
+  /** Further writes of the same transaction, such as that a job's step is done. */
+  alongside?: (transaction: Transaction<Tables>) => Promise<unknown>;
+};
 
 /** The scope of the actor's right in an area; undefined without the right. */
 export const scopeOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>

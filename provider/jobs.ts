@@ -5,13 +5,15 @@ import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
+import { applyImports } from "./imports/apply.ts";
+import { deleteExpiredImports } from "./imports/imports.ts";
 import { useNextKeys } from "./seal/next-keys.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
 import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
+import { drawingJob, importJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -32,6 +34,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
+    { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
@@ -45,6 +48,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await removeExpiredTokens(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
+        await deleteExpiredImports(services);
         warnBeforeExpiry(services);
       },
     },

@@ -15,7 +15,7 @@ import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
 import { openToken } from "./seal/token.ts";
 import type { TokenSettings } from "./seal/token-tool.ts";
-import { drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
+import { drawingJob, importJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
@@ -72,6 +72,7 @@ export async function openServices(
     nudgeMail: () => nudge?.(mailJob),
     nudgeDrawing: () => nudge?.(drawingJob),
     nudgeSealing: () => nudge?.(sealingJob),
+    nudgeImports: () => nudge?.(importJob),
     timeStamp: openTimeStamps(settings, log),
     quotas,
     seals,

@@ -33,6 +33,8 @@ export type Services = {
   nudgeDrawing(): void;
   /** Seals documents soon; called after a transaction that issued one. */
   nudgeSealing(): void;
+  /** Applies imports soon; called after a transaction that started one. */
+  nudgeImports(): void;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -63,3 +65,5 @@ export const mailJob = "mail";
 export const drawingJob = "drawings";
 /** The job that seals documents. */
 export const sealingJob = "seals";
+/** The job that applies imports. */
+export const importJob = "imports";

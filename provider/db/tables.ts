@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { DocumentTables } from "./tables/documents.ts";
+import type { ImportTables } from "./tables/imports.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 
@@ -12,6 +13,6 @@ export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
  * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
  * A column `…_key` holds another's text folded for search and comparison (`fold` of `storage/text.ts`).
  */
-export type Tables = AccountTables & DocumentTables & ScanTables & SealTables & AuditTables;
+export type Tables = AccountTables & DocumentTables & ScanTables & SealTables & AuditTables & ImportTables;
 
 export type Db = Kysely<Tables>;

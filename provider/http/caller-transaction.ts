@@ -4,7 +4,7 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { Services } from "../services.ts";
-import { actorInTransaction } from "../sessions/tokens.ts";
+import { actorInTransaction, actorOfJob } from "../sessions/tokens.ts";
 
 /**
  * Runs a caller's writes in a transaction, serialized within their company (`inCompanyTransaction`). Reads the actor
@@ -12,13 +12,17 @@ import { actorInTransaction } from "../sessions/tokens.ts";
  */
 export function inCallerTransaction<T>(
   { db, now }: Pick<Services, "db" | "now">,
-  { company_id, session, access }: Caller,
+  { company_id, session, ofUser, access, alongside }: Caller,
   work: (transaction: Transaction<Tables>, actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inCompanyTransaction(db, company_id, async (transaction) => {
-    const actor = await actorInTransaction(transaction, session, now());
+    const actor = await (ofUser === undefined
+      ? actorInTransaction(transaction, session, now())
+      : actorOfJob(transaction, ofUser));
     if (!actor) throw unauthorized();
     if (!mayCall(access, actor)) throw forbidden();
-    return work(transaction, actor);
+    const result = await work(transaction, actor);
+    await alongside?.(transaction);
+    return result;
   });
 }

@@ -100,6 +100,12 @@ export async function actorInTransaction(db: Db, hash: string, now: Date): Promi
   return row && asActor(row);
 }
 
+/** The user for whom a job works; undefined where they are inactive. */
+export async function actorOfJob(db: Db, userId: number): Promise<Actor | undefined> {
+  const row = await actorRows(db).where("users.id", "=", userId).executeTakeFirst();
+  return row && asActor(row);
+}
+
 /** The invitation, reset or first-start link of a token, which stays valid. */
 export function findLink(db: Db, token: string, now: Date) {
   return db

@@ -47,6 +47,9 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     for (const table of ["email_changes", "tokens", "known_browsers", "outbox"] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
+    // Rows of a file may name anybody of the company, and can be imported again.
+    const imports = transaction.deleteFrom("imports").where("company_id", "=", user.company_id);
+    await imports.where((eb) => eb.or([eb("status", "!=", "running"), eb("user_id", "=", id)])).execute();
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);

@@ -1,0 +1,141 @@
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import { storageFailureOf } from "#storage/failures.ts";
+import type { Caller } from "../access.ts";
+import { addBranch, changeBranch } from "../branches/change.ts";
+import type { createBranch, updateBranch } from "../contract/branches.ts";
+import type { ImportKind, ImportRowState } from "../contract/imports.ts";
+import type { createUser, updateUser } from "../contract/users.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import { workInTurns } from "../documents/turns.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { conflict, HttpError } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { addUser, changeUser } from "../users/change.ts";
+import { userLimits } from "../users/limits.ts";
+import { findImport, keptMs } from "./imports.ts";
+import { messagesOf } from "./preview.ts";
+
+/** Applying an import: each row is one transaction, of the change, its audit entry and the row's own state. */
+
+/** Lets the job apply an import. Throws 404, and 409 where that was done before. */
+export async function startImport(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const { status, file } = await findImport(transaction, actor, id, now());
+    if (status !== "ready") throw conflict(`${file} is being applied, or was applied before`);
+    const expires_at = new Date(now().getTime() + keptMs.running).toISOString();
+    await transaction.updateTable("imports").set({ status: "running", expires_at }).where("id", "=", id).execute();
+  });
+  services.nudgeImports();
+}
+
+/** Applies running imports, a row of each in turn, until all are done or wait for a limit. */
+export async function applyImports(services: Services, signal: AbortSignal) {
+  const waiting = new Set<number>();
+  const limits = userLimits(services);
+  await workInTurns({
+    signal,
+    next: async () => (await runningImports(services.db)).filter(({ id }) => !waiting.has(id)),
+    async work(one) {
+      const row = await nextRow(services.db, one.id);
+      if (!row) {
+        await services.db
+          .updateTable("imports")
+          .set({ status: "done", waiting: "" })
+          .where("id", "=", one.id)
+          .execute();
+        return true;
+      }
+      const reason = await applyRow(services, limits, one, row);
+      if (reason !== one.waiting) {
+        await services.db.updateTable("imports").set({ waiting: reason }).where("id", "=", one.id).execute();
+      }
+      if (reason) waiting.add(one.id);
+      return true;
+    },
+  });
+}
+
+const runningImports = (db: Db) =>
+  db
+    .selectFrom("imports")
+    .where("status", "=", "running")
+    .orderBy("id")
+    .select(["id", "company_id", "user_id", "kind", "waiting"])
+    .execute();
+
+const nextRow = (db: Db, importId: number) =>
+  db
+    .selectFrom("import_rows")
+    .where("import_id", "=", importId)
+    .where("state", "in", ["new", "changed"])
+    .orderBy("id")
+    .selectAll()
+    .executeTakeFirst();
+
+type Running = { id: number; company_id: number; user_id: number; kind: ImportKind };
+type Row = NonNullable<Awaited<ReturnType<typeof nextRow>>>;
+type Limits = ReturnType<typeof userLimits>;
+
+/** Applies a row or stores why not. Returns what the import has to wait for, or an empty text. */
+async function applyRow(services: Services, limits: Limits, one: Running, row: Row): Promise<string> {
+  const { company_id, user_id, kind } = one;
+  const caller: Caller = {
+    company_id,
+    session: "",
+    ofUser: user_id,
+    access: { area: kind, right: row.record_id === null ? "create" : "write" },
+    async alongside(transaction) {
+      const isLeft = await setState(transaction, row, { state: row.record_id === null ? "added" : "saved" });
+      // Rolls the change back.
+      if (!isLeft) throw new Error("Another process applied the row");
+    },
+  };
+  try {
+    await save({ services, limits, caller, actor: { id: user_id, company_id } }, kind, row);
+  } catch (error) {
+    if (storageFailureOf(error)) throw error;
+    if (error instanceof HttpError && error.status === 429) return error.message;
+    if (!(error instanceof HttpError))
+      services.log.error({ err: error, import: one.id }, "a row could not be imported");
+    await setState(services.db, row, { state: "refused", why: reasonOf(kind, error) });
+  }
+  return "";
+}
+
+/** Returns false where another process did so meanwhile. */
+async function setState(db: Db | Transaction<Tables>, { id }: Row, to: { state: ImportRowState; why?: string }) {
+  const left = db.updateTable("import_rows").where("id", "=", id).where("state", "in", ["new", "changed"]);
+  const { numUpdatedRows } = await left.set({ ...to, given: null }).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function reasonOf(kind: ImportKind, error: unknown) {
+  if (!(error instanceof HttpError)) return "This could not be saved. Import the row again later";
+  if (error.status === 401) return "You can’t sign in any more";
+  return error.errors ? messagesOf(kind, error.errors) : error.message;
+}
+
+type Saving = {
+  services: Services;
+  limits: Limits;
+  caller: Caller;
+  actor: { id: number; company_id: number };
+};
+
+/** As the single calls do. */
+async function save({ services, limits, caller, actor }: Saving, kind: ImportKind, { record_id, given }: Row) {
+  const body: unknown = JSON.parse(given!);
+  if (kind === "branches") {
+    if (record_id === null) return addBranch(services, caller, body as z.output<typeof createBranch.body>, {});
+    return changeBranch(services, caller, record_id, { given: body as z.output<typeof updateBranch.body>, image: {} });
+  }
+  const user = body as z.output<typeof updateUser.body>;
+  if (record_id !== null) {
+    const change = (isProven: boolean) => changeUser(services, caller, record_id, { given: user, image: {}, isProven });
+    return limits.changingUser(services.db, actor, { id: record_id, given: user, prove: async () => {} }, change);
+  }
+  const add = () => addUser(services, caller, body as z.output<typeof createUser.body>, {});
+  return limits.inviting(actor, user.email, () => limits.assigningEmail(actor, add));
+}

@@ -39,6 +39,7 @@ export type Import = z.output<typeof Import>;
 
 export const ImportRow = z
   .object({
+    id: z.int(),
     line: z.int().meta({ description: "The row's number in the file, as spreadsheets count" }),
     record_id: z.int().nullable().meta({ description: "The record that it changes, or became" }),
     name: z.string(),

@@ -95,10 +95,11 @@ async function applyRow(services: Services, limits: Limits, one: Running, row: R
   try {
     await save({ services, limits, caller, actor: { id: user_id, company_id } }, kind, row);
   } catch (error) {
-    if (storageFailureOf(error)) throw error;
     if (error instanceof HttpError && error.status === 429) return error.message;
-    if (!(error instanceof HttpError))
+    if (!(error instanceof HttpError)) {
+      if (storageFailureOf(error)) throw error;
       services.log.error({ err: error, import: one.id }, "a row could not be imported");
+    }
     await setState(services.db, row, { state: "refused", why: reasonOf(kind, error) });
   }
   return "";

@@ -129,7 +129,7 @@ export const importRows = (db: Db, importId: number) =>
   db
     .selectFrom("import_rows")
     .where("import_id", "=", importId)
-    .select(["line", "record_id", "name", "state", "why", "changes", "cells"]);
+    .select(["id", "line", "record_id", "name", "state", "why", "changes", "cells"]);
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof importRows>["execute"]>>[number];
 

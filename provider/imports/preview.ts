@@ -13,7 +13,7 @@ import { type Current, findRecords } from "./matching.ts";
 
 /** What a table would change, row by row; nothing is written. */
 
-export type PreviewedRow = ImportRow & { given: object | null };
+export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
 export type Preview = { rows: PreviewedRow[]; needsProof: boolean };
 
 const batchSize = 200;

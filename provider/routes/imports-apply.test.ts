@@ -149,6 +149,17 @@ suite("POST /imports/{id}/apply", () => {
     }
   });
 
+  test("refuses by row what only saving finds out", async () => {
+    const { apply, call, token, ben } = await withUsers();
+    const body = { name: "Al", email: "al@c.example", staff: "Administrator" };
+    expect((await call("createUser", { token, body })).status).toBe(201);
+    const rows = await apply("users", [
+      ["ID", "Email"],
+      [`${ben.id}`, "al@c.example"],
+    ]);
+    expect(rows).toMatchObject([{ state: "refused", why: expect.stringMatching(/^Email: /) }]);
+  });
+
   test("changes no group or branch by which the user would gain rights", async () => {
     const { companyId, user, group, send, call, run, db } = await withUsers();
     await group(companyId, "Clerks", { users: "C:R/W/C" });

@@ -12,6 +12,7 @@ export type Offers = {
   audit: boolean;
   readers: boolean;
   fileChecks: boolean;
+  imports: boolean;
   copies: boolean;
   tariffs: boolean;
   invitations: boolean;
@@ -44,6 +45,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     readers: full,
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
+    imports: full && !isLacking("createImport"),
     tariffs: user.plan !== undefined,
     invitations: full,
     ...has,

@@ -5,7 +5,7 @@ import { idParams, instant, listQuery } from "./fields.ts";
 
 /** Users and branches from a CSV or XLSX file: a preview by row and field first, which is then applied. */
 
-export const importKinds = ["users", "branches"] as const;
+const importKinds = ["users", "branches"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** `running` until each row was applied or refused. */

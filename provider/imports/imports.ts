@@ -12,7 +12,7 @@ import { type PreviewedRow, previewTable } from "./preview.ts";
 
 /** Imports as their users see them: made from a file, listed, and deleted after a day. */
 
-export const maxImportRows = 10_000;
+const maxImportRows = 10_000;
 /** A running one may wait for limits on invitations. */
 export const keptMs = { ready: daysInMs(1), running: daysInMs(7) };
 /** Of each user, beside those that run. */

@@ -1,5 +1,4 @@
 import { data, Form, Link, redirect } from "react-router";
-import { isMultipart } from "#intake/form-body.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -22,7 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** The file goes on to the provider while it arrives. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { kind } = nounAt(url.pathname);
-  if (!isMultipart(request)) return data({ refused: "Choose the file first" }, { status: 422 });
+  if (!request.headers.get("content-type")?.startsWith("multipart/"))
+    return data({ refused: "Choose the file first" }, { status: 422 });
   try {
     const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
     return redirect(`/${kind}/import/${id}`);

@@ -31,6 +31,7 @@ export const Import = z
       .meta({ description: "How many rows are in each state" }),
     needs_proof: z.boolean().meta({ description: "Whether it changes an email address that somebody signs in with" }),
     waiting: z.string().meta({ description: "What a running import waits for before it goes on by itself, or empty" }),
+    waits_until: instant.meta({ description: "When it goes on, or empty" }),
     created_at: instant,
     expires_at: instant.unwrap().meta({ description: "When it is deleted, with what was not applied" }),
   })

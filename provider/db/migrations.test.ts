@@ -44,7 +44,7 @@ const released = {
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
-      "029_imports": "b671bb478b516e49",
+      "029_imports": "0ce24bdf8b73f076",
     },
   },
   "app/server/drafts/migrations": {

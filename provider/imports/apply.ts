@@ -1,6 +1,7 @@
-import type { Transaction } from "kysely";
+import type { Transaction, Updateable } from "kysely";
 import type { z } from "zod";
 import { storageFailureOf } from "#storage/failures.ts";
+import { secondsInMs } from "#units";
 import type { Caller } from "../access.ts";
 import { addBranch, changeBranch } from "../branches/change.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
@@ -24,10 +25,19 @@ export async function startImport(services: Services, caller: Caller, id: number
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { status, file } = await findImport(transaction, actor, id, now());
     if (status !== "ready") throw conflict(`${file} is being applied, or was applied before`);
+    await requireFewRunning(transaction, actor.id);
     const expires_at = new Date(now().getTime() + keptMs.running).toISOString();
     await transaction.updateTable("imports").set({ status: "running", expires_at }).where("id", "=", id).execute();
   });
   services.nudgeImports();
+}
+
+const maxRunning = 5;
+
+async function requireFewRunning(db: Db, userId: number) {
+  const running = db.selectFrom("imports").where("user_id", "=", userId).where("status", "=", "running");
+  if ((await running.select("id").execute()).length < maxRunning) return;
+  throw conflict(`${maxRunning} imports of yours are being applied. Wait until one of them is done`);
 }
 
 /** Applies running imports, a row of each in turn, until all are done or wait for a limit. */
@@ -40,21 +50,33 @@ export async function applyImports(services: Services, signal: AbortSignal) {
     async work(one) {
       const row = await nextRow(services.db, one.id);
       if (!row) {
-        await services.db
-          .updateTable("imports")
-          .set({ status: "done", waiting: "" })
-          .where("id", "=", one.id)
-          .execute();
+        await update(services.db, one.id, { status: "done", ...goesOn });
         return true;
       }
-      const reason = await applyRow(services, limits, one, row);
-      if (reason !== one.waiting) {
-        await services.db.updateTable("imports").set({ waiting: reason }).where("id", "=", one.id).execute();
-      }
-      if (reason) waiting.add(one.id);
+      const limit = await applyRow(services, limits, one, row);
+      if (limit) {
+        waiting.add(one.id);
+        await update(services.db, one.id, waitFor(limit, services.now()));
+      } else if (one.waiting) await update(services.db, one.id, goesOn);
       return true;
     },
   });
+}
+
+const update = (db: Db, id: number, to: Updateable<Tables["imports"]>) =>
+  db.updateTable("imports").set(to).where("id", "=", id).execute();
+
+const goesOn = { waiting: "", waits_until: "" };
+
+/** What waits is kept for as long as it waits, and the days after. */
+function waitFor({ message, retryAfter = 0 }: HttpError, now: Date) {
+  const until = now.getTime() + secondsInMs(retryAfter);
+  return {
+    // The page says when.
+    waiting: message.replace(/\. Try again in .*$/, ""),
+    waits_until: new Date(until).toISOString(),
+    expires_at: new Date(until + keptMs.running).toISOString(),
+  };
 }
 
 const runningImports = (db: Db) =>
@@ -78,8 +100,8 @@ type Running = { id: number; company_id: number; user_id: number; kind: ImportKi
 type Row = NonNullable<Awaited<ReturnType<typeof nextRow>>>;
 type Limits = ReturnType<typeof userLimits>;
 
-/** Applies a row or stores why not. Returns what the import has to wait for, or an empty text. */
-async function applyRow(services: Services, limits: Limits, one: Running, row: Row): Promise<string> {
+/** Applies a row or stores why not. Returns the refusal of the limit for which the import has to wait. */
+async function applyRow(services: Services, limits: Limits, one: Running, row: Row): Promise<HttpError | undefined> {
   const { company_id, user_id, kind } = one;
   const caller: Caller = {
     company_id,
@@ -95,14 +117,14 @@ async function applyRow(services: Services, limits: Limits, one: Running, row: R
   try {
     await save({ services, limits, caller, actor: { id: user_id, company_id } }, kind, row);
   } catch (error) {
-    if (error instanceof HttpError && error.status === 429) return error.message;
+    if (error instanceof HttpError && error.status === 429) return error;
     if (!(error instanceof HttpError)) {
       if (storageFailureOf(error)) throw error;
       services.log.error({ err: error, import: one.id }, "a row could not be imported");
     }
     await setState(services.db, row, { state: "refused", why: reasonOf(kind, error) });
   }
-  return "";
+  return undefined;
 }
 
 /** Returns false where another process did so meanwhile. */

@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>) {
       "status" text not null,
       "needs_proof" integer not null,
       "waiting" text not null default '',
+      "waits_until" text not null default '',
       "created_at" text not null,
       "expires_at" text not null
     )`,

@@ -18,6 +18,8 @@ export type ImportTables = {
     needs_proof: number;
     /** What a running import waits for. */
     waiting: Generated<string>;
+    /** Until when it waits; empty while it does not. */
+    waits_until: Generated<string>;
     created_at: string;
     expires_at: string;
   };

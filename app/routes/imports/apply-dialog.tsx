@@ -15,7 +15,11 @@ export function ApplyDialog({ found: { counts, needs_proof }, noun, reply, close
   const password = form.field("current_password");
   const isAsked = password.errors || reply?.fields?.includes("current_password");
   return (
-    <Dialog title={`Apply ${counts.new + counts.changed} rows?`} lead={leadOf(counts, noun)} closeTo={closeTo}>
+    <Dialog
+      title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
+      lead={leadOf(counts, noun)}
+      closeTo={closeTo}
+    >
       <div className="mt-4">
         <DialogProblems errors={form.summary.filter(({ fieldId }) => !fieldId)} />
       </div>

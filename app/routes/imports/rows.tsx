@@ -20,14 +20,29 @@ export const stateCalled = (word: string | undefined) =>
   Object.entries(looks).find(([, look]) => look.word.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
 
 export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
-  { label: "Line", sort: "line", cell: ({ line }) => line },
+  { label: "Line", sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
   { label: "Name", cell: ({ name }) => name || "–" },
   { label: "State", cell: ({ state }) => <RowChip state={state} /> },
   {
     label: "Changes",
-    cell: ({ why, changes }) => why || changes.map((change) => <Change key={change.field} noun={noun} {...change} />),
+    cell: ({ why, changes }) =>
+      why || (
+        <div>
+          {changes.map((change) => (
+            <Change key={change.field} noun={noun} {...change} />
+          ))}
+        </div>
+      ),
   },
 ];
+
+/** Cards on phones have no heading for what names them. */
+const LineNumber = ({ line }: { line: number }) => (
+  <>
+    <span className="md:hidden">Line </span>
+    {line}
+  </>
+);
 
 function RowChip({ state }: { state: ImportRowState }) {
   const { word, className, Icon } = looks[state];

@@ -4,7 +4,6 @@ import { data, Link, redirect, useRevalidator } from "react-router";
 import { applyImport, type Import } from "#provider/contract/imports.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
-import { DialogButton } from "../../components/dialog-button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -64,7 +63,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function ImportView({ loaderData, actionData }: Route.ComponentProps) {
   const { found, until, part, filters, noun } = loaderData;
   const { counts, status, file, ignored } = found;
-  const { open, closeTo } = useDialog();
+  const { open, openTo, closeTo } = useDialog();
   const mayApply = status === "ready" && counts.new + counts.changed > 0;
   const isAsking = open === "apply" && mayApply;
   const { summary } = formState({}, actionData);
@@ -78,9 +77,9 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
         <h1 className="wrap-anywhere">Import of {file}</h1>
         <div className="page-acts">
           {mayApply && (
-            <DialogButton dialog="apply" className="btn btn-primary">
+            <Link className="btn btn-primary" to={openTo("apply")} preventScrollReset>
               Apply changes
-            </DialogButton>
+            </Link>
           )}
           {counts.refused > 0 && (
             <Link className="btn btn-plain" to={`/${noun.kind}/import/${found.id}/refused.csv`} reloadDocument>

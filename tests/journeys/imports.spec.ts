@@ -1,4 +1,9 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { browserCookie, signInClientPastNotice } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { sampleData, signIn } from "../support/sample.ts";
+import { startServer } from "../support/server.ts";
 import { applyChanges, downloadTable, preview, savedAgain } from "../support/spreadsheet.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -127,4 +132,39 @@ test("a file that is no table is refused with its reason", async ({ page }) => {
   await page.getByLabel("CSV or XLSX file").setInputFiles(file);
   await page.getByRole("button", { name: "Preview changes" }).click();
   await expect(page.getByRole("alert")).toContainText("needs a column “ID” or “Name”");
+});
+
+test("a while after sign-in, other emails of users need the current password", async ({ page, context }) => {
+  const desk = await startServer({ from: sampleData });
+  try {
+    await context.addCookies([browserCookie(await signInClientPastNotice(desk.url))]);
+    const rows = new Database(join(desk.data, "sealdesk.db"));
+    rows.prepare("update tokens set created_at = ?").run(new Date(Date.now() - 60 * 60 * 1000).toISOString());
+    const daniel = rows.prepare("select id from users where name = 'Daniel Webb'").pluck().get();
+    rows.close();
+    await page.goto(`${desk.url}/users/import`);
+    await preview(
+      page,
+      savedAgain([
+        ["ID", "Email"],
+        [`${daniel}`, "daniel@new.example"],
+      ]),
+    );
+    await page.getByRole("link", { name: "Apply changes" }).click();
+    const dialog = page.getByRole("dialog");
+    const apply = dialog.getByRole("button", { name: "Apply changes" });
+    await expect(dialog.getByLabel("Your current password")).toHaveCount(0);
+    await apply.click();
+    await expect(dialog).toContainText("Enter your current password to change the email address");
+    await dialog.getByLabel("Your current password").fill("not the password");
+    await apply.click();
+    await expect(dialog).toContainText("The current password is not right");
+    await dialog.getByLabel("Your current password").fill(signIn.password);
+    await apply.click();
+    await expect(page.getByText("Applied.", { exact: true })).toBeVisible();
+    await page.goto(`${desk.url}/users/edit/${daniel}`);
+    await expect(page.getByText("daniel@new.example is not confirmed yet")).toBeVisible();
+  } finally {
+    await desk.stop();
+  }
 });

@@ -81,6 +81,28 @@ suite("POST /imports/{id}/apply", () => {
     expect((await apply()).status).toBe(409);
   });
 
+  test("five of a user run at once", async () => {
+    const { send, call, token, run } = await withUsers();
+    const start = async (n: number) => {
+      const { json } = await send(
+        "branches",
+        table([
+          ["Name", "Country", "City"],
+          [`Branch ${n}`, "France", "Lille"],
+        ]),
+      );
+      return { id: json.id, ...(await call("applyImport", { token, params: { id: json.id }, body: {} })) };
+    };
+    for (let n = 0; n < 5; n++) expect((await start(n)).status).toBe(200);
+    const { id, status, json } = await start(5);
+    expect([status, json.message]).toEqual([
+      409,
+      "5 imports of yours are being applied. Wait until one of them is done",
+    ]);
+    await run("imports");
+    expect((await call("applyImport", { token, params: { id }, body: {} })).status).toBe(200);
+  });
+
   test("continues after a kill with no row twice and none missing", async () => {
     const { send, call, token, rowsOf, services, db } = await withUsers();
     const added = Array.from({ length: 12 }, (_, n) => [`Branch ${n}`, "United Kingdom", "Leeds"]);

@@ -74,7 +74,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <Field
             field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
             label="CSV or XLSX file"
-            hint="20 MB and 10,000 rows at most. It is read and not stored."
+            hint="20 MB and 10,000 rows at most. The file is not stored; its rows are, for a day."
             type="file"
             accept=".csv,.txt,.xlsx"
             className="w-full"

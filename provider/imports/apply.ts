@@ -1,4 +1,4 @@
-import type { Transaction, Updateable } from "kysely";
+import { sql, type Transaction, type Updateable } from "kysely";
 import type { z } from "zod";
 import { storageFailureOf } from "#storage/failures.ts";
 import { secondsInMs } from "#units";
@@ -91,7 +91,8 @@ const nextRow = (db: Db, importId: number) =>
   db
     .selectFrom("import_rows")
     .where("import_id", "=", importId)
-    .where("state", "in", ["new", "changed"])
+    // SQLite uses the index of what is left only where the statement itself has its condition.
+    .where(sql<boolean>`"state" in ('new', 'changed')`)
     .orderBy("id")
     .selectAll()
     .executeTakeFirst();

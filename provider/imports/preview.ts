@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Table, TableRow } from "#intake/table-file.ts";
 import { fold } from "#storage/text.ts";
 import { type Actor, scopeOf } from "../access.ts";
@@ -16,11 +17,15 @@ import { type Current, findRecords } from "./matching.ts";
 export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
 export type Preview = { rows: PreviewedRow[]; needsProof: boolean };
 
-const batchSize = 200;
+const batchSize = 100;
 
 export async function previewTable(db: Db, actor: Actor, kind: ImportKind, table: Table): Promise<Preview> {
   const preview = createPreview(db, actor, kind, table.columns);
-  for (let at = 0; at < table.rows.length; at += batchSize) await preview.add(table.rows.slice(at, at + batchSize));
+  for (let at = 0; at < table.rows.length; at += batchSize) {
+    await preview.add(table.rows.slice(at, at + batchSize));
+    // SQLite never waits: requests come between two batches.
+    await setImmediate();
+  }
   return preview.result;
 }
 

@@ -62,6 +62,9 @@ const participants: Record<string, Participant> = {
       // Messages sent since would be sent again, and they carry links.
       "outbox",
       "reset_requests",
+      // Previews of a day, with personal data.
+      "imports",
+      "import_rows",
       // Triggers fill them again.
       ...derivedTables,
       // Its job makes them again.

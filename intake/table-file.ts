@@ -9,7 +9,7 @@ export { TableRefused } from "./table-shape.ts";
 /** The bytes of a table's file, as it is uploaded. */
 export const maxTableBytes = mebibytesInBytes(20);
 
-type TableRow = {
+export type TableRow = {
   /** The row's number as a spreadsheet shows it, where the headings are usually row 1. */
   line: number;
   cells: string[];

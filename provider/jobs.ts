@@ -9,13 +9,15 @@ import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
+import { applyImports } from "./imports/apply.ts";
+import { deleteExpiredImports } from "./imports/imports.ts";
 import { useNextKeys } from "./seal/next-keys.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
 import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { bulkActionsJob, bulkIssueJob, drawingJob, mailJob, sealingJob, type Services } from "./services.ts";
+import { bulkActionsJob, bulkIssueJob, drawingJob, importJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -39,6 +41,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "old bulk issues", due: "50 3 * * *", run: () => removeOldBulkIssues(services) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
+    { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
@@ -53,6 +56,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await deleteGivenUp(services);
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());
+        await deleteExpiredImports(services);
         warnBeforeExpiry(services);
       },
     },

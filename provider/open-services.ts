@@ -15,7 +15,16 @@ import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
 import { openToken } from "./seal/token.ts";
 import type { TokenSettings } from "./seal/token-tool.ts";
-import { bulkActionsJob, bulkIssueJob, drawingJob, type Log, mailJob, sealingJob, type Services } from "./services.ts";
+import {
+  bulkActionsJob,
+  bulkIssueJob,
+  drawingJob,
+  importJob,
+  type Log,
+  mailJob,
+  sealingJob,
+  type Services,
+} from "./services.ts";
 
 type Settings = {
   PUBLIC_URL: string;
@@ -74,6 +83,7 @@ export async function openServices(
     nudgeSealing: () => nudge?.(sealingJob),
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
     nudgeBulkIssues: () => nudge?.(bulkIssueJob),
+    nudgeImports: () => nudge?.(importJob),
     timeStamp: openTimeStamps(settings, log),
     quotas,
     seals,

@@ -17,6 +17,7 @@ import { serveDocuments } from "./routes/documents.ts";
 import { serveEmailChanges } from "./routes/email-changes.ts";
 import { serveFileChecks } from "./routes/file-checks.ts";
 import { serveHelp } from "./routes/help.ts";
+import { serveImports } from "./routes/imports.ts";
 import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
@@ -62,6 +63,7 @@ export function createProvider(services: Services): Provider {
   serveEmailChanges(on, services);
   serveOpenSessions(on, services);
   serveAudit(on, services);
+  serveImports(on, services);
   serveTariffs(on, services);
   serveViews(on, services);
   serveHelp(on, services);

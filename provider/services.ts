@@ -40,6 +40,8 @@ export type Services = {
   bulkInRequestMs?: number;
   /** Goes on with bulk issues soon; called after a transaction that moved one on. */
   nudgeBulkIssues(): void;
+  /** Applies imports soon; called after a transaction that started one. */
+  nudgeImports(): void;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -74,3 +76,5 @@ export const sealingJob = "seals";
 export const bulkActionsJob = "bulk actions";
 /** The job that checks and issues the rows of bulk issues. */
 export const bulkIssueJob = "bulk issues";
+/** The job that applies imports. */
+export const importJob = "imports";

@@ -158,7 +158,12 @@ async function branchColumns(db: Db, actor: Actor, given: NewBranch, before?: Be
 }
 
 /** The manager of a branch. A current one is not looked up again, as the actor may not see them. */
-async function resolveManager(db: Db, actor: Actor, { manager, manager_id }: NewBranch, before: Before | undefined) {
+export async function resolveManager(
+  db: Db,
+  actor: Actor,
+  { manager, manager_id }: Pick<NewBranch, "manager" | "manager_id">,
+  before: Before | undefined,
+) {
   if (!manager_id && !manager) return { id: null, name: "" };
   const isSame = manager_id ? manager_id === before?.manager_id : fold(manager) === fold(before?.manager ?? "");
   if (before?.manager && isSame) return { id: before.manager_id, name: before.manager };

@@ -16,6 +16,7 @@ import * as documentForm from "./document-form.ts";
 import * as documents from "./documents.ts";
 import * as labels from "./labels.ts";
 import * as help from "./help.ts";
+import * as imports from "./imports.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
 import * as service from "./service.ts";
@@ -180,6 +181,10 @@ export const calls = {
   branchHistory: audit.branchHistory,
   alertHistory: audit.alertHistory,
   accessGroupHistory: audit.accessGroupHistory,
+  createImport: imports.createImport,
+  getImport: imports.getImport,
+  listImportRows: imports.listImportRows,
+  applyImport: imports.applyImport,
   listTariffs: tariffs.listTariffs,
   changeTariff: tariffs.changeTariff,
   companyBill: tariffs.companyBill,

@@ -47,9 +47,10 @@ const released = {
       "024_bulk_actions": "654bfa2f4c6e46d5",
       "025_withdrawals": "ace63bb15df2e2fa",
       "026_alert_cases": "c37bfcb93cb266c5",
-      "030_saved_views": "d93c032fed14a1d5",
       "027_templates": "dafe1040beeca228",
       "028_bulk_issues": "b901aaca17ebc892",
+      "029_imports": "0ce24bdf8b73f076",
+      "030_saved_views": "d93c032fed14a1d5",
     },
   },
   "app/server/drafts/migrations": {

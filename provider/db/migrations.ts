@@ -23,9 +23,10 @@ import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
 import { up as withdrawals } from "./migrations/025_withdrawals.ts";
 import { up as alertCases } from "./migrations/026_alert_cases.ts";
-import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as templates } from "./migrations/027_templates.ts";
 import { up as bulkIssues } from "./migrations/028_bulk_issues.ts";
+import { up as imports } from "./migrations/029_imports.ts";
+import { up as savedViews } from "./migrations/030_saved_views.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -56,7 +57,8 @@ export const migrations: Record<string, Migration> = {
   "024_bulk_actions": { up: bulkActions },
   "025_withdrawals": { up: withdrawals },
   "026_alert_cases": { up: alertCases },
-  "030_saved_views": { up: savedViews },
   "027_templates": { up: templates },
   "028_bulk_issues": { up: bulkIssues },
+  "029_imports": { up: imports },
+  "030_saved_views": { up: savedViews },
 };

@@ -3,6 +3,7 @@ import type { AccountTables } from "./tables/accounts.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
+import type { ImportTables } from "./tables/imports.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
@@ -24,6 +25,7 @@ export type Tables = AccountTables &
   AuditTables &
   BulkActionTables &
   TemplateTables &
-  BulkIssueTables;
+  BulkIssueTables &
+  ImportTables;
 
 export type Db = Kysely<Tables>;

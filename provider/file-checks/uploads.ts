@@ -9,17 +9,27 @@ import type { Services } from "../services.ts";
 /** Files to be compared that arrive at once, of which each takes 25 MB of the disk and a place in the queue of page work. */
 
 /** What is larger is read to its end, so that the sender can read why it was refused. */
-const uploads = { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) };
+const totalBytes = mebibytesInBytes(60);
+
+type Refusing = { fileBytes: number; tooLarge: string; tooMany: string };
 
 export const fileTooLarge = "This file is too large to be compared here: choose one of at most 25 MB.";
-const tooMany = "Many files are being compared just now. Try again in a moment.";
+const fileChecks: Refusing = {
+  fileBytes: limits.fileBytes,
+  tooLarge: fileTooLarge,
+  tooMany: "Many files are being compared just now. Try again in a moment.",
+};
 const retryAfter = 10;
 
 /**
  * Returns a function that takes a place, or throws 503: at most `total` of them, `each` for one owner, and twice as many
  * for each wider group that it belongs to.
  */
-export function createFilePlaces({ files }: Pick<Services, "files">, { total, each }: { total: number; each: number }) {
+export function createFilePlaces(
+  { files }: Pick<Services, "files">,
+  { total, each }: { total: number; each: number },
+  { fileBytes, tooLarge, tooMany }: Refusing = fileChecks,
+) {
   const taken = createReservations<string>();
   return async function takePlace(owner: string, groups: string[] = []): Promise<UploadAllowance> {
     const places = [
@@ -31,11 +41,12 @@ export function createFilePlaces({ files }: Pick<Services, "files">, { total, ea
     const releases = places.map((place) => taken.reserve(place.of, 1));
     const release = () => releases.forEach((end) => end());
     try {
-      await files.ensureSpace(uploads.fileBytes + formOverheadBytes);
+      await files.ensureSpace(fileBytes + formOverheadBytes);
     } catch (error) {
       release();
       throw error;
     }
-    return { limits: uploads, tooLarge: () => new HttpError(413, fileTooLarge), release };
+    const uploads = { fileBytes, files: 1, totalBytes };
+    return { limits: uploads, tooLarge: () => new HttpError(413, tooLarge), release };
   };
 }

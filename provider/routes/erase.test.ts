@@ -128,6 +128,27 @@ async function withPerson() {
     .insertInto("outbox")
     .values({ ...message, ...times, user_id: id, recipient: now.email })
     .execute();
+  const file = { kind: "branches", file: `${now.name}.csv`, columns: "[]", needs_proof: 0 } as const;
+  const kept = { ...file, company_id: companyId, created_at: times.created_at, expires_at: times.next_at };
+  const imports = [
+    { ...kept, user_id: id, status: "running" as const },
+    { ...kept, user_id: admin.id, status: "done" as const },
+  ];
+  for (const values of imports) {
+    const { id: import_id } = await db.insertInto("imports").values(values).returning("id").executeTakeFirstOrThrow();
+    const row = {
+      line: 2,
+      name: now.name,
+      state: "refused",
+      why: "",
+      changes: "[]",
+      cells: `["${now.email}"]`,
+    } as const;
+    await db
+      .insertInto("import_rows")
+      .values({ ...row, import_id })
+      .execute();
+  }
   await db.insertInto("reset_requests").values({ email_key: now.email, at: times.created_at }).execute();
   await issueToken(db, "reset", id, clock.now);
   await services.files.put(`drafts/of-${id}/page`, Readable.from(["page"]));
@@ -163,6 +184,7 @@ suite("POST /users/{id}/erase", () => {
       "calendar_feeds",
       "default_views",
       "email_changes",
+      "imports",
       "known_browsers",
       "outbox",
       "saved_views",

@@ -59,6 +59,12 @@ const withPicture = (fields: object) => {
   form.append("image", asFile(png, "picture.png"));
   return form;
 };
+function tableOf(kind: string, table: string) {
+  const form = new FormData();
+  form.append("kind", kind);
+  form.append("file", asFile(Buffer.from(table), "table.csv"));
+  return form;
+}
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
 let [users, views] = [0, 0];
 const newUser = (name: string) =>
@@ -149,6 +155,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   resendEmail: {},
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
+  createImport: { body: () => tableOf("users", "ID,Phone\n1,2\n") },
+  applyImport: { own: importOf, body: () => ({}) },
   changeTariff: { body: () => ({ tariff: 5 }) },
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: { body: () => ({ current_password: "" }) },
@@ -160,6 +168,14 @@ const draftFields = (world: World) => [...draftForm({ email: world.admin.email, 
 
 /** Ending a session needs no right, and checking a document or a file changes nothing. */
 const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile"];
+
+/** An import of the actor's own. */
+async function importOf({ db, companyId: company_id }: World, { id: user_id }: User): Promise<number> {
+  const file = { kind: "users", file: "users.csv", columns: "[]", status: "ready", needs_proof: 0 } as const;
+  const at = { created_at: "2026-11-01T00:00:00.000Z", expires_at: "2099-01-01T00:00:00.000Z" };
+  const values = { ...file, ...at, company_id, user_id };
+  return (await db.insertInto("imports").values(values).returning("id").executeTakeFirstOrThrow()).id;
+}
 
 async function makeWorld() {
   const provider = await testProvider();

@@ -19,13 +19,13 @@ import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
-import { findUser, hasJoined } from "../users/find.ts";
+import { findUser } from "../users/find.ts";
 import { matchingUsers, userListColumns } from "../users/matching.ts";
 import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { createPasswordProof } from "../users/current-password.ts";
-import { isSameEmail, pendingEmailOf } from "../users/email-change.ts";
+import { pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
 
@@ -69,21 +69,19 @@ export function serveUsers(on: On, services: Services) {
 
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
     const { body: given, request } = sent;
-    const { email, password } = given;
-    const before = await findUser(db, actor, params.id);
-    const isNew = !isSameEmail(email, before.email);
-    const isProven = isNew && (await hasJoined(db, params.id));
-    if (isProven) await prove({ actor, caller, token, request }, given.current_password);
-    const change = () =>
-      withImage(services, { ...sent, caller }, before.image_key, (image) =>
-        changeUser(services, caller, params.id, { given, image, isProven }),
-      );
-    const invite = () => limits.assigningEmail(actor, () => limits.inviting(actor, email, change));
-    const changeEmail = () => {
-      if (!isNew) return given.active && before.active === 0 ? limits.assigningEmail(actor, change) : change();
-      return isProven ? limits.changingEmail(actor, email, change) : invite();
+    const { image_key } = await findUser(db, actor, params.id);
+    const changed = {
+      id: params.id,
+      given,
+      prove: () => prove({ actor, caller, token, request }, given.current_password),
     };
-    await (password ? limits.settingPassword(actor, changeEmail) : changeEmail());
+    const change = () =>
+      limits.changingUser(db, actor, changed, (isProven) =>
+        withImage(services, { ...sent, caller }, image_key, (image) =>
+          changeUser(services, caller, params.id, { given, image, isProven }),
+        ),
+      );
+    await (given.password ? limits.settingPassword(actor, change) : change());
     return userReply(db, params.id);
   });
 

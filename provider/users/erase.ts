@@ -61,6 +61,9 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
     }
     await eraseInBulkActions(transaction, user, words);
+    // Rows of a file may name anybody of the company, and can be imported again.
+    const imports = transaction.deleteFrom("imports").where("company_id", "=", user.company_id);
+    await imports.where((eb) => eb.or([eb("status", "!=", "running"), eb("user_id", "=", id)])).execute();
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);

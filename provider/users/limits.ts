@@ -1,15 +1,23 @@
 import { fold } from "#storage/text.ts";
 import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
+import type { Db } from "../db/tables.ts";
 import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
+import { isSameEmail } from "./email-change.ts";
 import { EmailTaken } from "./email-taken.ts";
+import { hasJoined } from "./find.ts";
 
 /** Rate limits on the messages that users send others, and on the email addresses that they probe. */
 
 type Counted = { limit: Limit; key: string };
 
 type Outcome = { error?: unknown };
+
+type Sender = Pick<Actor, "id" | "company_id">;
+
+/** The change of a user, and a proof that the actor is present, which throws. */
+type UserChange = { id: number; given: { email: string; active?: boolean | undefined }; prove(): Promise<void> };
 
 /** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
 async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
@@ -56,31 +64,51 @@ export function userLimits(services: Services) {
   const passwords = limitByKey(services, ["password_set", 100, minutesInSeconds(15)], "You have set many passwords");
 
   /** Runs work that assigns an email address. It counts where the address is taken, which the user learns. */
-  const assigningEmail = async <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
+  const assigningEmail = async <T>({ id }: Pick<Actor, "id">, work: () => Promise<T>): Promise<T> =>
     withinLimits([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
+
+  /** Runs work that sends a link to confirm `email`. */
+  async function changingEmail<T>(actor: Sender, email: string, work: () => Promise<T>): Promise<T> {
+    const counted = [
+      ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
+      ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
+    ];
+    return assigningEmail(actor, () => withinLimits(counted, work, ({ error }) => error === undefined));
+  }
+
+  /** Runs work that sends an invitation to `email`. */
+  async function inviting<T>({ id, company_id }: Sender, email: string, work: () => Promise<T>): Promise<T> {
+    const keys = [
+      // By company, so that none learns whether another one invited the address.
+      [invitations.receiver, `${company_id} ${fold(email)}`],
+      [invitations.inviter, String(id)],
+      [invitations.company, String(company_id)],
+    ] as const;
+    const counted = keys.flatMap(([limits, key]) => limits.map((limit) => ({ limit, key })));
+    return withinLimits(counted, work, ({ error }) => error === undefined);
+  }
 
   return {
     assigningEmail,
+    changingEmail,
+    inviting,
 
-    /** Runs work that sends a link to confirm `email`. */
-    async changingEmail<T>(actor: Actor, email: string, work: () => Promise<T>): Promise<T> {
-      const counted = [
-        ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
-        ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
-      ];
-      return assigningEmail(actor, () => withinLimits(counted, work, ({ error }) => error === undefined));
-    },
-
-    /** Runs work that sends an invitation to `email`. */
-    async inviting<T>({ id, company_id }: Actor, email: string, work: () => Promise<T>): Promise<T> {
-      const keys = [
-        // By company, so that none learns whether another one invited the address.
-        [invitations.receiver, `${company_id} ${fold(email)}`],
-        [invitations.inviter, String(id)],
-        [invitations.company, String(company_id)],
-      ] as const;
-      const counted = keys.flatMap(([limits, key]) => limits.map((limit) => ({ limit, key })));
-      return withinLimits(counted, work, ({ error }) => error === undefined);
+    /** Runs the change of a user: another address is invited or, if they have joined, to be confirmed. */
+    async changingUser<T>(
+      db: Db,
+      actor: Sender,
+      { id, given, prove }: UserChange,
+      change: (isProven: boolean) => Promise<T>,
+    ) {
+      const { email, active } = given;
+      const before = await db.selectFrom("users").where("id", "=", id).select(["email", "active"]).executeTakeFirst();
+      if (!before || isSameEmail(email, before.email)) {
+        const isReturning = active && before?.active === 0;
+        return isReturning ? assigningEmail(actor, () => change(false)) : change(false);
+      }
+      if (!(await hasJoined(db, id))) return assigningEmail(actor, () => inviting(actor, email, () => change(false)));
+      await prove();
+      return changingEmail(actor, email, () => change(true));
     },
 
     /** Runs work that sets a password, which costs as much as a sign-in. */

@@ -82,7 +82,7 @@ test("branches are exported with address and manager", async ({ page }) => {
   await page.goto("/branches/list?country=IRELAND");
   const { name, lines } = await exported(page);
   expect(name).toMatch(new RegExp(`^branches-${day.source}`));
-  expect(lines[0]).toEqual(["Name", "Email", "Phone", "Country", "City", "Index", "Address", "Manager"]);
+  expect(lines[0]).toEqual(["Name", "Email", "Phone", "Country", "City", "Index", "Address", "Manager", "ID"]);
   expect(lines.slice(1).map(([branch, , , country, city, , , manager]) => [branch, country, city, manager])).toEqual([
     ["Dublin Quay", "Ireland", "Dublin", "Helen Marsh"],
   ]);

@@ -24,6 +24,10 @@ test("a provider without histories has no History tab and no audit trail", async
 test("pages say what the provider does not offer, and the embedded provider is absent", async ({ page }) => {
   await page.goto("/documents/edit/101");
   await expect(page.getByText("Your provider does not offer changing documents.")).toBeVisible();
+  for (const path of ["/users/import", "/users/import/1", "/users/import/1/refused.csv", "/branches/import"]) {
+    await page.goto(path);
+    await expect(page.getByText("Your provider does not offer imports.")).toBeVisible();
+  }
   for (const path of ["/users/roles", "/users/group", "/users/group?id=1"]) {
     await page.goto(path);
     await expect(page.getByText("Your provider does not offer access groups.")).toBeVisible();

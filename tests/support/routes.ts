@@ -36,7 +36,7 @@ const readNothing = [
 ];
 
 /** These pass a file on to the provider while it arrives, which refuses it by code, rate and place before it reads it. */
-export const passOn = ["/documents/:id/file-check", "/v/:code/file"];
+export const passOn = ["/documents/:id/file-check", "/v/:code/file", "/users/import", "/branches/import"];
 
 /** The call behind the second. */
 export const refusesFirst = "/api/verify/{code}/file";

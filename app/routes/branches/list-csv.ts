@@ -14,6 +14,8 @@ const csvColumns: CsvColumn<Branch>[] = [
   { label: "Index", value: ({ index }) => index },
   { label: "Address", value: ({ address }) => address },
   { label: "Manager", value: ({ manager }) => manager },
+  // By which an import finds the branch again.
+  { label: "ID", value: ({ id }) => id },
 ];
 
 const route = csvRoute(({ context, url }) => ({

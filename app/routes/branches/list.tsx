@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
@@ -23,25 +23,30 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filters: query.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),
+    mayImport: getOffers(context).imports && (may(user, "branches", "write") || may(user, "branches", "create")),
   };
 }
 
-export default function BranchesList({
-  loaderData: { part, viewed, filters, mayCreate, mayEdit },
-}: Route.ComponentProps) {
+export default function BranchesList({ loaderData }: Route.ComponentProps) {
+  const { part, viewed, filters, mayCreate, mayEdit, mayImport } = loaderData;
   return (
     <>
       <PageTitle title="Branches" />
       <div className="page-head">
         <h1>Branches</h1>
-        {mayCreate && (
-          <div className="page-acts">
+        <div className="page-acts">
+          {mayCreate && (
             <Link className="btn btn-primary" to="/branches/new">
               <Plus className="ico" />
               Add new branch
             </Link>
-          </div>
-        )}
+          )}
+          {mayImport && (
+            <Link className="btn btn-plain" to="/branches/import">
+              Import
+            </Link>
+          )}
+        </div>
       </div>
       <ListPanel
         caption="Branches"

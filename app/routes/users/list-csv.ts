@@ -17,6 +17,8 @@ const columns: CsvColumn<User>[] = [
   { label: "Index", value: ({ index }) => index },
   { label: "Branch", value: ({ branch }) => branch },
   { label: "Additional information", value: ({ info }) => info },
+  // By which an import finds the user again.
+  { label: "ID", value: ({ id }) => id },
 ];
 
 const route = csvRoute(({ context, url }) => ({

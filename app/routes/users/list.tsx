@@ -9,7 +9,7 @@ import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
-import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -34,11 +34,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     timeZone: timeZoneOf(user),
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),
+    mayImport: getOffers(context).imports && (may(user, "users", "write") || may(user, "users", "create")),
   };
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, viewed, mayCreate, mayEdit, handed, timeZone } = loaderData;
+  const { part, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
   const title = isOfRemoved ? "Removed users" : "Users";
@@ -52,6 +53,11 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
               Add new user
+            </Link>
+          )}
+          {mayImport && !isOfRemoved && (
+            <Link className="btn btn-plain" to="/users/import">
+              Import
             </Link>
           )}
           {mayEdit && (

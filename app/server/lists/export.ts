@@ -7,16 +7,16 @@ import { recordAccess } from "../provider/audit-access.ts";
 import { asFailure } from "../provider/failure.ts";
 import { inertPolicy } from "../request/security.ts";
 
-type ExportRequest = { context: Context; url: URL };
+type ExportRequest = { context: Context; url: URL; params: Record<string, string | undefined> };
 type Export<Row> = { name: string; columns: CsvColumn<Row>[]; chunks: AsyncIterable<Row[]> };
 
 const failureContext = createContext<unknown>();
 
 /** A failure before the first byte shows an error page; a later one aborts the download. */
 export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row> | Promise<Export<Row>>) {
-  const answer: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  const answer: MiddlewareFunction<Response> = async ({ request, context, url, params }, next) => {
     try {
-      const { name, columns, chunks } = await gather({ context, url });
+      const { name, columns, chunks } = await gather({ context, url, params });
       const hasBody = request.method === "GET";
       const noteExport = (rows: number) => {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);

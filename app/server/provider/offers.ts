@@ -13,6 +13,7 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   bulkActions: boolean;
+  imports: boolean;
   copies: boolean;
   labels: boolean;
   /** Owners and outcomes of alerts. */
@@ -60,6 +61,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     withdrawalReasons: full && !isLacking("listWithdrawalReasons"),
     newVersions: full,
     calendar: full && !isLacking("getCalendar"),
+    imports: full && !isLacking("createImport"),
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full,

@@ -7,4 +7,4 @@ export function safeRedirectPath(path: unknown, otherwise = "/"): string {
 }
 
 /** The page to return to after signing in; for a list's CSV file or a map's points, their page. */
-export const returnPath = ({ pathname, search }: URL) => pathname.replace(/\.csv$|\/points$/, "") + search;
+export const returnPath = ({ pathname, search }: URL) => pathname.replace(/(\/refused)?\.csv$|\/points$/, "") + search;

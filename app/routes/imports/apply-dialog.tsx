@@ -1,0 +1,65 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
+import type { Import } from "#provider/contract/imports.ts";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
+import { countOf, type Noun } from "./noun.ts";
+
+type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };
+
+/** Asks before an import is applied, for the current password as well once the provider has requested it. */
+export function ApplyDialog({ found: { counts, needs_proof }, noun, reply, closeTo }: ApplyDialogProps) {
+  const form = formState({}, reply);
+  const password = form.field("current_password");
+  const isAsked = password.errors || reply?.fields?.includes("current_password");
+  return (
+    <Dialog
+      title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
+      lead={leadOf(counts, noun)}
+      closeTo={closeTo}
+    >
+      <div className="mt-4">
+        <DialogProblems errors={form.summary.filter(({ fieldId }) => !fieldId)} />
+      </div>
+      <Form method="post" className="grid gap-4" noValidate>
+        {needs_proof && (
+          <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
+        )}
+        {isAsked && (
+          <Field
+            field={password}
+            label="Your current password"
+            hint="To change emails"
+            type="password"
+            Input={PasswordInput}
+            autoComplete="current-password"
+          />
+        )}
+        <div className="modal-foot !mt-2">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-primary" name="intent" value="apply">
+            Apply changes
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const leadOf = ({ new: added, changed, refused }: Import["counts"], noun: Noun) => (
+  <>
+    {[
+      added > 0 && `${countOf(added, noun)} will be added.`,
+      changed > 0 && `${countOf(changed, noun)} will be changed.`,
+    ]
+      .filter(Boolean)
+      .join(" ")}
+    {refused > 0 && ` Refused rows are left out: ${refused}.`}
+    {noun.kind === "users" && added > 0 && ` ${invitationLimits}`}
+  </>
+);
+
+const invitationLimits =
+  "Each new user is sent an invitation. At most 50 an hour and 200 a day are sent for you; then the import waits, and goes on by itself.";

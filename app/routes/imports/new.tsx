@@ -1,0 +1,89 @@
+import { data, Form, Link, redirect } from "react-router";
+import { BackLink } from "../../components/back-link.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { actionHeaders } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure, notOffered } from "../../server/provider/failure.ts";
+import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/new";
+import { nounAt } from "./noun.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  if (!getOffers(context).imports) throw notOffered("imports");
+  const noun = nounAt(url.pathname);
+  const mayAdd = may(getUser(context), noun.kind, "create");
+  if (!mayAdd) requireRight(context, noun.kind, "write", `import ${noun.kind}`);
+  return { noun };
+}
+
+/** The file goes on to the provider while it arrives. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { kind } = nounAt(url.pathname);
+  if (!request.headers.get("content-type")?.startsWith("multipart/"))
+    return data({ refused: "Choose the file first" }, { status: 422 });
+  try {
+    const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
+    return redirect(`/${kind}/import/${id}`);
+  } catch (thrown) {
+    const failed = asFailure(thrown);
+    if (!failed || [401, 403, 404].includes(failed.status)) throw thrown;
+    const { status, message, errors = {}, retryAfter } = failed;
+    const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
+    return data({ refused: Object.values(errors).flat()[0] ?? message }, { status, headers });
+  }
+}
+
+export const headers = actionHeaders;
+
+export default function NewImport({ loaderData: { noun }, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused;
+  return (
+    <>
+      <PageTitle title={`Import ${noun.kind}`} hasErrors={Boolean(refused)} />
+      <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
+      <BackLink to={`/${noun.kind}/list`}>Back to the list of {noun.kind}</BackLink>
+      <div className="page-head mt-2">
+        <h1>Import {noun.kind}</h1>
+      </div>
+      <section className="panel" aria-labelledby="import">
+        <div className="panel-head">
+          <h2 id="import">Choose a table</h2>
+        </div>
+        <div className="grid max-w-2xl gap-3 px-5 pb-5 max-md:px-4">
+          <p>
+            <Link className="link" to={`/${noun.kind}/list.csv`} reloadDocument>
+              Export the list
+            </Link>
+            , change it in a spreadsheet, and choose it here. You see what would change before anything is saved.
+          </p>
+          <p>
+            Rows are found again by ID, or without one by {noun.key}; other rows are new {noun.kind}. A column that is
+            missing changes nothing; an empty cell clears its field. Nothing is ever removed.
+            {noun.kind === "users" && " New users are sent an invitation."}
+          </p>
+        </div>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
+          noValidate
+        >
+          <input type="hidden" name="kind" value={noun.kind} />
+          <Field
+            field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
+            label="CSV or XLSX file"
+            hint="20 MB and 10,000 rows at most. The file is not stored; its rows are, for a day."
+            type="file"
+            accept=".csv,.txt,.xlsx"
+            className="w-full"
+          />
+          <button type="submit" className="btn btn-primary">
+            Preview changes
+          </button>
+        </Form>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { Download } from "lucide-react";
+import { useEffect } from "react";
+import { data, Link, redirect, useRevalidator } from "react-router";
+import { applyImport, type Import } from "#provider/contract/imports.ts";
+import { BackLink } from "../../components/back-link.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
+import { showInstant } from "../../components/format.ts";
+import { ListPanel } from "../../components/list-panel.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { parseListQuery, readList } from "../../server/lists/lists.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import type { Route } from "./+types/view";
+import { ApplyDialog } from "./apply-dialog.tsx";
+import { nounAt } from "./noun.ts";
+import { columnsFor, looks, stateCalled } from "./rows.tsx";
+
+/** Without scripts the page is loaded again while the import runs, seldom while it waits. */
+const refreshSeconds = { running: "3", waiting: "60" };
+
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  if (!getOffers(context).imports) throw notOffered("imports");
+  const provider = getProvider(context);
+  const found = await provider.getImport({ params });
+  const noun = nounAt(url.pathname);
+  if (found.kind !== noun.kind) throw redirect(`/${found.kind}/import/${found.id}`);
+  const query = parseListQuery(url, ["state"], ["line"]);
+  const state = stateCalled(query.filters.state);
+  const part = await readList(provider, "listImportRows", { ...query, filters: state ? { state } : {} }, { params });
+  const headers: HeadersInit =
+    found.status === "running" ? { refresh: refreshSeconds[found.waiting ? "waiting" : "running"] } : {};
+  const until = showInstant(found.waits_until, timeZoneOf(getUser(context)));
+  return data(
+    { found, until, part: omitRowsFromHydration(request, part), filters: state ? query.filters : {}, noun },
+    { headers },
+  );
+}
+
+export const headers = (given: Route.HeadersArgs) => {
+  const all = new Headers(given.loaderHeaders);
+  for (const [name, value] of actionHeaders(given)) all.set(name, value);
+  return all;
+};
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  return handleForm(await readForm(request, applyImport.body), {
+    schema: applyImport.body,
+    secrets: ["current_password"],
+    async save(body) {
+      const { kind, file } = await getProvider(context).applyImport({ params, body });
+      return redirectWithNotice(context, url.pathname, `${file} is being applied to the ${kind}`);
+    },
+  });
+}
+
+export default function ImportView({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, until, part, filters, noun } = loaderData;
+  const { counts, status, file, ignored } = found;
+  const { open, openTo, closeTo } = useDialog();
+  const mayApply = status === "ready" && counts.new + counts.changed > 0;
+  const isAsking = open === "apply" && mayApply;
+  const { summary } = formState({}, actionData);
+  useRevalidateWhile(status === "running");
+  return (
+    <>
+      <PageTitle title={`Import of ${file}`} hasErrors={summary.length > 0} />
+      {!isAsking && <ErrorSummary errors={summary.map(({ message }) => ({ message }))} />}
+      <BackLink to={`/${noun.kind}/import`}>Import another file</BackLink>
+      <div className="page-head mt-2">
+        <h1 className="wrap-anywhere">Import of {file}</h1>
+        <div className="page-acts">
+          {mayApply && (
+            <Link className="btn btn-primary" to={openTo("apply")} preventScrollReset>
+              Apply changes
+            </Link>
+          )}
+          {counts.refused > 0 && (
+            <Link className="btn btn-plain" to={`/${noun.kind}/import/${found.id}/refused.csv`} reloadDocument>
+              <Download className="ico" />
+              Refused rows as CSV
+            </Link>
+          )}
+        </div>
+      </div>
+      <Progress found={found} until={until} />
+      {ignored.length > 0 && <p className="mb-3">Columns that are not imported: {ignored.join(", ")}</p>}
+      <ListPanel
+        caption="Rows"
+        part={part}
+        columns={columnsFor(noun)}
+        filters={filters}
+        filterFields={[
+          { name: "state", label: "State", all: "All", choices: Object.values(looks).map(({ word }) => word) },
+        ]}
+        noMatch="No row is in this state."
+        emptyState={<Empty message="The file has no rows below the names of its columns." />}
+      />
+      <p className="mt-4">
+        <Link className="link" to={`/${noun.kind}/list`}>
+          To the list of {noun.kind}
+        </Link>
+      </p>
+      {isAsking && <ApplyDialog found={found} noun={noun} reply={actionData} closeTo={closeTo} />}
+    </>
+  );
+}
+
+/** How far the import is, and how many rows are in each state. */
+function Progress({ found: { counts, status, waiting }, until }: { found: Import; until: string }) {
+  const left = counts.new + counts.changed;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const states = Object.entries(looks).filter(([state]) => counts[state as keyof typeof counts] > 0);
+  return (
+    <>
+      <div className="mb-3" role="status">
+        <p>{headlineOf(status, left, total)}</p>
+        <p>{states.map(([state, { word }]) => `${word}: ${counts[state as keyof typeof counts]}`).join(" · ")}</p>
+      </div>
+      {status === "running" && (
+        <p className="mb-3">
+          <progress className="meter w-full" max={total} value={total - left} aria-label="Progress" />
+          {waiting
+            ? `Waiting: ${waiting}. It goes on by itself after ${until}, also when you leave this page.`
+            : "It goes on also when you leave this page."}
+        </p>
+      )}
+    </>
+  );
+}
+
+function headlineOf(status: Import["status"], left: number, total: number) {
+  if (status === "running") return `Being applied: ${left} of ${total} rows left.`;
+  if (status === "done") return "Applied.";
+  return left > 0 ? "Nothing is saved yet." : "There is nothing to apply.";
+}
+
+function useRevalidateWhile(isRunning: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isRunning || state !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), 2000);
+    return () => clearTimeout(timer);
+  }, [isRunning, revalidate, state]);
+}

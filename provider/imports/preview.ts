@@ -1,0 +1,158 @@
+import { setImmediate } from "node:timers/promises";
+import type { Table, TableRow } from "#intake/table-file.ts";
+import { fold } from "#storage/text.ts";
+import { type Actor, scopeOf } from "../access.ts";
+import { resolveManager } from "../branches/change.ts";
+import type { ImportKind, ImportRow } from "../contract/imports.ts";
+import { errorsByField } from "../contract/fields.ts";
+import type { Db } from "../db/tables.ts";
+import { HttpError } from "../http/errors.ts";
+import { userColumns } from "../users/columns.ts";
+import { isSameEmail } from "../users/email-change.ts";
+import { bodies, fieldsOf, headingOf, keyFields } from "./columns.ts";
+import { type Current, findRecords } from "./matching.ts";
+
+/** What a table would change, row by row; nothing is written. */
+
+export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
+export type Preview = { rows: PreviewedRow[]; needsProof: boolean };
+
+const batchSize = 100;
+
+export async function previewTable(db: Db, actor: Actor, kind: ImportKind, table: Table): Promise<Preview> {
+  const preview = createPreview(db, actor, kind, table.columns);
+  for (let at = 0; at < table.rows.length; at += batchSize) {
+    await preview.add(table.rows.slice(at, at + batchSize));
+    // SQLite never waits: requests come between two batches.
+    await setImmediate();
+  }
+  return preview.result;
+}
+
+type GivenRow = TableRow & { values: Record<string, string> };
+
+function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]) {
+  const fields = fieldsOf(kind, columns);
+  const result: Preview = { rows: [], needsProof: false };
+  const linesByRecord = new Map<string, number>();
+  const checkNames = createNameCheck(db, actor, kind);
+
+  const read = (row: TableRow): GivenRow => ({
+    ...row,
+    values: Object.fromEntries(row.cells.flatMap((cell, at) => (fields[at] ? [[fields[at], cell]] : []))),
+  });
+
+  async function previewRow(row: GivenRow, current: Current | undefined): Promise<PreviewedRow> {
+    const { line, cells, values } = row;
+    const { id: _, ...given } = values;
+    const name = (given["name"] || current?.name || given["email"] || "").slice(0, 254);
+    const shown = { line, cells, name, record_id: current?.id ?? null, given: null, why: "", changes: [] };
+    const refused = (why: string) => ({ ...shown, state: "refused" as const, why });
+    if (values["id"]?.trim() && !current) return refused(unknownId(kind));
+    const changed = Object.entries(given).filter(([field, value]) => !isSame(value, current?.values[field] ?? ""));
+    if (current && changed.length === 0) return { ...shown, state: "unchanged" };
+    if (!mayApply(actor, kind, current)) return refused(current ? mayNotChange : mayNotAdd(kind));
+    const body = { ...current?.values, ...Object.fromEntries(changed) };
+    const parsed = bodies[kind][current ? "update" : "create"].safeParse(
+      current ? { ...body, version: current.version, manager_id: keptManager(current, changed) } : body,
+    );
+    if (parsed.error) return refused(messagesOf(kind, errorsByField(parsed.error)));
+    const after = parsed.data as Record<string, unknown>;
+    const changes = Object.keys(given)
+      .map((field) => ({ field, before: current?.values[field] ?? "", after: String(after[field] ?? "") }))
+      .filter((change) => change.before !== change.after);
+    if (current && changes.length === 0) return { ...shown, state: "unchanged" };
+    const twice = lineOfSame(line, current, String(after[keyFields[kind]]));
+    if (twice) return refused(`Line ${twice} is about the same ${kind === "users" ? "user" : "branch"}`);
+    const unknownNames = await checkNames(after, current);
+    if (unknownNames) return refused(messagesOf(kind, unknownNames));
+    if (current?.hasJoined && !isSameEmail(String(after["email"]), current.values["email"]!)) result.needsProof = true;
+    return { ...shown, state: current ? "changed" : "new", changes, given: after };
+  }
+
+  /** The line before that is about the same record or takes the same email or name. */
+  function lineOfSame(line: number, current: Current | undefined, key: string) {
+    const names = [`key ${fold(key)}`, ...(current ? [`id ${current.id}`] : [])];
+    const before = names.map((name) => linesByRecord.get(name)).find((other) => other !== undefined);
+    if (before === undefined) for (const name of names) linesByRecord.set(name, line);
+    return before;
+  }
+
+  return {
+    result,
+    async add(rows: TableRow[]) {
+      const given = rows.map(read);
+      const wanted = given.map(({ values }) => ({
+        id: idIn(values["id"]),
+        key: values[keyFields[kind]]?.trim() ?? "",
+      }));
+      const find = await findRecords(db, actor, kind, wanted);
+      for (const [at, row] of given.entries()) result.rows.push(await previewRow(row, find(wanted[at]!)));
+    },
+  };
+}
+
+/** The id that a cell has; 0, which no record has, for another text, and undefined for none. */
+function idIn(cell: string | undefined): number | undefined {
+  const text = cell?.trim();
+  if (!text) return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** Spreadsheets end lines within cells in their own way. */
+const lineFeeds = (text: string) => text.replace(/\r\n?/g, "\n");
+const isSame = (one: string, other: string) => lineFeeds(one) === lineFeeds(other);
+
+const keptManager = (current: Current, changed: [string, string][]) =>
+  changed.some(([field]) => field === "manager") ? "" : (current.manager_id ?? "");
+
+const mayNotChange = "Your access group does not allow you to change this";
+const mayNotAdd = (kind: ImportKind) =>
+  `There is no such ${kind === "users" ? "user" : "branch"} that you can see, and your access group does not allow you to add one`;
+const unknownId = (kind: ImportKind) =>
+  `ID: there is no ${kind === "users" ? "user" : "branch"} with this ID that you can see. Leave it empty to add a new one`;
+
+/** As the single calls decide. */
+function mayApply(actor: Actor, kind: ImportKind, current: Current | undefined) {
+  if (current) return current.mayWrite;
+  const scope = scopeOf(actor, kind, "create");
+  return kind === "users" ? scope !== undefined && scope !== "personal" : scope === "company";
+}
+
+/** Messages by field on one line, as a row of a table shows them. */
+export const messagesOf = (kind: ImportKind, errors: Record<string, string[]>) =>
+  Object.entries(errors)
+    .map(([field, messages]) => `${headingOf(kind, field)}: ${messages[0]}`)
+    .join(". ");
+
+/** Checks names of branches, access groups and managers, each once for all rows that have the same. */
+function createNameCheck(db: Db, actor: Actor, kind: ImportKind) {
+  const checked = new Map<string, Record<string, string[]> | undefined>();
+  return async (given: Record<string, unknown>, current: Current | undefined) => {
+    const { branch, staff, manager } = given;
+    const place = current && [current.branch_id, current.access_group_id, current.manager_id];
+    const key = JSON.stringify([branch, staff, manager, place]);
+    if (!checked.has(key)) checked.set(key, await errorsOf(() => check(given, current)));
+    return checked.get(key);
+  };
+
+  async function check(given: Record<string, unknown>, current: Current | undefined) {
+    if (kind === "branches") {
+      const before = current && { manager: current.values["manager"]!, manager_id: current.manager_id };
+      return resolveManager(db, actor, given as never, before);
+    }
+    const { branch = "", staff = "" } = current?.values ?? {};
+    const placed = current && { ...current, branch, staff };
+    return userColumns(db, actor, given as never, { current: placed, right: current ? "write" : "create" });
+  }
+}
+
+async function errorsOf(check: () => Promise<unknown>) {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError && error.errors) return error.errors;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Received } from "#intake/form-body.ts";
+import { maxTableBytes } from "#intake/table-file.ts";
+import { discardBody } from "#storage/discard-body.ts";
+import { passingFiles } from "#storage/passing-files.ts";
+import { hoursInSeconds } from "#units";
+import * as contract from "../contract/imports.ts";
+import { readPart } from "../db/lists.ts";
+import { createFilePlaces } from "../file-checks/uploads.ts";
+import type { On } from "../http/endpoint.ts";
+import { HttpError, invalid } from "../http/errors.ts";
+import { limitByKey } from "../http/rate-limits.ts";
+import { listReply } from "../http/replies.ts";
+import { startImport } from "../imports/apply.ts";
+import {
+  asImportRow,
+  createImporter,
+  findImport,
+  importReply,
+  importRows,
+  requireImportRight,
+} from "../imports/imports.ts";
+import type { Services } from "../services.ts";
+import { createPasswordProof } from "../users/current-password.ts";
+
+const tooLarge = "This file is too large: choose one of at most 20 MB.";
+const tooMany = "Several files are being read just now. Try again in a moment.";
+
+/** Importing users and branches. Files are limited before they arrive, and not kept. */
+export function serveImports(on: On, services: Services) {
+  const { db, now } = services;
+  const importFile = createImporter(services);
+  const byUser = limitByKey(services, ["imports", 60, hoursInSeconds(1)], "You have read many files");
+  const takePlace = createFilePlaces(services, { total: 10, each: 2 }, { fileBytes: maxTableBytes, tooLarge, tooMany });
+  const prove = createPasswordProof(services);
+
+  on(
+    contract.createImport,
+    async ({ actor, caller, body: { kind }, received }) => {
+      requireImportRight(actor, kind);
+      const id = await importFile({ actor, caller }, kind, await given(received));
+      return importReply(db, await findImport(db, actor, id, now()));
+    },
+    async ({ actor, request }) => {
+      try {
+        await byUser.count(String(actor.id));
+        return await takePlace(String(actor.id));
+      } catch (error) {
+        // So that the sender can read the refusal.
+        await discardBody(request);
+        throw error;
+      }
+    },
+  );
+
+  on(contract.getImport, async ({ actor, params }) => importReply(db, await findImport(db, actor, params.id, now())));
+
+  on(contract.listImportRows, async ({ actor, params, query }) => {
+    const { id } = await findImport(db, actor, params.id, now());
+    const rows = importRows(db, id).$if(Boolean(query.state), (all) => all.where("state", "=", query.state || "new"));
+    const part = await readPart(rows, query, { line: "import_rows.line" }, { first: "line", last: "import_rows.id" });
+    return listReply(part.rows.map(asImportRow), part.total);
+  });
+
+  on(contract.applyImport, async ({ actor, caller, token, params, body, request }) => {
+    const { needs_proof } = await findImport(db, actor, params.id, now());
+    if (needs_proof) await prove({ actor, caller, token, request }, body.current_password);
+    await startImport(services, caller, params.id);
+    return importReply(db, await findImport(db, actor, params.id, now()));
+  });
+
+  async function given([file]: Received[]) {
+    if (!file) throw invalid({ file: "Choose the file first" });
+    if (file.truncated) throw new HttpError(413, tooLarge);
+    return { path: await passingFiles(services.files).pathOf(file.key), name: file.name };
+  }
+}

@@ -2,6 +2,7 @@ import { health, openapi } from "./contract/service.ts";
 import { createEndpoints, type ClientContext } from "./http/endpoint.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
+import { serveAlertRules } from "./routes/alert-rules.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
@@ -43,6 +44,7 @@ export function createProvider(services: Services): Provider {
   serveDocumentFiles(on, services);
   serveLabels(on, services);
   serveFileChecks(on, services);
+  serveAlertRules(on, services);
   serveAlerts(on, services);
   serveScans(on, services);
   serveVerify(on, services);

@@ -1,4 +1,5 @@
 import * as groups from "./access-groups.ts";
+import * as alertRules from "./alert-rules.ts";
 import * as alerts from "./alerts.ts";
 import * as audit from "./audit.ts";
 import * as branches from "./branches.ts";
@@ -66,6 +67,9 @@ export const calls = {
   removeBranch: branches.removeBranch,
   listBranchUsers: branches.listBranchUsers,
   addUserToBranch: branches.addUserToBranch,
+  listAlertRules: alertRules.listAlertRules,
+  updateAlertRule: alertRules.updateAlertRule,
+  previewAlertRule: alertRules.previewAlertRule,
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
   listAlertScans: scans.listAlertScans,

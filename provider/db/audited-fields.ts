@@ -1,4 +1,5 @@
 import type { Actor } from "../access.ts";
+import { ruleFields } from "../contract/alert-rules.ts";
 import { AccessGroup } from "../contract/access-groups.ts";
 import { Alert } from "../contract/alerts.ts";
 import type { AuditEntity, AuditEntry } from "../contract/audit.ts";
@@ -23,6 +24,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   // Of one of its copies.
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
   alert: fieldsOf(Alert),
+  "alert rule": ruleFields,
 };
 
 /** The fields that users see of themselves, on My profile as well. */

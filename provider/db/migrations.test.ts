@@ -44,6 +44,7 @@ const released = {
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
+      "031_alert_rules": "cebae7a7d96d0e7d",
     },
   },
   "app/server/drafts/migrations": {

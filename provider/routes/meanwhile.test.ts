@@ -41,6 +41,7 @@ type Sending = {
   id?: (world: World) => number;
   /** The copy that the path names. */
   n?: number;
+  rule?: string;
   /** The number of the session that the path names, if it names one. */
   session?: (world: World, actor: User) => Promise<number>;
   body?: (world: World) => object | FormData;
@@ -76,6 +77,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   updateBranch: { id: ({ branchId }) => branchId, body: () => withPicture({ ...place, name: "Renamed" }) },
   removeBranch: { id: ({ branchId }) => branchId },
   addUserToBranch: { id: ({ branchId }) => branchId, body: ({ colleague }) => ({ user: colleague.id }) },
+  updateAlertRule: { rule: "burst", body: () => ({ enabled: true, devices: 5 }) },
   completeAlert: { id: ({ alert }) => alert, body: () => ({ note: "Looked at" }) },
   reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
   storeDocument: { body: draft },
@@ -229,12 +231,13 @@ async function requestOf(
   { body, type }: { body?: BodyInit; type?: string } = {},
 ) {
   const { method, path }: Call = calls[name];
-  const { id, n, session } = sendings[name]!;
+  const { id, n, rule, session } = sendings[name]!;
   const own = await session?.(world, actor);
   const filled = path
     .replace("{session}", String(own))
     .replace("{id}", String(id?.(world) ?? own))
-    .replace("{n}", String(n));
+    .replace("{n}", String(n))
+    .replace("{rule}", String(rule));
   const headers = { authorization: `Bearer ${actor.token}`, ...(type && { "content-type": type }) };
   const init = { method, headers, ...(body && { body, duplex: "half" }) };
   return new Request(`http://provider/api${filled}`, init as RequestInit);

@@ -3,6 +3,7 @@ import { createEndpoints, type ClientContext } from "./http/endpoint.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlertRules } from "./routes/alert-rules.ts";
+import { serveAlertEvidence } from "./routes/alert-evidence.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
@@ -46,6 +47,7 @@ export function createProvider(services: Services): Provider {
   serveFileChecks(on, services);
   serveAlertRules(on, services);
   serveAlerts(on, services);
+  serveAlertEvidence(on, services);
   serveScans(on, services);
   serveVerify(on, services);
   serveSignatures(on, services);

@@ -72,6 +72,7 @@ export const calls = {
   previewAlertRule: alertRules.previewAlertRule,
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
+  getAlertEvidence: alerts.getAlertEvidence,
   listAlertScans: scans.listAlertScans,
   listDocumentScans: scans.listDocumentScans,
   listScans: scans.listScans,

@@ -63,7 +63,12 @@ export default [
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
-    ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
+    ...prefix("alerts", [
+      index("routes/alerts/list.tsx"),
+      route("rules", "routes/alerts/rules.tsx"),
+      route("rules/:rule", "routes/alerts/rule.tsx"),
+      route(":id", "routes/alerts/view.tsx"),
+    ]),
     route("alerts.csv", "routes/alerts/list-csv.ts"),
     route("map", "routes/map/page.tsx"),
     route("map.csv", "routes/map/list-csv.ts"),
@@ -96,6 +101,7 @@ export default [
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
     route("labels.pdf", "routes/files/labels.ts"),
+    route("alerts/:id/evidence.pdf", "routes/files/alert-evidence.ts"),
     route("profile/image", "routes/files/image.ts", { id: "profile-image" }),
     route("company/image", "routes/files/image.ts", { id: "company-image" }),
     route("branches/:id/image", "routes/files/image.ts", { id: "branch-image" }),

@@ -105,7 +105,8 @@ export class ReportPages {
       this.y -= leading;
       let x = sheet.margin;
       for (const [column, lines] of cells.entries()) {
-        if (lines[n]) this.show(lines[n], style, x);
+        const line = lines[n];
+        if (line) this.show(line, style, x);
         x += widths[column]!;
       }
     }

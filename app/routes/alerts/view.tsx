@@ -24,6 +24,7 @@ import { alertActions } from "./alert-actions.ts";
 import { AlertFacts, Reason, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { alertColumns, scanColumns } from "./columns.tsx";
+import { EvidenceLink } from "./evidence-link.tsx";
 import type { Route } from "./+types/view";
 
 /** Loaded when it is opened. */
@@ -65,6 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     map,
     noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
     hasList: offers.alerts,
+    hasEvidence: offers.evidence,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
@@ -101,7 +103,7 @@ const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-d
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;
-  const { mayChange, mayOpen, mayOpenMap } = loaderData;
+  const { hasEvidence, mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -117,8 +119,9 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           <h1>{title}</h1>
           <Reason alert={alert} scans={scans} />
         </div>
-        {mayChange && (
-          <div className="page-acts">
+        <div className="page-acts">
+          {hasEvidence && <EvidenceLink id={alert.id} />}
+          {mayChange && (
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
               to={openTo(offered.intent)}
@@ -126,8 +129,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             >
               {offered.label}
             </Link>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <div className={`mb-6 grid items-start gap-5 ${map ? "xl:grid-cols-[24rem_minmax(0,1fr)]" : "max-w-[44rem]"}`}>
         <section className="panel" aria-labelledby="details">

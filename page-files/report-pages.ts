@@ -17,6 +17,8 @@ export type ReportTable = { columns: { label: string; share: number }[]; rows: s
 
 export const sheet = { width: 595.28, height: 841.89, margin: 48, bottom: 78 };
 const inner = sheet.width - 2 * sheet.margin;
+const scale = inner / mapSize.width;
+const mapHeight = mapSize.height * scale;
 const gap = 8;
 
 const styles = {
@@ -48,10 +50,10 @@ export class ReportPages {
     this.paragraph(text, styles.title);
   }
 
-  heading(text: string) {
+  /** Never alone at the end of a page, nor without the map that follows. */
+  heading(text: string, hasMap = false) {
     this.y -= 10;
-    // No heading alone at the end of a page.
-    this.need(60);
+    this.need(hasMap ? 80 + mapHeight : 60);
     this.paragraph(text, styles.heading);
     this.y -= 2;
   }
@@ -116,8 +118,7 @@ export class ReportPages {
 
   /** Coasts, lines of degrees and marks, across the page. */
   map({ land, grid, marks }: ReportMap) {
-    const scale = inner / mapSize.width;
-    const height = mapSize.height * scale;
+    const height = mapHeight;
     this.need(height + 14);
     this.y -= height + 4;
     const [x, y] = [sheet.margin, this.y];

@@ -59,7 +59,7 @@ async function pagesOf({ title, lead, sections, foot, attachment }: Report) {
   pages.title(title);
   pages.paragraph(lead);
   for (const { heading, text, facts, map, table } of sections) {
-    pages.heading(heading);
+    pages.heading(heading, Boolean(map));
     if (text) pages.paragraph(text);
     if (facts) pages.facts(facts);
     if (map) pages.map(map);

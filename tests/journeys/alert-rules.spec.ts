@@ -17,7 +17,7 @@ test("a rule is previewed, set, and reset to its defaults", async ({ page }) => 
   await expect(page.getByLabel("Minutes")).toHaveValue("30");
   await page.getByLabel("Devices").fill("2");
   await page.getByRole("button", { name: "Preview last month" }).click();
-  const preview = page.getByRole("region", { name: "Preview" }).or(page.getByRole("status", { name: "Preview" }));
+  const preview = page.getByRole("status", { name: "Preview" });
   await expect(preview).toContainText(/\d+ alerts? with these thresholds, \d+ alerts? in fact/);
   await expect(preview).toContainText(/2 devices or more within 30 minutes: [\d,]+ scans? from/);
   await expect(page.getByLabel("Devices")).toHaveValue("2");
@@ -42,6 +42,14 @@ test("a rule is previewed, set, and reset to its defaults", async ({ page }) => 
   await expect(page.getByText("Burst of scans: reset to the defaults")).toBeVisible();
   await expect(row).toContainText("20 devices or more within 10 minutes");
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("a preview lists alerts with links to their documents", async ({ page }) => {
+  await page.goto("/alerts/rules/withdrawn");
+  await page.getByRole("button", { name: "Preview last month" }).click();
+  await expect(page.getByRole("table", { name: "Alerts with these thresholds" })).toContainText("Alert raised");
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/documents\/\d+$/);
 });
 
 test("the evidence of an alert is saved as a PDF", async ({ page }) => {

@@ -19,7 +19,7 @@ const states: State[] = [
   { name: "alert, history", open: at("/alerts/10?tab=history") },
   { name: "rules of alerts", open: at("/alerts/rules") },
   { name: "rule of alerts", open: at("/alerts/rules/travel") },
-  { name: "rule of alerts, previewed", open: at("/alerts/rules/burst?preview=1&enabled=1&devices=2&minutes=120") },
+  { name: "rule of alerts, previewed", open: at("/alerts/rules/withdrawn?preview=1&enabled=1&grace_days=0") },
   { name: "rule of alerts, refused", open: at("/alerts/rules/burst?preview=1&devices=1&minutes=x") },
   { name: "rule of alerts, unknown", open: at("/alerts/rules/nothing") },
   { name: "map", open: at("/map") },

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { maxExamples, previewDays, type RulePreview } from "#provider/contract/alert-rules.ts";
 import { showCount, showDate } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
@@ -49,8 +48,7 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
 const columns = (mayOpen: boolean): Column<Example>[] => [
   {
     label: "Document",
-    cell: ({ document, document_id }) =>
-      mayOpen ? <Link to={`/documents/${document_id}`}>{document}</Link> : document,
+    cell: ({ document, document_id }) => (mayOpen ? <a href={`/documents/${document_id}`}>{document}</a> : document),
   },
   { label: "Copy", cell: ({ copy }) => copy ?? "–" },
   { label: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{showDate(day)}</span> },

@@ -47,7 +47,7 @@ async function readDay(db: Db, actor: Actor, day: string, after: { document_id: 
     .execute();
 }
 
-export type ReplayedScan = Awaited<ReturnType<typeof readDay>>[number];
+type ReplayedScan = Awaited<ReturnType<typeof readDay>>[number];
 
 /** The visitors' scans of the last days, the newest days first, and since which day they are whole. */
 export async function readReplay(db: Db, actor: Actor, now: Date, signal: AbortSignal) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { minutesInMs } from "#units";
 import { maxReplayed, previewDays, type RuleName } from "../contract/alert-rules.ts";
 import { type Actor, alertsWithin } from "../access.ts";
-import { addDays, dateIn } from "../calendar.ts";
+import { addDays, ago, dateIn } from "../calendar.ts";
 import type { Db } from "../db/tables.ts";
 import { burstOfScans, firstDayEnded, impossibleTravel, isLeftOut, travelWindowMs } from "../scans/rules.ts";
 import type { Rules } from "./rules.ts";
@@ -15,12 +15,12 @@ export type Raised = { document_id: number; copy: number | null; day: string };
 export const keyOf = ({ document_id, copy, day }: Raised) => `${day} ${document_id} ${copy ?? ""}`;
 
 /** Scans that are read at a time: some 10 ms with SQLite. */
-const batchSize = 2000;
+const batchSize = 1000;
 /** Comparisons of places, rows of windows and the like between two turns of other work. */
-const stepsPerTurn = 20_000;
+const stepsPerTurn = 2000;
 /** A document whose hundred thousand scans all have a place must not be compared each with each. */
 const maxOthers = 1000;
-const maxSteps = 20_000_000;
+const maxSteps = 1_000_000;
 
 async function readDay(db: Db, actor: Actor, day: string, after: { document_id: number; id: number }) {
   return db
@@ -108,12 +108,11 @@ export async function replay(name: RuleName, of: Pick<Replay, "rules" | "timeZon
   return { raised, isWhole: true };
 }
 
-/** Each copy's scans in the order of a time. */
-function byCopy(scans: ReplayedScan[], timeOf: (scan: ReplayedScan) => string): ReplayedScan[][] {
+/** Each copy's scans in the order of a time; each is sorted when its turn comes. */
+function* byCopy<Scan extends ReplayedScan>(scans: Scan[], timeOf: (scan: Scan) => string): Generator<Scan[]> {
   const groups = Map.groupBy(scans, ({ document_id, copy }) => `${document_id} ${copy ?? ""}`);
-  const compare = (a: ReplayedScan, b: ReplayedScan) =>
-    timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : a.id - b.id;
-  return [...groups.values()].map((group) => group.toSorted(compare));
+  const compare = (a: Scan, b: Scan) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : a.id - b.id);
+  for (const group of groups.values()) yield group.toSorted(compare);
 }
 
 async function replayBurst({ rules: { burst: rule }, scans, raise }: Replay) {
@@ -143,13 +142,13 @@ async function replayTravel({ rules: { travel: rule }, scans, raise, isRaised }:
     const { latitude, longitude, accuracy } = scan;
     return latitude === null || longitude === null ? [] : [{ ...scan, latitude, longitude, accuracy: accuracy ?? 0 }];
   });
-  for (const group of byCopy(located, (scan) => scan.located_at ?? scan.at) as (typeof located)[]) {
+  for (const group of byCopy(located, (scan) => scan.located_at ?? scan.at)) {
     for (const [n, scan] of group.entries()) {
       if (isRaised(scan)) continue;
       const others = group.slice(Math.max(0, n - maxOthers), n);
       if (!(await pace(others.length + 1))) return false;
-      const since = Date.parse(scan.located_at ?? scan.at) - travelWindowMs;
-      const near = others.filter(({ at }) => Date.parse(at) > since);
+      const since = ago(new Date(scan.located_at ?? scan.at), travelWindowMs);
+      const near = others.filter(({ at }) => at > since);
       if (impossibleTravel(scan, near, rule)) raise(scan);
     }
   }
@@ -162,9 +161,12 @@ const verdicts = { expired: "expired", withdrawn: "withdrawn", "withdrawn copy":
 /** By what visitors were shown, and by the dates that the documents have now: those of then may have changed. */
 async function replayEnded(name: RuleOfEnded, { rules, timeZone, scans, raise }: Replay) {
   const pace = createPacer();
+  // The same for all scans of a day.
+  const decided = new Set<string>();
   for (const scan of scans) {
     await pace(1);
-    if (scan.verdict !== verdicts[name]) continue;
+    if (scan.verdict !== verdicts[name] || decided.has(keyOf(scan))) continue;
+    decided.add(keyOf(scan));
     const firstDay = firstDayOf(name, scan, timeZone);
     const known = firstDay !== undefined && firstDay <= scan.day ? firstDay : scan.day;
     if (!isLeftOut(rules[name], known, scan.day)) raise(scan);

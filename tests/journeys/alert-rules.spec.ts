@@ -47,7 +47,9 @@ test("a rule is previewed, set, and reset to its defaults", async ({ page }) => 
 test("a preview lists alerts with links to their documents", async ({ page }) => {
   await page.goto("/alerts/rules/withdrawn");
   await page.getByRole("button", { name: "Preview last month" }).click();
-  await expect(page.getByRole("table", { name: "Alerts with these thresholds" })).toContainText(/No alert|Alert raised/);
+  await expect(page.getByRole("table", { name: "Alerts with these thresholds" })).toContainText(
+    /No alert|Alert raised/,
+  );
   await page.getByRole("rowheader").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/documents\/\d+$/);
 });

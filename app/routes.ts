@@ -85,7 +85,12 @@ export default [
       route(":id", "routes/bulk-actions/view.tsx", { id: "bulk-actions-view" }),
     ]),
 
-    ...prefix("alerts", [index("routes/alerts/list.tsx"), route(":id", "routes/alerts/view.tsx")]),
+    ...prefix("alerts", [
+      index("routes/alerts/list.tsx"),
+      route("rules", "routes/alerts/rules.tsx"),
+      route("rules/:rule", "routes/alerts/rule.tsx"),
+      route(":id", "routes/alerts/view.tsx"),
+    ]),
     route("alerts.csv", "routes/alerts/list-csv.ts"),
     route("map", "routes/map/page.tsx"),
     route("map.csv", "routes/map/list-csv.ts"),
@@ -123,6 +128,7 @@ export default [
     route("labels.pdf", "routes/files/labels.ts"),
     route("bulk-issues/:id/:file", "routes/files/bulk-file.ts"),
     route("bulk-issues/:id/rows/:line", "routes/files/bulk-preview.ts"),
+    route("alerts/:id/evidence.pdf", "routes/files/alert-evidence.ts"),
     route("profile/image", "routes/files/image.ts", { id: "profile-image" }),
     route("company/image", "routes/files/image.ts", { id: "company-image" }),
     route("branches/:id/image", "routes/files/image.ts", { id: "branch-image" }),

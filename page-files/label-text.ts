@@ -2,6 +2,7 @@ import { type FontFile, widthOf } from "./embedded-font.ts";
 import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
+import { glyphsOf } from "./glyphs.ts";
 
 export type LabelText = { number: string; name: string; copy: string; caption: string; code: string };
 
@@ -12,29 +13,11 @@ const maxNameLines = 3;
 /** Smaller letters can't be read without a glass. */
 const minPoints = 4;
 
-const windows1252 = new Map(
-  Array.from({ length: 224 }, (_, n) => n + 32).map((byte) => [
-    new TextDecoder("windows-1252").decode(Uint8Array.of(byte)),
-    byte,
-  ]),
-);
-const withoutMark: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
-
 /** Bytes of the fonts' characters, others without their accents; undefined where one has no likeness. */
 function encode(text: string): Uint8Array | undefined {
-  const bytes = [...text.normalize("NFC")].flatMap((character) => {
-    const byte = byteOf(character);
-    if (byte !== undefined) return [byte];
-    const base = withoutMark[character] ?? character.normalize("NFD").replace(/\p{M}/gu, "");
-    return [...base].map(byteOf);
-  });
+  const bytes = [...text.normalize("NFC")].flatMap((character) => glyphsOf(character) ?? [undefined]);
   return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : undefined;
 }
-
-const byteOf = (character: string) => {
-  const byte = windows1252.get(character);
-  return byte !== undefined && (byte === 32 || plain.widths[byte - 32]! > 0) ? byte : undefined;
-};
 
 type Box = { width: number; height: number };
 

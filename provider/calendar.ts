@@ -13,6 +13,12 @@ export const dateIn = (timeZone: string, instant: Date | string): string =>
 export const timeIn = (timeZone: string, instant: Date | string): string =>
   zoned(timeZone, instant).toPlainTime().toString({ smallestUnit: "minute" });
 
+/** An instant in a time zone with its offset, as `21-11-2026 09:14:07 +00:00`. */
+export function instantIn(timeZone: string, instant: Date | string): string {
+  const at = zoned(timeZone, instant);
+  return `${dayMonthYear(at.toPlainDate().toString())} ${at.toPlainTime().toString({ smallestUnit: "second" })} ${at.offset}`;
+}
+
 const zoned = (timeZone: string, instant: Date | string) =>
   Instant.fromEpochMilliseconds(new Date(instant).getTime()).toZonedDateTimeISO(timeZone);
 

@@ -3,6 +3,8 @@ import { createEndpoints, type ClientContext } from "./http/endpoint.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlertCases } from "./routes/alert-cases.ts";
+import { serveAlertRules } from "./routes/alert-rules.ts";
+import { serveAlertEvidence } from "./routes/alert-evidence.ts";
 import { serveAlerts } from "./routes/alerts.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
@@ -56,6 +58,9 @@ export function createProvider(services: Services): Provider {
   serveAlertCases(on, services);
   serveAlerts(on, services);
   serveBulkActions(on, services);
+  serveAlertRules(on, services);
+  serveAlerts(on, services);
+  serveAlertEvidence(on, services);
   serveScans(on, services);
   serveVerify(on, services);
   serveSignatures(on, services);

@@ -121,6 +121,17 @@ export const getAlert = call({
   status: 200,
 });
 
+export const getAlertEvidence = call({
+  method: "GET",
+  path: "/alerts/{id}/evidence.pdf",
+  summary: "Document, scans, map and history of an alert, as a PDF that the company signs",
+  access: read,
+  params: idParams,
+  reply: { mediaTypes: ["application/pdf"] },
+  status: 200,
+  refusals: [429, 503],
+});
+
 const requiredNote = (name: string, refusal: string) => longText(name, 1000).refine((value) => value !== "", refusal);
 
 export const completeAlert = call({

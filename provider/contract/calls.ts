@@ -1,4 +1,5 @@
 import * as groups from "./access-groups.ts";
+import * as alertRules from "./alert-rules.ts";
 import * as alerts from "./alerts.ts";
 import * as cases from "./alert-cases.ts";
 import * as audit from "./audit.ts";
@@ -73,8 +74,12 @@ export const calls = {
   removeBranch: branches.removeBranch,
   listBranchUsers: branches.listBranchUsers,
   addUserToBranch: branches.addUserToBranch,
+  listAlertRules: alertRules.listAlertRules,
+  updateAlertRule: alertRules.updateAlertRule,
+  previewAlertRule: alertRules.previewAlertRule,
   listAlerts: alerts.listAlerts,
   getAlert: alerts.getAlert,
+  getAlertEvidence: alerts.getAlertEvidence,
   listAlertScans: scans.listAlertScans,
   listDocumentScans: scans.listDocumentScans,
   listScans: scans.listScans,

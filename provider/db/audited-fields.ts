@@ -1,4 +1,5 @@
 import type { Actor } from "../access.ts";
+import { ruleFields } from "../contract/alert-rules.ts";
 import { AccessGroup } from "../contract/access-groups.ts";
 import { Alert } from "../contract/alerts.ts";
 import type { AuditEntity, AuditEntry } from "../contract/audit.ts";
@@ -37,6 +38,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
   alert: fieldsOf(Alert),
   view: fieldsOf(SavedView).add("shared"),
+  "alert rule": ruleFields,
 };
 
 /** The fields that users see of themselves, on My profile as well. */

@@ -51,6 +51,7 @@ const released = {
       "028_bulk_issues": "b901aaca17ebc892",
       "029_imports": "0ce24bdf8b73f076",
       "030_saved_views": "d93c032fed14a1d5",
+      "031_alert_rules": "cebae7a7d96d0e7d",
     },
   },
   "app/server/drafts/migrations": {

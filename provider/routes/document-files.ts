@@ -11,17 +11,18 @@ import { findDocument, pageFileOf } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
-import { notFound, serviceUnavailable } from "../http/errors.ts";
+import { notFound } from "../http/errors.ts";
 import { zipOf } from "../files/zip.ts";
 import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
-import { codeAddress, logLocked } from "../seal/code-address.ts";
-import { OperatorKeyFailed } from "#seal/operator-key.ts";
+import { codeAddress } from "../seal/code-address.ts";
+import { refuseWithoutKey } from "../seal/without-key.ts";
 import type { Services } from "../services.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
   const { db, files } = services;
+  const withoutKey = refuseWithoutKey(services);
 
   const visible = async (actor: Actor, id: number) => {
     const document = await findDocument(db, actor, id);
@@ -84,15 +85,6 @@ export function serveDocumentFiles(on: On, services: Services) {
     };
     return new Response(stream, { headers });
   });
-
-  function withoutKey(error: unknown): never {
-    if (error instanceof OperatorKeyFailed) {
-      services.log.error({ reason: error.message }, "the operator's key can't sign, sealing later");
-      throw serviceUnavailable("This PDF can’t be sealed just now. Try again in some minutes", 300);
-    }
-    logLocked(services, error);
-    throw serviceUnavailable("This PDF can’t be sealed now: ask the person who runs Sealdesk for you", 3600);
-  }
 }
 
 /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */

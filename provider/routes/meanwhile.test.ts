@@ -45,6 +45,7 @@ type Sending = {
   n?: number;
   /** The number of the session that the path names, if it names one; or the id of a record of the user's own. */
   own?: (world: World, actor: User) => Promise<number>;
+  rule?: string;
   body?: (world: World) => object | FormData;
 };
 
@@ -101,6 +102,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   updateBranch: { id: ({ branchId }) => branchId, body: () => withPicture({ ...place, name: "Renamed" }) },
   removeBranch: { id: ({ branchId }) => branchId },
   addUserToBranch: { id: ({ branchId }) => branchId, body: ({ colleague }) => ({ user: colleague.id }) },
+  updateAlertRule: { rule: "burst", body: () => ({ enabled: true, devices: 5 }) },
   completeAlert: { id: ({ alert }) => alert, body: () => ({ note: "Looked at" }) },
   reopenAlert: { id: ({ completed }) => completed, body: () => ({ reason: "Again" }) },
   startDocumentActions: { body: ({ exited }) => ({ act: "group", ids: String(exited), group: "Nothing" }) },
@@ -320,12 +322,13 @@ async function requestOf(
   { body, type }: { body?: BodyInit; type?: string } = {},
 ) {
   const { method, path }: Call = calls[name];
-  const { id, n, own: find } = sendings[name]!;
+  const { id, n, rule, own: find } = sendings[name]!;
   const own = await find?.(world, actor);
   const filled = path
     .replace("{session}", String(own))
     .replace("{id}", String(id?.(world) ?? own))
-    .replace("{n}", String(n));
+    .replace("{n}", String(n))
+    .replace("{rule}", String(rule));
   const headers = { authorization: `Bearer ${actor.token}`, ...(type && { "content-type": type }) };
   const init = { method, headers, ...(body && { body, duplex: "half" }) };
   return new Request(`http://provider/api${filled}`, init as RequestInit);

@@ -2,13 +2,23 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
+import { rulesOf } from "../alerts/rules.ts";
 import { ago, dateIn } from "../calendar.ts";
 import type { SignatureVerdict } from "../contract/signatures.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { burst, burstOfScans, endedScan, type Finding, forgedCode, withdrawnCopyScan } from "./rules.ts";
+import {
+  burstOfScans,
+  endedScan,
+  type Finding,
+  firstDayEnded,
+  forgedCode,
+  isLeftOut,
+  ruleOfEnd,
+  withdrawnCopyScan,
+} from "./rules.ts";
 import { reportFinding } from "./suspicion.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
@@ -43,6 +53,8 @@ export async function recordScan(
   const ended = endOfValidity(document, at);
   const withdrawn = copyWithdrawal(document);
   const copy = document.copies === 1 ? null : document.copy;
+  const rules = rulesOf(document);
+  const { burst } = rules;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await transaction
       .insertInto("scans")
@@ -63,12 +75,17 @@ export async function recordScan(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (isStaff) return;
-    if (ended) await reportFinding(transaction, scan, endedScan(ended));
-    if (withdrawn) await reportFinding(transaction, scan, withdrawnCopyScan(document, withdrawn));
+    if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), scan.day)) {
+      await reportFinding(transaction, scan, endedScan(ended));
+    }
+    if (withdrawn && !isLeftOut(rules["withdrawn copy"], withdrawn.since, scan.day)) {
+      await reportFinding(transaction, scan, withdrawnCopyScan(document, withdrawn));
+    }
     for (const finding of findings) await reportFinding(transaction, scan, finding);
+    if (!burst.enabled) return;
     const devices = await newestScanByDevice(transaction, scan, ago(at, minutesInMs(burst.minutes)));
     const others = devices.map(({ id }) => id);
-    const finding = burstOfScans(devices.length);
+    const finding = burstOfScans(devices.length, burst);
     if (finding) await reportFinding(transaction, scan, finding, others);
   });
   return key;

@@ -1,5 +1,6 @@
 import { minutesInMs } from "#units";
 import { contactKey } from "../alerts/contact.ts";
+import { rulesOf } from "../alerts/rules.ts";
 import { ago } from "../calendar.ts";
 import { reportingMinutes } from "../contract/verify.ts";
 import { inCompanyTransaction } from "../db/company.ts";
@@ -42,7 +43,7 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     if (!position || scan.staff) return;
     await setAlertPositions(transaction, scan.id, position);
     const ofCopy = others.filter(({ copy }) => copy === scan.copy);
-    const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy);
+    const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy, rulesOf(document).travel);
     if (finding) await reportFinding(transaction, { ...scan, ...position }, finding, [finding.other.id]);
   });
 }

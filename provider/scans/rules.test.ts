@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance } from "./distance.ts";
-import { burst, burstOfScans, endedScan, impossibleTravel, type LocatedScan, otherPaper } from "./rules.ts";
+import { defaultRules } from "../alerts/rules.ts";
+import { burstOfScans, endedScan, impossibleTravel, isLeftOut, type LocatedScan, otherPaper } from "./rules.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
@@ -65,7 +66,25 @@ describe("impossible travel", () => {
   });
 });
 
+test("thresholds decide, and a rule that is off finds nothing", () => {
+  const pair = [{ ...london, at: at(15) }, [{ ...manchester, at: at(0) }]] as const;
+  const travel = (change: object) => impossibleTravel(pair[0], [...pair[1]], { ...defaultRules.travel, ...change });
+  expect([{}, { min_km: 300 }, { max_km_per_hour: 1200 }, { enabled: false }].map((one) => travel(one)?.rule)).toEqual([
+    "travel",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(burstOfScans(5, { enabled: true, devices: 5, minutes: 30 })?.reason).toBe(
+    "Scanned by 5 devices or more within 30 minutes.",
+  );
+  expect(burstOfScans(100, { ...defaultRules.burst, enabled: false })).toBeUndefined();
+  const grace = (days: number, day: string) => isLeftOut({ enabled: true, grace_days: days }, "2026-11-01", day);
+  expect([grace(0, "2026-11-01"), grace(3, "2026-11-03"), grace(3, "2026-11-04")]).toEqual([false, true, false]);
+});
+
 test("a burst needs more devices than one paper attracts", () => {
+  const { burst } = defaultRules;
   expect(burstOfScans(burst.devices - 1)).toBeUndefined();
   expect(burstOfScans(burst.devices)).toMatchObject({
     alert: "Burst of scans",

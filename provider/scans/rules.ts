@@ -1,7 +1,8 @@
 import { hoursInMs, minutesInMs } from "#units";
 import type { AlertType } from "../contract/alerts.ts";
 import type { Signature, SignatureVerdict } from "../contract/signatures.ts";
-import { dayMonthYear } from "../calendar.ts";
+import { addDays, dayMonthYear } from "../calendar.ts";
+import { defaultRules, type Rule } from "../alerts/rules.ts";
 import { distance, type Position } from "./distance.ts";
 import type { Ended, WithdrawnCopy } from "./validity.ts";
 
@@ -12,22 +13,20 @@ export type Finding = { rule: string; alert: AlertType; reason: string };
 /** A scan with a position; `at` is an instant. */
 export type LocatedScan = Position & { at: string };
 
-/** Faster than any airliner. */
-const maxKmPerHour = 900;
-/** Positions and clocks are too inexact for less. */
-const minDistanceKm = 50;
-/** At this speed every place on earth is within reach in that time. */
+/** At the default speed every place on earth is within reach in that time. */
 export const travelWindowMs = hoursInMs(24);
 
 /** Two scans of a copy too far apart for the time between them: there are two papers with its code. */
 export function impossibleTravel<Other extends LocatedScan>(
   scan: LocatedScan,
   others: Other[],
+  { enabled, max_km_per_hour, min_km }: Rule<"travel"> = defaultRules.travel,
 ): (Finding & { other: Other }) | undefined {
+  if (!enabled) return undefined;
   for (const other of others) {
     const apart = distance(scan, other) - (scan.accuracy + other.accuracy) / 1000;
     const between = Math.abs(Date.parse(scan.at) - Date.parse(other.at));
-    if (apart < minDistanceKm || apart <= (maxKmPerHour * between) / hoursInMs(1)) continue;
+    if (apart < min_km || apart <= (max_km_per_hour * between) / hoursInMs(1)) continue;
     const reason = `Scanned ${inMinutes(between)} at places ${Math.round(apart)} km apart: nobody travels that fast.`;
     return { rule: "travel", alert: "Fake scan", reason, other };
   }
@@ -40,14 +39,22 @@ function inMinutes(ms: number) {
   return `within ${count === 1 ? "a minute" : `${count} minutes`}`;
 }
 
-export const burst = { devices: 20, minutes: 10 };
-
 /** Scans by many devices in a short time: the code was copied, or a program tries it. */
-export function burstOfScans(devices: number): Finding | undefined {
-  if (devices < burst.devices) return undefined;
+export function burstOfScans(devices: number, burst: Rule<"burst"> = defaultRules.burst): Finding | undefined {
+  if (!burst.enabled || devices < burst.devices) return undefined;
   const reason = `Scanned by ${burst.devices} devices or more within ${burst.minutes} minutes.`;
   return { rule: "burst", alert: "Burst of scans", reason };
 }
+
+/** Whether a rule leaves out a scan on a day, or on any, which is too early after the end of what was scanned. */
+export const isLeftOut = ({ enabled, grace_days }: Rule<"expired">, firstDay: string, day: string) =>
+  !enabled || (grace_days > 0 && day < addDays(firstDay, grace_days));
+
+/** The first day on which a document was not in force. */
+export const firstDayEnded = ({ reason, since }: Ended) => (reason === "expired" ? addDays(since, 1) : since);
+
+/** The rule about documents that ended so. */
+export const ruleOfEnd = ({ reason }: Pick<Ended, "reason">) => (reason === "expired" ? "expired" : "withdrawn");
 
 /** A scan of a document that is no longer in force. */
 export function endedScan({ reason, since }: Ended): Finding {

@@ -17,6 +17,19 @@ const states: State[] = [
     },
   },
   { name: "alert, history", open: at("/alerts/10?tab=history") },
+  { name: "rules of alerts", open: at("/alerts/rules") },
+  { name: "rule of alerts", open: at("/alerts/rules/travel") },
+  { name: "rule of alerts, previewed", open: at("/alerts/rules/withdrawn?preview=1&enabled=1&grace_days=0") },
+  {
+    name: "rule of alerts, refused",
+    async open(page) {
+      await page.goto("/alerts/rules/burst");
+      await page.getByLabel("Devices").fill("1");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "rule of alerts, unknown", open: at("/alerts/rules/nothing") },
   { name: "map", open: at("/map") },
   { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },
   {

@@ -1,10 +1,11 @@
+import { Link } from "react-router";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { Empty } from "../../components/empty.tsx";
 import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, mayInCompany, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -19,7 +20,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewed = await viewsOf(context, url, "alerts");
   const query = parseListQuery(url, filterNames, sorts);
   const part = await readList(getProvider(context), "listAlerts", query);
-  const timeZone = timeZoneOf(getUser(context));
+  const user = getUser(context);
+  const timeZone = timeZoneOf(user);
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
@@ -27,16 +29,25 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     selection: selectionOf(context, "alerts", "alerts", query.filters),
     filters: query.filters,
     filterErrors: dateErrors(url),
+    mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
-export default function AlertsList({ loaderData: { part, types, viewed, ...filtering } }: Route.ComponentProps) {
+export default function AlertsList({ loaderData }: Route.ComponentProps) {
+  const { part, types, viewed, mayRule, ...filtering } = loaderData;
   return (
     <>
       <PageTitle title="Alerts" />
       <div className="page-head">
         <h1>Alerts</h1>
+        {mayRule && (
+          <div className="page-acts">
+            <Link className="btn btn-quiet" to="/alerts/rules">
+              Rules of alerts
+            </Link>
+          </div>
+        )}
       </div>
       <ListPanel
         caption="Alerts"

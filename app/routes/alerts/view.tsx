@@ -25,6 +25,7 @@ import { AlertFacts, Reason, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { OwnerButtons } from "./owner-buttons.tsx";
 import { alertColumns, scanColumns } from "./columns.tsx";
+import { EvidenceLink } from "./evidence-link.tsx";
 import type { Route } from "./+types/view";
 
 /** Loaded when it is opened. */
@@ -68,6 +69,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     userId: user.id,
     hasCases: offers.cases && alert.case_state !== "",
     hasList: offers.alerts,
+    hasEvidence: offers.evidence,
     mayOpenMap: offers.map && may(user, "map", "read"),
     mayChange: offers.alerts && may(user, "alerts", "write"),
     mayOpen: offers.alerts && alert.document_id !== null && may(user, "docs", "read"),
@@ -114,7 +116,7 @@ const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-d
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
   const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;
-  const { mayChange, mayOpen, mayOpenMap } = loaderData;
+  const { hasEvidence, mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
@@ -130,11 +132,12 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           <h1>{title}</h1>
           <Reason alert={alert} scans={scans} />
         </div>
-        {mayChange && (
-          <div className="page-acts">
-            {loaderData.hasCases && !isCompleted(alert) && (
-              <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
-            )}
+        <div className="page-acts">
+          {mayChange && loaderData.hasCases && !isCompleted(alert) && (
+            <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
+          )}
+          {hasEvidence && <EvidenceLink id={alert.id} />}
+          {mayChange && (
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
               to={openTo(offered.intent)}
@@ -142,8 +145,8 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
             >
               {offered.label}
             </Link>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <div className={`mb-6 grid items-start gap-5 ${map ? "xl:grid-cols-[24rem_minmax(0,1fr)]" : "max-w-[44rem]"}`}>
         <section className="panel" aria-labelledby="details">

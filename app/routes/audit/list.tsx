@@ -49,6 +49,7 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
 const pages: Record<string, (id: number) => string> = {
   "access group": (id) => `/users/group?id=${id}`,
   alert: (id) => `/alerts/${id}`,
+  "alert rule": () => "/alerts/rules",
   branch: (id) => `/branches/view/${id}`,
   company: () => "/branches/profile",
   document: (id) => `/documents/${id}`,

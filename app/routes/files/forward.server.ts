@@ -29,12 +29,12 @@ export function forwardFile(file: Response, { isPublic = false } = {}): Response
   return new Response(file.body, { status: file.status, headers });
 }
 
-/** The same for a file that is made on request; a failure to make it is a line of text with status 409, 422 or 503. */
+/** The same for a file that is made on request; a failure to make it is a line of text with status 409, 422, 429 or 503. */
 export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
   try {
     return forwardFile(await file, options);
   } catch (thrown) {
-    const failed = asFailure(thrown, 409, 422, 503);
+    const failed = asFailure(thrown, 409, 422, 429, 503);
     if (!failed) throw thrown;
     const { message, status, retryAfter } = failed;
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });

@@ -8,6 +8,8 @@ export type Offers = {
   /** Whether it filters, sorts and pages lists; others return whole lists. */
   lists: boolean;
   alerts: boolean;
+  alertRules: boolean;
+  evidence: boolean;
   map: boolean;
   audit: boolean;
   readers: boolean;
@@ -49,6 +51,8 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
   return {
     lists: full,
     alerts: full,
+    alertRules: full && !isLacking("listAlertRules"),
+    evidence: full && !isLacking("getAlertEvidence"),
     map: full,
     audit: full,
     readers: full,

@@ -20,6 +20,8 @@ export type AccountTables = {
     sealed_bytes: Generated<number>;
     /** Whether its published seal keys have its name. */
     name_beside_keys: Generated<number>;
+    /** JSON of `alerts/rules.ts` by rule; null where all are the defaults. */
+    alert_rules: Generated<string | null>;
     version: number;
     created_at: string;
   };

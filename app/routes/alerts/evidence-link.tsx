@@ -1,0 +1,9 @@
+import { Download } from "lucide-react";
+
+/** To save an alert with its scans and history as a signed PDF. */
+export const EvidenceLink = ({ id }: { id: number }) => (
+  <a className="btn btn-quiet" href={`/files/alerts/${id}/evidence.pdf`} download>
+    <Download className="ico" />
+    Evidence (PDF)
+  </a>
+);

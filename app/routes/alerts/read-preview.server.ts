@@ -1,0 +1,27 @@
+import { inPath, previewAlertRule, type RuleName, type RulePreview } from "#provider/contract/alert-rules.ts";
+import { errorsByField } from "#provider/contract/fields.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import type { Context } from "../../server/request/router-context.ts";
+
+type Read = { values?: Record<string, string>; preview?: RulePreview; errors: Record<string, string[]> };
+
+/** What the address asks to be previewed, as it was typed, and its preview or what is wrong with it. */
+export async function readPreview(context: Context, { searchParams }: URL, rule: RuleName): Promise<Read> {
+  if (!searchParams.has("preview")) return { errors: {} };
+  const names = ["enabled", "version", ...Object.keys(previewAlertRule.query.shape)];
+  const values = Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ""]));
+  const query = Object.fromEntries(
+    names.slice(2).flatMap((name) => (searchParams.has(name) ? [[name, values[name]!]] : [])),
+  );
+  const { error } = previewAlertRule.query.safeParse(query);
+  if (error) return { values, errors: errorsByField(error) };
+  try {
+    const preview = await getProvider(context).previewAlertRule({ params: { rule: inPath(rule) }, query });
+    return { values, preview, errors: {} };
+  } catch (thrown) {
+    const failed = asFailure(thrown, 422, 429, 503);
+    if (!failed) throw thrown;
+    return { values, errors: failed.errors ?? { "": [failed.message] } };
+  }
+}

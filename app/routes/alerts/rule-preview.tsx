@@ -1,0 +1,56 @@
+import { maxExamples, previewDays, type RulePreview } from "#provider/contract/alert-rules.ts";
+import { showCount, showDate } from "../../components/format.ts";
+import { type Column, Table } from "../../components/table.tsx";
+
+type Example = RulePreview["examples"][number];
+
+type RulePreviewProps = {
+  preview: RulePreview;
+  /** The thresholds in words. */
+  summary: string;
+  /** What it can't know. */
+  unknown: string;
+  /** Whether documents may be opened. */
+  mayOpen: boolean;
+};
+
+/** What a rule would have raised in the last month. */
+export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePreviewProps) {
+  const { since, until, scans, is_partial, raised, would_raise, examples } = preview;
+  return (
+    <section className="panel mt-6 overflow-hidden" aria-labelledby="preview" role="status">
+      <div className="p-5 max-md:p-4">
+        <h2 id="preview">Preview</h2>
+        <p className="mt-2 text-lg font-semibold">
+          {showCount(would_raise, "alert")} with these thresholds, {showCount(raised, "alert")} in fact
+        </p>
+        <p className="mt-1">
+          {summary}: {showCount(scans, "scan")} from {showDate(since)} to {showDate(until)}.
+          {is_partial && ` There were too many scans for all ${previewDays} days: this is a part of them.`}
+        </p>
+        <p className="hint mt-2">{unknown} A day’s alerts about one paper count once, as in the list.</p>
+      </div>
+      {examples.length > 0 && (
+        <Table
+          caption={would_raise > maxExamples ? `The newest ${maxExamples} of them` : "Alerts with these thresholds"}
+          rows={examples}
+          columns={columns(mayOpen)}
+          keyOf={({ document_id, copy, day }) => `${document_id} ${copy} ${day}`}
+        />
+      )}
+      {would_raise > examples.length && (
+        <p className="hint p-5 pt-3 max-md:p-4">The newest {examples.length} of them are listed.</p>
+      )}
+    </section>
+  );
+}
+
+const columns = (mayOpen: boolean): Column<Example>[] => [
+  {
+    label: "Document",
+    cell: ({ document, document_id }) => (mayOpen ? <a href={`/documents/${document_id}`}>{document}</a> : document),
+  },
+  { label: "Copy", cell: ({ copy }) => copy ?? "–" },
+  { label: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{showDate(day)}</span> },
+  { label: "Until now", cell: ({ is_new }) => (is_new ? "No alert" : "Alert raised") },
+];

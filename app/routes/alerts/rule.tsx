@@ -1,0 +1,108 @@
+import { Form } from "react-router";
+import { type AlertRule, ruleOf, updateAlertRule } from "#provider/contract/alert-rules.ts";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
+import { summaryOf } from "../../components/error-summary.tsx";
+import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { failure } from "../../server/provider/failure.ts";
+import { getUser, may } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { readPreview } from "./read-preview.server.ts";
+import { requireRules } from "./require-rules.server.ts";
+import { RulePreviewPanel } from "./rule-preview.tsx";
+import { fieldsOf, ruleWords } from "./rule-words.ts";
+import type { Route } from "./+types/rule";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  requireRules(context);
+  const rule = await findRule(context, params.rule);
+  const name = ruleOf(rule);
+  const { values, preview, errors } = await readPreview(context, url, name);
+  const saved = { enabled: rule.enabled ? "1" : "", version: String(rule.version), ...textsOf(rule.thresholds) };
+  return { rule, name, values: values ?? saved, preview, errors, mayOpen: may(getUser(context), "docs", "read") };
+}
+
+async function findRule(context: Route.LoaderArgs["context"], rule: string): Promise<AlertRule> {
+  const found = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
+  if (!found) throw failure(404, { kind: "refused", message: "There is no such rule." });
+  return found;
+}
+
+const textsOf = (thresholds: Record<string, number>) =>
+  Object.fromEntries(Object.entries(thresholds).map(([name, value]) => [name, String(value)]));
+
+/** Sets the rule as sent, or as it is by default. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  requireRules(context);
+  const sent = await readForm(request, updateAlertRule.body);
+  const { rule } = await findRule(context, params.rule);
+  const isReset = sent.get("intent") === "reset";
+  const byDefault = { enabled: "1", version: sent.get("version") ?? "" };
+  const form = isReset ? fieldsFrom(Object.entries(byDefault), updateAlertRule.body) : sent;
+  return handleForm(form, {
+    schema: updateAlertRule.body,
+    async save(body) {
+      await getProvider(context).updateAlertRule({ params: { rule }, body });
+      const { title } = ruleWords[ruleOf({ rule })];
+      return redirectWithNotice(context, "/alerts/rules", `${title}: ${isReset ? "reset to the defaults" : "saved"}`);
+    },
+  });
+}
+
+export default function AlertRulePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { rule, name, values, preview, errors, mayOpen } = loaderData;
+  const { title, effect, summary, unknown } = ruleWords[name];
+  const state = formState(values, actionData);
+  const field = (of: string) => {
+    const { errors: refused, ...shown } = state.field(of);
+    return { ...shown, errors: state.isReply ? refused : errors[of] };
+  };
+  // Browsers leave out a box that is not ticked.
+  const enabled = state.isReply ? String(actionData?.initialValue?.enabled ?? "") : values.enabled;
+  return (
+    <FormPage
+      title={title}
+      lead={<p className="lead">{effect}</p>}
+      errors={state.isReply ? state.summary : summaryOf(errors)}
+      back={{ to: "/alerts/rules", label: "Back to the rules of alerts" }}
+    >
+      <Form method="post" noValidate className="panel" key={rule.rule}>
+        <input type="hidden" name="version" value={state.isStale ? String(rule.version) : state.version} />
+        <div className="grid gap-5 p-5 max-md:p-4 lg:p-6">
+          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label="Raise alerts by this rule" />
+          <div className="grid gap-5 md:grid-cols-2">
+            {fieldsOf(name).map((words) => (
+              <Field
+                key={words.name}
+                field={field(words.name)}
+                label={words.label}
+                hint={`${words.hint}; ${rule.defaults[words.name]} by default`}
+                inputMode="numeric"
+              />
+            ))}
+          </div>
+        </div>
+        <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
+          <button type="submit" className="btn btn-primary" name="intent" value="save">
+            Save
+          </button>
+          <button type="submit" className="btn btn-quiet" formMethod="get" name="preview" value="1">
+            Preview last month
+          </button>
+          <button type="submit" className="btn btn-plain sm:ml-auto" name="intent" value="reset">
+            Reset to the defaults
+          </button>
+        </div>
+      </Form>
+      {preview && (
+        <RulePreviewPanel preview={preview} summary={summary(numbersIn(values))} unknown={unknown} mayOpen={mayOpen} />
+      )}
+    </FormPage>
+  );
+}
+
+const numbersIn = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));

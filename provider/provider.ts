@@ -18,6 +18,7 @@ import { serveScans } from "./routes/scans.ts";
 import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
+import { serveTemplates } from "./routes/templates.ts";
 import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveSignatures } from "./routes/signatures.ts";
@@ -41,6 +42,7 @@ export function createProvider(services: Services): Provider {
   serveCopies(on, services);
   serveDocumentFiles(on, services);
   serveFileChecks(on, services);
+  serveTemplates(on, services);
   serveAlerts(on, services);
   serveScans(on, services);
   serveVerify(on, services);

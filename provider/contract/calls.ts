@@ -19,6 +19,7 @@ import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
+import * as templates from "./templates.ts";
 import * as users from "./users.ts";
 import * as verification from "./verify.ts";
 
@@ -103,6 +104,13 @@ export const calls = {
   getSealedPdfs: documentFiles.getSealedPdfs,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
+  listTemplates: templates.listTemplates,
+  getTemplate: templates.getTemplate,
+  createTemplate: templates.createTemplate,
+  updateTemplate: templates.updateTemplate,
+  removeTemplate: templates.removeTemplate,
+  getTemplatePreview: templates.getTemplatePreview,
+  fillTemplate: templates.fillTemplate,
   getProfile: profile.getProfile,
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,

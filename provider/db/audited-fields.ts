@@ -6,6 +6,7 @@ import { Branch } from "../contract/branches.ts";
 import { Company } from "../contract/company.ts";
 import { Document } from "../contract/documents.ts";
 import { Profile } from "../contract/profile.ts";
+import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
 
 const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
@@ -23,6 +24,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   // Of one of its copies.
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
   alert: fieldsOf(Alert),
+  template: fieldsOf(Template).add("file").add("active"),
 };
 
 /** The fields that users see of themselves, on My profile as well. */

@@ -84,7 +84,10 @@ const theCompany = () => (made ??= noted());
 type Records = Awaited<ReturnType<typeof noted>>["records"];
 
 /** The calls that show a record and its history. */
-const histories: Record<Exclude<AuditEntity, "company">, [CallName, CallName, (records: Records) => number]> = {
+const histories: Record<
+  Exclude<AuditEntity, "company" | "template">,
+  [CallName, CallName, (records: Records) => number]
+> = {
   user: ["getUser", "userHistory", ({ userId }) => userId],
   branch: ["getBranch", "branchHistory", ({ branchId }) => branchId],
   "access group": ["getAccessGroup", "accessGroupHistory", ({ groupId }) => groupId],

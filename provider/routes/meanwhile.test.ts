@@ -6,6 +6,7 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 /**
@@ -57,6 +58,13 @@ const withPicture = (fields: object) => {
   return form;
 };
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
+const templatePdf = await templateFile();
+const aTemplate = (name: string) => {
+  const form = new FormData();
+  form.append("name", name);
+  form.append("file", asFile(templatePdf, "template.pdf"));
+  return form;
+};
 let users = 0;
 const newUser = (name: string) =>
   withPicture({ name, email: `new-${++users}@company.example`, staff: "Administrator" });
@@ -87,6 +95,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
   prolongDocument: { id: ({ active }) => active },
+  createTemplate: { body: () => aTemplate("Another") },
+  updateTemplate: { id: ({ template }) => template, body: () => aTemplate("Renamed") },
+  removeTemplate: { id: ({ template }) => template },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
@@ -111,8 +122,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ending a session needs no right, and checking a document or a file changes nothing. */
-const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile"];
+/** Ending a session needs no right, and checking a document or a file, or trying a template, changes nothing. */
+const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile", "fillTemplate"];
 
 async function makeWorld() {
   const provider = await testProvider();
@@ -147,7 +158,9 @@ async function makeWorld() {
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
+  const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
   const records = {
+    template: template as number,
     sealKey,
     former,
     returning,
@@ -197,6 +210,7 @@ const tables = [
   "audit",
   "outbox",
   "seal_keys",
+  "templates",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */

@@ -4,7 +4,7 @@ import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
 import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, may } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import type { Route } from "./+types/list";
@@ -23,12 +23,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     drafts,
     usage,
     mayCreate: may(user, "docs", "create"),
+    hasTemplates: may(user, "docs", "create") && getOffers(context).templates,
     mayEdit: may(user, "docs", "write"),
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, usage, mayCreate, ...list } = loaderData;
+  const { drafts, usage, mayCreate, hasTemplates, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -40,7 +41,16 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Documents" />
       <div className="page-head">
         <h1>Documents</h1>
-        {mayCreate && <div className="page-acts">{add}</div>}
+        {mayCreate && (
+          <div className="page-acts">
+            {hasTemplates && (
+              <Link className="btn btn-quiet" to="/documents/templates">
+                Templates
+              </Link>
+            )}
+            {add}
+          </div>
+        )}
       </div>
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable

@@ -13,6 +13,7 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   copies: boolean;
+  templates: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -44,6 +45,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     readers: full,
     copies: full && !isLacking("listCopies"),
     fileChecks: full && !isLacking("checkDocumentFile"),
+    templates: full && !isLacking("listTemplates"),
     tariffs: user.plan !== undefined,
     invitations: full,
     ...has,

@@ -18,7 +18,7 @@ const ink = rgb(0.1, 0.12, 0.16);
 const grey = rgb(0.45, 0.48, 0.53);
 
 /** A certificate with form fields for a table's columns. */
-export async function certificateTemplate(company: string): Promise<Uint8Array> {
+async function certificateTemplate(company: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const plain = await pdf.embedFont(StandardFonts.Helvetica);
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold);

@@ -7,7 +7,7 @@ import { filter, idParams, instant, listQuery, uniqueName, version } from "./fie
 /** Of a company. */
 export const maxTemplates = 200;
 /** Of a template. */
-export const maxTemplateColumns = 200;
+const maxTemplateColumns = 200;
 const maxValueLength = 2000;
 
 const TemplateColumn = z.object({

@@ -43,4 +43,4 @@ export async function withFilledRows<T>(
 }
 
 /** Within the processor seconds of a job, with the largest templates. */
-export const maxRowsPerJob = 200;
+const maxRowsPerJob = 200;

@@ -11,13 +11,11 @@ import { resources } from "../process/resources.ts";
 import { noteForm } from "../request/request-context.ts";
 import { toUserFailure } from "../user-failure.ts";
 
-/** The one file that a form may have. */
+/** The one file that a form may have, with its messages. */
 export type FileOfForm = {
   field: string;
   limits: UploadLimits;
-  /** The message for a larger one. */
   tooLarge: string;
-  /** The message where it has to be chosen once more. */
   again: string;
 };
 

@@ -12,7 +12,6 @@ export const templateFile: FileOfForm = {
   again: "Choose the PDF again",
 };
 
-/** A template's form as it goes on to the provider. */
 export function formWithFile(body: Record<string, unknown>, file: Picture | undefined): Request {
   const form = encodeForm(body);
   if (file) form.append(templateFile.field, file.content, file.name);

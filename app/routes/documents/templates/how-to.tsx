@@ -6,9 +6,7 @@ export const HowTo = () => (
     </div>
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>Make the document in a word processor or PDF editor, with a form field wherever a row’s value goes.</li>
-      <li>
-        Name each field as the column of your table: a field named “name” shows the column “name”.
-      </li>
+      <li>Name each field as the column of your table: a field named “name” shows the column “name”.</li>
       <li>
         For text around values, type the columns in braces as the field’s own value:{" "}
         <span className="code">{"Dear {{first name}} {{name}}"}</span>. Braces in the page’s plain text are refused.

@@ -3,7 +3,7 @@ import { fillTemplate } from "#provider/contract/templates.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
-import { forwardFile } from "../../files/forward.server.ts";
+import { inertPolicy } from "../../../server/request/security.ts";
 
 type Reply = Exclude<Awaited<ReturnType<typeof handleForm>>, Response>;
 type Outcome = { reply: Reply } | { thrown: unknown };
@@ -16,7 +16,7 @@ export const fillOnPost: MiddlewareFunction<Response> = async ({ request, contex
   try {
     const reply = await handleForm(await readForm(request, fillTemplate.body), {
       schema: fillTemplate.body,
-      save: async (body) => forwardFile(await getProvider(context).fillTemplate({ params: { id: params.id! }, body })),
+      save: async (body) => download(await getProvider(context).fillTemplate({ params: { id: params.id! }, body })),
     });
     if (reply instanceof Response) return reply;
     context.set(outcomeContext, { reply });
@@ -26,6 +26,17 @@ export const fillOnPost: MiddlewareFunction<Response> = async ({ request, contex
   }
   return next();
 };
+
+/** The PDF for the browser, which neither runs anything in it nor stores it. */
+const download = (filled: Response) =>
+  new Response(filled.body, {
+    headers: {
+      "content-type": "application/pdf",
+      "content-disposition": "attachment; filename=filled.pdf",
+      "content-security-policy": inertPolicy,
+      "cache-control": "private, no-store",
+    },
+  });
 
 /** What `fillOnPost` left to the action. */
 export function problemsOf(context: Parameters<typeof getProvider>[0]) {

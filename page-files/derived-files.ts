@@ -95,6 +95,10 @@ async function makeAndStore(files: Files, key: string, make: (to: string) => Pro
 const imagesOf = (key: string) => `${key}.drawn`;
 const pageImageKey = (key: string, page: number, size: PageImageSize) => `${imagesOf(key)}/${page}.${size}.webp`;
 
+/** Stores the small image of a page file's first page. */
+export const adoptPageImage = (files: Files, key: string, image: string) =>
+  files.adopt(pageImageKey(key, 1, "small"), image);
+
 /** After so many failed pages, the other pages of a file are not tried. */
 const maxFailures = 3;
 
@@ -128,7 +132,7 @@ export function inspectStored({ files, pageFiles }: Stores, requester: Requester
     const image = await files.workPath(randomUUID());
     try {
       const result = await files.withLocalPaths([key], ([path]) => jobs.inspect({ path: path!, image }));
-      if (!("refused" in result)) await files.adopt(pageImageKey(key, 1, "small"), image);
+      if (!("refused" in result)) await adoptPageImage(files, key, image);
       return result;
     } finally {
       await rm(image, { force: true });

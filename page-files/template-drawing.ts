@@ -29,7 +29,7 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
   if (missingGlyph(text)) return refuse("has a character around it in the template that can’t be printed");
   if (widget.kind === "check box" || widget.kind === "radio buttons") return drawButton(widget, text, refuse);
   if (widget.options && text && !widget.options.includes(text)) {
-    return refuse(`is none of the choices: ${widget.options.slice(0, 10).join(", ")}`);
+    return refuse(noneOf(widget.options));
   }
   if (widget.maxLength !== undefined && [...text].length > widget.maxLength) {
     return refuse(`is longer than the ${widget.maxLength} characters of field “${widget.field}”`);
@@ -39,6 +39,8 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
   if (!fitted) return refuse(`is too long for field “${widget.field}”`);
   return { operators: operatorsOf(widget, textContent(widget, fitted, letters)) };
 }
+
+const noneOf = (options: string[] = []) => `is none of the choices: ${options.slice(0, 10).join(", ")}`;
 
 /** As one line, or lines: without control characters, composed. */
 const valueOf = (values: Record<string, string>, column: string) =>
@@ -57,6 +59,7 @@ const off = new Set(["", "no", "false", "0", "off"]);
 function drawButton(widget: Widget, text: string, refuse: (problem: string) => Drawn): Drawn {
   const folded = text.toLowerCase();
   const isState = widget.state !== undefined && text === widget.state;
+  if (widget.kind === "radio buttons" && text && !widget.options?.includes(text)) return refuse(noneOf(widget.options));
   if (widget.kind === "radio buttons") return { operators: isState ? operatorsOf(widget, disc(widget)) : [] };
   if (!isState && off.has(folded)) return { operators: [] };
   if (!isState && !on.has(folded)) return refuse("is for a check box: use yes or no");

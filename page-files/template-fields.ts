@@ -34,7 +34,7 @@ export type Widget = {
   align: number;
   isMultiline: boolean;
   maxLength: number | undefined;
-  /** Of a choice: what may be chosen; undefined where other texts may be. */
+  /** Of a choice or radio buttons: what may be chosen; undefined where other texts may be. */
   options: string[] | undefined;
   /** Of a check box or radio button: the name of its state. */
   state: string | undefined;

@@ -102,10 +102,17 @@ async function openTemplate(path: string, scratch: string): Promise<OpenTemplate
     if (refusals[0]) return { refused: refusals[0] };
     if (widgets.length > templateLimits.fields)
       return { refused: `has more than ${templateLimits.fields} form fields` };
-    return { source, bytes, pages, widgets };
+    return { source, bytes, pages, widgets: widgets.map((widget) => withChoices(widget, widgets)) };
   } finally {
     await rm(scratch, { force: true });
   }
+}
+
+/** A radio button with the states of all buttons of its field. */
+function withChoices(widget: Widget, widgets: Widget[]): Widget {
+  if (widget.kind !== "radio buttons") return widget;
+  const group = widgets.filter(({ kind, field }) => kind === widget.kind && field === widget.field);
+  return { ...widget, options: [...new Set(group.flatMap(({ state }) => state ?? []))] };
 }
 
 /** The template's pages without its fields, as a new document. */
@@ -118,6 +125,8 @@ async function emptyCopy(
   for (const page of copies) target.addPage(PDFPage.of(page, target.context.register(page), target));
   return target;
 }
+
+const isSame = (one: FillProblem, other: FillProblem) => one.column === other.column && one.problem === other.problem;
 
 async function fillRow(template: OpenTemplate, { values, to }: FillRow): Promise<FillProblem[]> {
   const { source } = template;
@@ -137,7 +146,9 @@ async function fillRow(template: OpenTemplate, { values, to }: FillRow): Promise
     if (drawn.operators.length > 0) page.pushOperators(...drawn.operators);
     return [];
   });
-  if (problems.length > 0) return problems;
+  // Each of a group's radio buttons has the same.
+  const different = problems.filter((one, n) => problems.findIndex((other) => isSame(one, other)) === n);
+  if (different.length > 0) return different;
   letters.embed(target, font);
   const file = await open(to, "w");
   try {

@@ -26,6 +26,7 @@ import { serveScans } from "./routes/scans.ts";
 import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
+import { serveTemplates } from "./routes/templates.ts";
 import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveViews } from "./routes/views.ts";
@@ -56,6 +57,7 @@ export function createProvider(services: Services): Provider {
   serveBulkIssues(on, services);
   serveFileChecks(on, services);
   serveAlertCases(on, services);
+  serveTemplates(on, services);
   serveAlerts(on, services);
   serveBulkActions(on, services);
   serveAlertRules(on, services);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -79,6 +79,10 @@ test.runIf(hasDatabase())("the sample company has its people, branches, document
   ]);
   const { json: help } = await call("listHelp", { token });
   expect(help.length).toBeGreaterThanOrEqual(12);
+  const { json: templates } = await call("listTemplates", { token });
+  const table = await readFile(join(import.meta.dirname, "certificates.csv"), "utf8");
+  const columns = templates[0].columns.map((column: { name: string }) => column.name);
+  expect(columns).toEqual(table.split("\n")[0]!.split(","));
 });
 
 /** Seeds a database, and does something with local copies of all sealed PDFs. */

@@ -25,6 +25,7 @@ import { documentActs, foundedDaysAgo, withdrawnCopy } from "./sample-history.ts
 import { seedHistory } from "./seed-history.ts";
 import { seedPeople } from "./seed-people.ts";
 import { seedAlerts, seedScans } from "./seed-scans.ts";
+import { seedTemplate } from "./sample-template.ts";
 import { samplePdf, type Sheet } from "./sample-pages.ts";
 import { daysInMs } from "#units";
 
@@ -59,6 +60,7 @@ export async function seedSample(services: Services) {
   for (const document of pastDocuments) await seedDocument(services, document);
   for (const act of documentActs) await seedAct(services, act);
   await seedWithdrawnCopy(services);
+  await seedTemplate(services, company_id, sample.company.name);
   const signal = new AbortController().signal;
   await drawOpenPages(services, signal);
   await seedScans(services, company_id);

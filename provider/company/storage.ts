@@ -55,6 +55,12 @@ export async function enforceQuotaOfSeals({ quotas }: Pick<Services, "quotas">, 
   throw quotaExceeded(quotas.companyBytes, { outcome: "The PDF was not sealed again." });
 }
 
+/** Throws 409 where a template exceeds its company's quota. `db` is the transaction that has counted it. */
+export async function enforceQuotaOfTemplates({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
+  if ((await companyStorageBytes(db, companyId)) <= quotas.companyBytes) return;
+  throw quotaExceeded(quotas.companyBytes, { outcome: "The template was not stored." });
+}
+
 /** How much a call may upload. */
 export type UploadAllowance = {
   limits: UploadLimits;
@@ -73,7 +79,10 @@ const tooManyAtOnce =
   "Several of your documents are being received just now. Nothing was issued. Try again in a moment.";
 
 /** Returns a function that reserves an upload before it arrives. It throws 409 where the quota is used up. */
-export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db" | "files" | "quotas">) {
+export function createUploadAllowance(
+  { db, files, quotas }: Pick<Services, "db" | "files" | "quotas">,
+  outcome = "Nothing was issued.",
+) {
   const reservedBytes = createReservations<number>();
   const uploadsByUser = createReservations<number>();
   async function reserve(companyId: number, request: Request): Promise<UploadAllowance> {
@@ -81,7 +90,8 @@ export function createUploadAllowance({ db, files, quotas }: Pick<Services, "db"
     await files.ensureSpace(declared ?? 0);
     const left = quotas.companyBytes - (await companyStorageBytes(db, companyId)) - reservedBytes.of(companyId);
     const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
-    const tooLarge = totalBytes < uploads.totalBytes ? () => quotaExceeded(quotas.companyBytes) : undefined;
+    const tooLarge =
+      totalBytes < uploads.totalBytes ? () => quotaExceeded(quotas.companyBytes, { outcome }) : undefined;
     if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + formOverheadBytes)) {
       await discardBody(request);
       throw tooLarge();

@@ -4,7 +4,17 @@ import { filter, idParams, instant, isoDate, listQuery } from "./fields.ts";
 import type { Area } from "./permissions.ts";
 
 /** The kinds of records in the audit trail. */
-const auditEntities = ["company", "branch", "access group", "user", "document", "alert", "alert rule", "view"] as const;
+const auditEntities = [
+  "company",
+  "branch",
+  "access group",
+  "user",
+  "document",
+  "alert",
+  "alert rule",
+  "template",
+  "view",
+] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
 /** The two parts of the audit trail: changes of records, and access: sign-ins, refusals, exports, downloads. */

@@ -18,8 +18,10 @@ export type Call = {
   bodyIsOptional?: true;
   /** The body's field for a list of files, sent as `name[]`. */
   files?: string;
-  /** The body's field for one file, which is read and not stored. */
+  /** The body's field for one file, which is on this machine until the call ends. */
   file?: string;
+  /** Whether the form may be without that file. */
+  fileIsOptional?: true;
   /** Whether the form may have a picture, the file `image`. */
   image?: true;
   /** A good reply: JSON of this shape, a file of one of these media types, or nothing. */

@@ -26,6 +26,7 @@ import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
 import * as tariffs from "./tariffs.ts";
+import * as templates from "./templates.ts";
 import * as users from "./users.ts";
 import * as views from "./views.ts";
 import * as verification from "./verify.ts";
@@ -163,6 +164,13 @@ export const calls = {
   getBulkSealed: bulkIssues.getBulkSealed,
   checkFile: fileChecks.checkFile,
   checkDocumentFile: fileChecks.checkDocumentFile,
+  listTemplates: templates.listTemplates,
+  getTemplate: templates.getTemplate,
+  createTemplate: templates.createTemplate,
+  updateTemplate: templates.updateTemplate,
+  removeTemplate: templates.removeTemplate,
+  getTemplatePreview: templates.getTemplatePreview,
+  fillTemplate: templates.fillTemplate,
   getProfile: profile.getProfile,
   updateProfile: profile.updateProfile,
   getProfileImage: profile.getProfileImage,

@@ -8,6 +8,7 @@ import { Company } from "../contract/company.ts";
 import { Document } from "../contract/documents.ts";
 import { Profile } from "../contract/profile.ts";
 import { SavedView } from "../contract/views.ts";
+import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
 
 const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
@@ -39,6 +40,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   alert: fieldsOf(Alert),
   view: fieldsOf(SavedView).add("shared"),
   "alert rule": ruleFields,
+  template: fieldsOf(Template).add("file").add("active"),
 };
 
 /** The fields that users see of themselves, on My profile as well. */

@@ -1,6 +1,7 @@
 import { removeUnreferenced } from "#storage/unreferenced.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
+import { templateFolder, templateKey } from "../templates/keys.ts";
 
 /** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
 export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
@@ -39,8 +40,9 @@ async function referencedFolders(db: Db, folders: string[]) {
 }
 
 async function referencedTemplates(db: Db, keys: string[]) {
-  const rows = await db.selectFrom("templates").where("file_key", "in", keys).select("file_key").execute();
-  return rows.map(({ file_key }) => file_key);
+  const files = keys.map(templateKey);
+  const rows = await db.selectFrom("templates").where("file_key", "in", files).select("file_key").execute();
+  return rows.map(({ file_key }) => templateFolder(file_key));
 }
 
 async function referencedImages(db: Db, keys: string[]) {

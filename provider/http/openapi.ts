@@ -36,8 +36,9 @@ export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Cal
   });
 }
 
-function bodyContent(body: z.ZodObject, { files, file: field, image }: Call) {
-  if (field) return { "multipart/form-data": { schema: body.safeExtend({ [field]: file }) } };
+function bodyContent(body: z.ZodObject, { files, file: field, fileIsOptional, image }: Call) {
+  const one = fileIsOptional ? file.optional() : file;
+  if (field) return { "multipart/form-data": { schema: body.safeExtend({ [field]: one }) } };
   if (files) return { "multipart/form-data": { schema: body.safeExtend({ [`${files}[]`]: z.array(file).min(1) }) } };
   const form = image ? body.safeExtend({ image: file.optional() }) : body;
   return {

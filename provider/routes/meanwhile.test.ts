@@ -8,6 +8,7 @@ import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 /**
@@ -68,6 +69,13 @@ function tableOf(kind: string, table: string) {
 }
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
 let [users, views] = [0, 0];
+const templatePdf = await templateFile();
+const aTemplate = (name: string) => {
+  const form = new FormData();
+  form.append("name", name);
+  form.append("file", asFile(templatePdf, "template.pdf"));
+  return form;
+};
 const newUser = (name: string) =>
   withPicture({ name, email: `new-${++users}@company.example`, staff: "Administrator" });
 
@@ -138,6 +146,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
   prolongDocument: { id: ({ active }) => active },
+  createTemplate: { body: () => aTemplate("Another") },
+  updateTemplate: { id: ({ template }) => template, body: () => aTemplate("Renamed") },
+  removeTemplate: { id: ({ template }) => template },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
@@ -168,8 +179,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ending a session needs no right, and checking a document or a file changes nothing. */
-const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile"];
+/** Ending a session needs no right, and checking a document or a file, or trying a template, changes nothing. */
+const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile", "fillTemplate"];
 
 /** An import of the actor's own. */
 async function importOf({ db, companyId: company_id }: World, { id: user_id }: User): Promise<number> {
@@ -213,7 +224,9 @@ async function makeWorld() {
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
+  const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
   const records = {
+    template: template as number,
     sealKey,
     reason,
     former,
@@ -290,6 +303,7 @@ const tables = [
   "saved_views",
   "withdrawal_reasons",
   "calendar_feeds",
+  "templates",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */

@@ -64,6 +64,20 @@ const states: State[] = [
   { name: "labels", open: at("/documents/labels?ids=8") },
   { name: "labels, refused", open: at("/documents/labels?ids=8&sheet=own&page_width=x&start=99") },
   { name: "labels, none", open: at("/documents/labels") },
+  { name: "templates", open: at("/documents/templates") },
+  { name: "template, a try", open: at("/documents/templates/1") },
+  {
+    name: "template, a try refused",
+    async open(page) {
+      await page.goto("/documents/templates/1");
+      await page.getByLabel("name").fill("x".repeat(200));
+      await page.getByRole("button", { name: "Download filled PDF" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "template, adding", open: at("/documents/templates/new") },
+  { name: "template, removing", open: at("/documents/templates/1/edit?dialog=remove") },
+  { name: "template, not there", open: at("/documents/templates/99999") },
   { name: "document, readers", open: at("/documents/8?dialog=readers") },
   { name: "document, history", open: at("/documents/8?tab=history") },
   { name: "wizard, type", open: at("/documents/new") },

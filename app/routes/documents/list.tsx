@@ -26,12 +26,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     usage,
     mayCreate: may(user, "docs", "create"),
     mayIssueMany: getOffers(context).bulkIssues,
+    hasTemplates: may(user, "docs", "create") && getOffers(context).templates,
     mayEdit: may(user, "docs", "write"),
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, usage, mayCreate, mayIssueMany, ...list } = loaderData;
+  const { drafts, usage, mayCreate, mayIssueMany, hasTemplates, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -48,6 +49,11 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
             {mayIssueMany && (
               <Link className="btn btn-quiet" to="/documents/bulk">
                 Issue many
+              </Link>
+            )}
+            {hasTemplates && (
+              <Link className="btn btn-quiet" to="/documents/templates">
+                Templates
               </Link>
             )}
             {add}

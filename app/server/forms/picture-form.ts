@@ -3,7 +3,7 @@ import { openAsBlob } from "node:fs";
 import { data } from "react-router";
 import type { z } from "zod";
 import { type Fields, FormRefused } from "#intake/fields.ts";
-import { isMultipart, receiveForm } from "#intake/form-body.ts";
+import { isMultipart, receiveForm, type UploadLimits } from "#intake/form-body.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { handleForm, onPage, readForm, refuseForm } from "./forms.ts";
 import type { Picture } from "../provider/client-types.ts";
@@ -11,29 +11,49 @@ import { resources } from "../process/resources.ts";
 import { noteForm } from "../request/request-context.ts";
 import { toUserFailure } from "../user-failure.ts";
 
+/** The one file that a form may have, with its messages. */
+export type FileOfForm = {
+  field: string;
+  limits: UploadLimits;
+  tooLarge: string;
+  again: string;
+};
+
+const image: FileOfForm = {
+  field: "image",
+  limits: imageUploads,
+  tooLarge: imageTooLarge,
+  again: "Choose the image again",
+};
+
 export type PictureForm = {
   form: Fields;
+  of: FileOfForm;
   picture?: { name: string; key: string } | undefined;
   refused?: string | undefined;
   discard?(): Promise<void>;
 };
 
 /** The picture is stored until `handlePictureForm` has sent it on. */
-export async function readPictureForm(request: Request, ...schemas: z.ZodObject[]): Promise<PictureForm> {
-  if (!isMultipart(request)) return { form: await readForm(request, ...schemas) };
+export const readPictureForm = (request: Request, ...schemas: z.ZodObject[]) => readFileForm(request, image, schemas);
+
+/** The same for another file than a picture. */
+export async function readFileForm(request: Request, of: FileOfForm, schemas: z.ZodObject[]): Promise<PictureForm> {
+  if (!isMultipart(request)) return { form: await readForm(request, ...schemas), of };
   const { files } = resources();
   const folder = `uploads/${randomUUID()}`;
-  const upload = { files, folder, field: "image", limits: imageUploads };
+  const upload = { files, folder, field: of.field, limits: of.limits };
   const { fields, received } = await receiveForm(request, onPage(schemas), upload).catch((error: unknown) => {
     if (error instanceof FormRefused) return refuseForm(error);
     // An aborted upload looks like a storage failure.
     throw request.signal.aborted ? error : toUserFailure(error);
   });
-  const [image] = received;
+  const [file] = received;
   return {
     form: noteForm(fields),
-    picture: image && { name: image.name, key: image.key },
-    refused: image?.truncated ? imageTooLarge : undefined,
+    of,
+    picture: file && { name: file.name, key: file.key },
+    refused: file?.truncated ? of.tooLarge : undefined,
     discard: () => files.removeAll(folder),
   };
 }
@@ -45,19 +65,19 @@ type Handling<Schema extends z.ZodObject> = {
 };
 
 export async function handlePictureForm<Schema extends z.ZodObject>(
-  { form, picture, refused, discard }: PictureForm,
+  { form, of, picture, refused, discard }: PictureForm,
   { save, ...handling }: Handling<Schema>,
 ) {
   try {
     const answer = await handleForm(form, {
       ...handling,
-      files: ["image"],
-      errors: refused ? { image: [refused] } : {},
-      save: (value) => withContent(picture, (image) => save(value, image)),
+      files: [of.field],
+      errors: refused ? { [of.field]: [refused] } : {},
+      save: (value) => withContent(picture, (file) => save(value, file)),
     });
-    if (answer instanceof Response || !picture || answer.data.error?.image) return answer;
+    if (answer instanceof Response || !picture || answer.data.error?.[of.field]) return answer;
     // Browsers never give a chosen file back.
-    return data({ ...answer.data, error: { ...answer.data.error, image: ["Choose the image again"] } }, answer.init!);
+    return data({ ...answer.data, error: { ...answer.data.error, [of.field]: [of.again] } }, answer.init!);
   } finally {
     await discard?.();
   }

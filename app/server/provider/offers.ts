@@ -24,6 +24,7 @@ export type Offers = {
   newVersions: boolean;
   calendar: boolean;
   bulkIssues: boolean;
+  templates: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -66,6 +67,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     newVersions: full,
     calendar: full && !isLacking("getCalendar"),
     imports: full && !isLacking("createImport"),
+    templates: full && !isLacking("listTemplates"),
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full,

@@ -1,0 +1,123 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { createTemplate, updateTemplate } from "#provider/contract/templates.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { DefaultSubmit } from "../../../components/default-submit.tsx";
+import { formId, useFormDialog } from "../../../components/dialog-button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { FormFoot } from "../../../components/form-foot.tsx";
+import { FormPage } from "../../../components/form-page.tsx";
+import { formState, type Values } from "../../../components/form-state.ts";
+import { handlePictureForm, readFileForm } from "../../../server/forms/picture-form.ts";
+import { formWithFile, templateFile } from "../../../server/forms/template-form.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import type { Route } from "./+types/form";
+import { HowTo } from "./how-to.tsx";
+import { requireTemplateManager } from "./rights.server.ts";
+import { noColumns } from "./template-words.ts";
+
+/** Adds a template, or renames, replaces and removes the one in the address. */
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  requireTemplateManager(context);
+  return { template: id ? await getProvider(context).getTemplate({ params: { id } }) : undefined };
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const sent = await readFileForm(request, templateFile, [updateTemplate.body]);
+  const provider = getProvider(context);
+  const leave = (notice: string, path = "/documents/templates") => redirectWithNotice(context, path, notice);
+  if (!id) {
+    return handlePictureForm(sent, {
+      schema: createTemplate.body,
+      async save(body, file) {
+        const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
+        const warning = columns.length === 0 ? `. ${noColumns}` : "";
+        return leave(`“${body.name}” was added${warning}`, `/documents/templates/${id}`);
+      },
+    });
+  }
+  const params = { id };
+  if (sent.form.get("intent") === "remove") {
+    return handlePictureForm(sent, {
+      schema: z.object({}),
+      async save() {
+        const { name } = await provider.getTemplate({ params });
+        await provider.removeTemplate({ params });
+        return leave(`“${name}” was removed`);
+      },
+    });
+  }
+  return handlePictureForm(sent, {
+    schema: updateTemplate.body,
+    async save(body, file) {
+      await provider.updateTemplate({ params, body, form: formWithFile(body, file) });
+      return leave(`“${body.name}”: changes saved`, `/documents/templates/${id}`);
+    },
+  });
+}
+
+export default function TemplateForm({ loaderData: { template }, actionData }: Route.ComponentProps) {
+  const saved: Values = template ? { name: template.name, version: String(template.version) } : {};
+  const form = formState(saved, actionData);
+  const { field, isReply, version, isStale, summary } = form;
+  const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
+  const list = { to: "/documents/templates", label: "Back to the templates" };
+  const title = template ? "Edit template" : "Add template";
+  return (
+    <FormPage
+      title={title}
+      errors={
+        isStale ? [{ fieldId: "file", message: `${field("version").errors?.[0]}. Check it, then save again` }] : summary
+      }
+      back={list}
+      record={template && { to: `/documents/templates/${template.id}`, name: template.name }}
+    >
+      <Form
+        method="post"
+        id={formId}
+        data-unsaved={isReply ? "" : undefined}
+        encType="multipart/form-data"
+        className="panel"
+        noValidate
+        defaultShouldRevalidate
+      >
+        <DefaultSubmit value="save" />
+        {template && <input type="hidden" name="version" value={version} />}
+        <div className="form-section">
+          <h2>Template</h2>
+          <div className="form-grid">
+            <Field field={field("name")} label="Name" maxLength={100} isRequired />
+            <Field
+              field={field("file")}
+              label={template ? "Replace the PDF" : "PDF with form fields"}
+              hint={template ? "Without a file the present one stays. 25 MB at most." : "25 MB and 50 pages at most"}
+              type="file"
+              accept=".pdf"
+              isRequired={!template}
+            />
+          </div>
+        </div>
+        <FormFoot
+          submitLabel={template ? "Save changes" : "Add template"}
+          cancelTo={list.to}
+          removal={template && "Remove template"}
+        />
+      </Form>
+      {!template && <HowTo />}
+      {template && isOpen && (
+        <ConfirmDialog
+          title={`Remove ${template.name}?`}
+          confirm="Remove template"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+          cancelForm={cancelForm}
+        >
+          <p>Documents that were made with it stay. A bulk issue that uses it can’t go on.</p>
+        </ConfirmDialog>
+      )}
+    </FormPage>
+  );
+}

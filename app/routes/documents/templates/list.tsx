@@ -1,0 +1,88 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import type { Template } from "#provider/contract/templates.ts";
+import { BackLink } from "../../../components/back-link.tsx";
+import { Empty } from "../../../components/empty.tsx";
+import { PageTitle } from "../../../components/page-title.tsx";
+import { Pagination } from "../../../components/pagination.tsx";
+import { RowAction } from "../../../components/row-action.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { parseListQuery, readList } from "../../../server/lists/lists.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import type { Route } from "./+types/list";
+import { HowTo } from "./how-to.tsx";
+import { mayManageTemplates, requireTemplates } from "./rights.server.ts";
+import { columnsInWords, previewOf } from "./template-words.ts";
+
+const pageSizes = [20, 50, 100];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireTemplates(context);
+  const part = await readList(getProvider(context), "listTemplates", parseListQuery(url, [], ["name"], pageSizes));
+  return { part, mayManage: mayManageTemplates(context) };
+}
+
+export default function TemplatesList({ loaderData: { part, mayManage } }: Route.ComponentProps) {
+  const add = (
+    <Link className="btn btn-primary" to="/documents/templates/new">
+      <Plus className="ico" />
+      Add template
+    </Link>
+  );
+  return (
+    <>
+      <PageTitle title="Templates" />
+      <BackLink to="/documents/list">Back to the documents</BackLink>
+      <div className="page-head mt-1">
+        <div>
+          <h1>Templates</h1>
+          <p className="lead">PDFs whose form fields are filled from the rows of a table.</p>
+        </div>
+        {mayManage && part.rows.length > 0 && <div className="page-acts">{add}</div>}
+      </div>
+      <section className="panel overflow-hidden" aria-label="Templates">
+        {part.rows.length > 0 ? (
+          <>
+            <Table caption="Templates" rows={part.rows} columns={columns(mayManage)} keyOf={({ id }) => id} />
+            {part.total > pageSizes[0]! && <Pagination part={part} />}
+          </>
+        ) : (
+          <Empty
+            title="No templates yet"
+            message="A template is a PDF with form fields that are named as a table’s columns."
+          >
+            {mayManage && add}
+          </Empty>
+        )}
+      </section>
+      <HowTo />
+    </>
+  );
+}
+
+const columns = (mayManage: boolean): Column<Template>[] => [
+  {
+    label: "Name",
+    sort: "name",
+    cell: (template) => (
+      <span className="flex items-center gap-3">
+        <img className="template-picture" src={previewOf(template, "small")} alt="" loading="lazy" decoding="async" />
+        <a className="main" href={`/documents/templates/${template.id}`}>
+          {template.name}
+        </a>
+      </span>
+    ),
+  },
+  { label: "Pages", cell: ({ pages }) => pages },
+  { label: "Columns", cell: columnsInWords },
+  {
+    label: "Actions",
+    className: "act",
+    cell: ({ id, name }) => (
+      <>
+        <RowAction to={`/documents/templates/${id}`} verb="Try" name={name} />
+        {mayManage && <RowAction to={`/documents/templates/${id}/edit`} verb="Edit" name={name} />}
+      </>
+    ),
+  },
+];

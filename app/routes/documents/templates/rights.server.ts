@@ -1,0 +1,25 @@
+import { notOffered } from "../../../server/provider/failure.ts";
+import type { Context } from "../../../server/request/router-context.ts";
+import {
+  getOffers,
+  getUser,
+  may,
+  mayInCompany,
+  requireRight,
+  requireRightInCompany,
+} from "../../../server/sessions/current-user.ts";
+
+/** Refuses users who may not use templates, and says where the provider has none. */
+export function requireTemplates(context: Context) {
+  if (!getOffers(context).templates) throw notOffered("templates");
+  requireRight(context, "docs", "create", "use templates");
+}
+
+export const mayManageTemplates = (context: Context) =>
+  mayInCompany(getUser(context), "docs", "write") && may(getUser(context), "docs", "create");
+
+/** Refuses users who may not add, change and remove them. */
+export function requireTemplateManager(context: Context) {
+  requireTemplates(context);
+  requireRightInCompany(context, "docs", "write", "change templates");
+}

@@ -1,0 +1,109 @@
+import { Form, Link } from "react-router";
+import type { TemplateColumn } from "#provider/contract/templates.ts";
+import { BackLink } from "../../../components/back-link.tsx";
+import { ErrorSummary } from "../../../components/error-summary.tsx";
+import { Field } from "../../../components/field.tsx";
+import { formState } from "../../../components/form-state.ts";
+import { showCount } from "../../../components/format.ts";
+import { PageTitle } from "../../../components/page-title.tsx";
+import { actionHeaders } from "../../../server/forms/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import type { Route } from "./+types/try";
+import { mayManageTemplates, requireTemplates } from "./rights.server.ts";
+import { noColumns, previewOf } from "./template-words.ts";
+import { fillOnPost, problemsOf } from "./try.server.ts";
+
+/** Fills a template once, as a try. */
+
+export const middleware: Route.MiddlewareFunction[] = [fillOnPost];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  requireTemplates(context);
+  return { template: await getProvider(context).getTemplate({ params }), mayManage: mayManageTemplates(context) };
+}
+
+export const action = ({ context }: Route.ActionArgs) => problemsOf(context);
+
+export const headers = actionHeaders;
+
+/** Each has two fields, and a form has 200 at most. */
+const maxShownColumns = 95;
+
+export default function TryTemplate({ loaderData: { template, mayManage }, actionData }: Route.ComponentProps) {
+  const { id, name, pages, columns } = template;
+  const { field, summary } = formState({}, actionData);
+  const shown = columns.slice(0, maxShownColumns);
+  return (
+    <>
+      <PageTitle title={name} hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <BackLink to="/documents/templates">Back to the templates</BackLink>
+      <div className="page-head mt-1">
+        <div>
+          <h1 className="wrap-anywhere">{name}</h1>
+          <p className="lead">
+            {showCount(pages, "page")}, {showCount(columns.length, "column")}
+          </p>
+        </div>
+        {mayManage && (
+          <div className="page-acts">
+            <Link className="btn btn-quiet" to={`/documents/templates/${id}/edit`}>
+              Edit template
+            </Link>
+          </div>
+        )}
+      </div>
+      <div className="template-try">
+        <section className="panel" aria-labelledby="try">
+          <div className="panel-head">
+            <h2 id="try">Try it</h2>
+          </div>
+          <Form
+            method="post"
+            className="grid justify-items-start gap-4 px-5 pb-5 max-md:px-4"
+            noValidate
+            data-saves-nothing
+            // The reply is a file.
+            reloadDocument
+          >
+            {columns.length === 0 && <p className="is-warn template-warning">{noColumns}.</p>}
+            {shown.map((column, n) => (
+              <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
+            ))}
+            {columns.length > shown.length && (
+              <p className="text-muted">The first {maxShownColumns} columns are shown; the others stay empty here.</p>
+            )}
+            <button type="submit" className="btn btn-primary">
+              Download filled PDF
+            </button>
+            <p className="text-sm text-muted">Nothing is stored, and no document is issued.</p>
+          </Form>
+        </section>
+        <section className="panel" aria-labelledby="first-page">
+          <div className="panel-head">
+            <h2 id="first-page">First page</h2>
+          </div>
+          <img className="page-preview !mt-0 mb-5" src={previewOf(template, "large")} alt={`First page of ${name}`} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+type ColumnFieldProps = { column: TemplateColumn; n: number; field: ReturnType<ReturnType<typeof formState>["field"]> };
+
+/** A column's value: chosen where the template has choices. */
+const ColumnField = ({ column: { name, kind, options }, n, field }: ColumnFieldProps) => (
+  <>
+    <input type="hidden" name={`values[${n}].column`} value={name} />
+    <Field
+      field={{ ...field, initialValue: field.initialValue ?? "" }}
+      label={name}
+      className="w-full"
+      {...(kind === "check box" && { hint: "yes or no" })}
+      {...(options.length > 0 && {
+        options: [{ value: "", label: "None" }, ...options.map((option) => ({ value: option, label: option }))],
+      })}
+    />
+  </>
+);

@@ -1,0 +1,19 @@
+import { limits } from "#page-files/kinds.ts";
+import { mebibytesInBytes } from "#units";
+import type { Picture } from "../provider/client-types.ts";
+import { encodeForm } from "../provider/form-data.ts";
+import type { FileOfForm } from "./picture-form.ts";
+
+/** The PDF of a template's form. What is larger is read to its end, so that the sender can read why it was refused. */
+export const templateFile: FileOfForm = {
+  field: "file",
+  limits: { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) },
+  tooLarge: "Choose a PDF of 25 MB at most",
+  again: "Choose the PDF again",
+};
+
+export function formWithFile(body: Record<string, unknown>, file: Picture | undefined): Request {
+  const form = encodeForm(body);
+  if (file) form.append(templateFile.field, file.content, file.name);
+  return new Request("http://provider", { method: "POST", body: form });
+}

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { Template, TemplateColumn } from "../contract/templates.ts";
+import type { Db } from "./tables.ts";
+
+/** A company's templates. */
+export const templateRows = (db: Db, companyId: number) =>
+  db
+    .selectFrom("templates")
+    .where("templates.company_id", "=", companyId)
+    .select(["id", "name", "file_key", "pages", "bytes", "columns", "version", "created_at", "changed_at"]);
+
+export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>["execute"]>>[number];
+
+/** A row of `templateRows` in the contract's form. */
+export const asTemplate = ({ file_key: _, columns, bytes, ...template }: TemplateRow) =>
+  ({ ...template, bytes: Number(bytes), columns: JSON.parse(columns) as TemplateColumn[] }) satisfies z.input<
+    typeof Template
+  >;

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import type { Received } from "#intake/form-body.ts";
+import { adoptPageImage } from "#page-files/derived-files.ts";
+import { tooLarge } from "#page-files/kinds.ts";
+import type { ReadTemplate } from "#page-files/template.ts";
+import { passingFiles } from "#storage/passing-files.ts";
+import type { Actor } from "../access.ts";
+import { actorRequester } from "../files/requesters.ts";
+import { HttpError, invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { newTemplateFolder, templateFolder, templateKey } from "./keys.ts";
+
+/** A template's file in the store, and what was read of it. */
+export type StoredTemplate = ReadTemplate & { key: string; bytes: number };
+
+type Upload = { actor: Actor; received: Received[]; request: Request };
+
+/**
+ * Stores the file of a form as a template's and calls `use` with it, or with undefined for a form without a file. Where `use`
+ * fails the file is removed again. Throws 422 for a file that can't be a template.
+ */
+export async function withReceivedTemplate<T>(
+  services: Services,
+  { actor, received: [file], request }: Upload,
+  use: (stored: StoredTemplate | undefined) => Promise<T>,
+): Promise<T> {
+  // Browsers send an empty file where none was chosen.
+  if (!file || (file.bytes === 0 && file.name === "")) return use(undefined);
+  if (file.truncated) {
+    const refusal = `“${file.name}” ${tooLarge}`;
+    throw new HttpError(413, refusal, { errors: { file: [refusal] } });
+  }
+  const stored = await storeTemplate(services, file, { actor, request });
+  try {
+    return await use(stored);
+  } catch (error) {
+    await removeTemplateFile(services, stored.key);
+    throw error;
+  }
+}
+
+async function storeTemplate(
+  { files, pageFiles }: Services,
+  file: Received,
+  { actor, request }: Pick<Upload, "actor" | "request">,
+): Promise<StoredTemplate> {
+  const [path, image] = [await passingFiles(files).pathOf(file.key), await files.workPath(randomUUID())];
+  const key = templateKey(newTemplateFolder());
+  try {
+    const read = await pageFiles.work(actorRequester(actor, request.signal), (jobs) =>
+      jobs.readTemplate({ path, image }),
+    );
+    if ("refused" in read) throw invalid({ file: `“${file.name}” ${read.refused}` });
+    await files.adopt(key, path);
+    await adoptPageImage(files, key, image);
+    return { ...read, key, bytes: file.bytes };
+  } finally {
+    await rm(image, { force: true });
+  }
+}
+
+/** Removes a template's file with what was drawn of it, unless a record refers to it. On errors the next sweep does. */
+export async function removeTemplateFile({ db, files, log }: Services, key: string) {
+  try {
+    const template = await db.selectFrom("templates").where("file_key", "=", key).select("id").executeTakeFirst();
+    if (!template) await files.removeAll(templateFolder(key));
+  } catch (err) {
+    log.error({ err, key }, "a template's file could not be removed");
+  }
+}

@@ -13,6 +13,7 @@ import * as documents from "./documents.ts";
 import * as help from "./help.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
+import * as search from "./search.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
@@ -130,6 +131,7 @@ export const calls = {
   changeTariff: tariffs.changeTariff,
   companyBill: tariffs.companyBill,
   listHelp: help.listHelp,
+  search: search.search,
   health: service.health,
   openapi: service.openapi,
 } as const satisfies Record<string, Call>;

@@ -19,7 +19,10 @@ const Found = z
     documents: z.array(DocumentRow).default([]).meta({ description: "By name or number, without the archive" }),
     users: z.array(User).default([]).meta({ description: "By name or email address" }),
     branches: z.array(Branch).default([]).meta({ description: "By name" }),
-    alerts: z.array(Alert).default([]).meta({ description: "By name or number of the document" }),
+    alerts: z
+      .array(Alert)
+      .default([])
+      .meta({ description: "The one whose number the text is, or those of the documents found" }),
     help: z.array(HelpItem).default([]),
   })
   .meta({ id: "Found", description: `The first ${foundOfEach} of each kind that the user may see` });

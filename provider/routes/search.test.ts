@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
-describe.runIf(hasDatabase())("GET /search", () => {
+const suite = describe.runIf(hasDatabase());
+
+suite("GET /search", () => {
   test("finds help by its words, and nothing by an empty text", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();

@@ -5,7 +5,7 @@ import { alertRows, asAlert, readableAlerts } from "../db/alerts.ts";
 import { asBranch, branchRows } from "../db/branches.ts";
 import { documentList } from "../db/document-list/index.ts";
 import { asRow } from "../db/documents.ts";
-import { contains } from "../db/lists.ts";
+import { contains, isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { asUser, userRows } from "../db/users.ts";
 import { readCode } from "../documents/codes.ts";
@@ -20,11 +20,12 @@ export function serveSearch(on: On, { db, now }: Services) {
     const exact = await findExact(db, actor, q);
     if ([...q].length < shortestSearch) return { ...nothing, exact };
     const today = dateIn(actor.timezone, now());
-    const [documents, users, branches, alerts, help] = await Promise.all([
-      findDocuments(db, actor, { q, today }),
+    const documents = await findDocuments(db, actor, { q, today });
+    const ids = documents.map(({ id }) => id);
+    const [users, branches, alerts, help] = await Promise.all([
       findUsers(db, actor, q),
       findBranches(db, actor, q),
-      findAlerts(db, actor, q),
+      findAlerts(db, actor, q, ids),
       findHelp(db, q),
     ]);
     return { exact, documents, users, branches, alerts, help };
@@ -73,10 +74,12 @@ async function findBranches(db: Db, actor: Actor, q: string) {
   return rows.map(asBranch);
 }
 
-async function findAlerts(db: Db, actor: Actor, q: string) {
+/** Of the documents found: reading the names of all alerts' documents would take longer with every alert. */
+async function findAlerts(db: Db, actor: Actor, q: string, documents: number[]) {
+  const number = /^AL-(\d{6,9})$/i.exec(q.trim())?.[1];
   const rows = await alertRows(db)
     .where(readableAlerts(actor))
-    .where((eb) => eb.or([contains("documents.name_key", q), contains("documents.number_key", q)]))
+    .where((eb) => (number ? eb("alerts.number", "=", Number(number)) : isAmong(db, "alerts.document_id", documents)))
     .orderBy("alerts.date", "desc")
     .orderBy("alerts.id", "desc")
     .limit(foundOfEach)

@@ -38,7 +38,7 @@ export const DocumentRow = z
   .meta({ id: "DocumentRow", description: "A document as listed" });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
-const CustomField = z
+export const CustomField = z
   .object({ name: z.string(), value: z.string() })
   .meta({ id: "CustomField", description: "A property that the document's author added" });
 

@@ -20,6 +20,7 @@ import { up as fileChecks } from "./migrations/018_file_checks.ts";
 import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
 import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
+import { up as customValueSearch } from "./migrations/023_custom_value_search.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   "020_status_lists": { up: statusLists },
   "021_next_keys": { up: nextKeys },
   "022_removed_root_keys": { up: removedRootKeys },
+  "023_custom_value_search": { up: customValueSearch },
 };

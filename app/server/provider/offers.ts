@@ -13,6 +13,7 @@ export type Offers = {
   readers: boolean;
   fileChecks: boolean;
   copies: boolean;
+  search: boolean;
   tariffs: boolean;
   invitations: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -43,6 +44,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     audit: full,
     readers: full,
     copies: full && !isLacking("listCopies"),
+    search: full && !isLacking("search"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     tariffs: user.plan !== undefined,
     invitations: full,

@@ -6,7 +6,7 @@ export function useSearchKeys(first: Event) {
     if (first instanceof KeyboardEvent) goToSearch(first);
     document.addEventListener("keydown", goToSearch);
     return () => document.removeEventListener("keydown", goToSearch);
-  }, []);
+  }, [first]);
 }
 
 /** Where the focus was before. */

@@ -63,14 +63,17 @@ export function Groups({ q, found }: { q: string; found: Found }) {
       >
         {alerts.rows.map(({ id, number, document, alert, status, date }) => (
           <li key={id}>
-            <Link to={`/alerts/${id}`}>{mark(number)}</Link> <AlertCell alert={alert} status={status} />
+            <Link to={`/alerts/${id}`}>{mark(number)}</Link>
+            <div className="my-1 w-fit">
+              <AlertCell alert={alert} status={status} />
+            </div>
             <p>
               {mark(document)} · {showDate(date.slice(0, 10))}
             </p>
           </li>
         ))}
       </Group>
-      <Group title="Help" list={help} rest={[to("/help", "search", q, "help")]}>
+      <Group title="Help" list={help} rest={[to("/help", "search", q, "answers")]}>
         {help.rows.map(({ id, question, answer }) => (
           <li key={id}>
             <Link to={`/help?${new URLSearchParams({ search: question })}`}>{mark(question)}</Link>

@@ -12,7 +12,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail } from "../../components/pending-email.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { profileSections } from "../../components/record-tables.ts";
-import { SearchKey } from "../search/search-key.tsx";
+import { SearchKey } from "./search-key.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 
 /** Browsers fetch its code when it is opened. */

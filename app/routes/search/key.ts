@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { readForm } from "../../server/forms/forms.ts";
-import { searchKeyCookie } from "../../server/search-key.ts";
+import { searchKeyCookie } from "../../server/request/search-key.ts";
 import type { Route } from "./+types/key";
 
 const keyForm = z.object({ slash: z.string() });

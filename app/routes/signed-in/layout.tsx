@@ -15,7 +15,7 @@ import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../serve
 import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
-import { isSearchKeyOn } from "../../server/search-key.ts";
+import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";

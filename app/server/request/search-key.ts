@@ -1,6 +1,6 @@
 import { createCookie } from "react-router";
 import { daysInSeconds } from "#units";
-import { isHttps } from "./request/host.ts";
+import { isHttps } from "./host.ts";
 
 const isSecure = isHttps();
 

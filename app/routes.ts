@@ -18,6 +18,8 @@ export default [
     route("tariffs", "routes/signed-in/tariffs.tsx"),
     route("profile", "routes/signed-in/profile.tsx"),
     route("logout", "routes/signed-in/logout.tsx"),
+    route("search", "routes/search/page.tsx"),
+    route("search/key", "routes/search/key.ts"),
 
     ...prefix("branches", [
       index("routes/branches/index.ts"),

@@ -23,6 +23,7 @@ import { serveImports } from "./routes/imports.ts";
 import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
+import { serveSearch } from "./routes/search.ts";
 import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
@@ -74,6 +75,7 @@ export function createProvider(services: Services): Provider {
   serveTariffs(on, services);
   serveViews(on, services);
   serveHelp(on, services);
+  serveSearch(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return { fetch: async (request, from) => server.fetch(request, from) };

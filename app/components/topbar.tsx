@@ -1,5 +1,5 @@
-import { Building, Menu } from "lucide-react";
-import { Link } from "react-router";
+import { Building, Menu, Search } from "lucide-react";
+import { Form, Link } from "react-router";
 import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";
 
@@ -16,10 +16,24 @@ export type TopbarProps = {
   documents: number | null;
   hasMore: boolean;
   maxPages: number;
+  /** The keys that lead to the search; undefined where the provider has none. */
+  searchKeys: string | undefined;
 };
 
 /** Company, plan, number of documents, and the signed-in user. */
-export function Topbar({ name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages }: TopbarProps) {
+export function Topbar({
+  name,
+  image,
+  self,
+  company,
+  plan,
+  hasTariffs,
+  documents,
+  hasMore,
+  maxPages,
+  ...rest
+}: TopbarProps) {
+  const { searchKeys } = rest;
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
@@ -36,7 +50,22 @@ export function Topbar({ name, image, self, company, plan, hasTariffs, documents
           {company}
         </p>
       )}
-      <div className="plan ml-auto">
+      {searchKeys && (
+        <Form action="/search" role="search" aria-label="Header" className="find">
+          <button type="submit" aria-label="Find">
+            <Search className="ico" />
+          </button>
+          <input
+            name="q"
+            type="search"
+            aria-label="Find"
+            placeholder="Find"
+            maxLength={200}
+            aria-keyshortcuts={searchKeys}
+          />
+        </Form>
+      )}
+      <div className="plan">
         {hasTariffs ? (
           <Link to="/tariffs">
             <span className="sr-only">Your plan: </span>

@@ -20,6 +20,7 @@ import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as profile from "./profile.ts";
+import * as search from "./search.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
@@ -207,6 +208,7 @@ export const calls = {
   removeView: views.removeView,
   chooseDefaultView: views.chooseDefaultView,
   listHelp: help.listHelp,
+  search: search.search,
   health: service.health,
   openapi: service.openapi,
 } as const satisfies Record<string, Call>;

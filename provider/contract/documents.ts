@@ -15,7 +15,7 @@ const validityFilters = [...validities, "expiring"] as const;
 export type ValidityFilter = (typeof validityFilters)[number];
 export const expiringDays = 30;
 
-const CustomField = z
+export const CustomField = z
   .object({ name: z.string(), value: z.string() })
   .meta({ id: "CustomField", description: "A property that the document's author added" });
 

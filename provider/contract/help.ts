@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { filter } from "./fields.ts";
 
-const HelpItem = z
+export const HelpItem = z
   .object({ id: z.int(), question: z.string(), answer: z.string() })
   .meta({ id: "HelpItem", description: "A question about Sealdesk and its answer" });
 

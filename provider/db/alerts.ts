@@ -23,6 +23,12 @@ type AlertRow = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[num
 /** `AL-000123` */
 export const alertNumber = (number: number) => `AL-${String(number).padStart(6, "0")}`;
 
+/** The number of a text like `AL-000123` or `al 123`; undefined for others. */
+export function alertNumberIn(text: string) {
+  const digits = /^AL[-\s]?(\d{1,9})$/i.exec(text)?.[1];
+  return digits && Number(digits) > 0 ? Number(digits) : undefined;
+}
+
 /** A row of `alertRows` in the contract's form. Readers who may not write get the place to about a kilometre. */
 export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
   return {

@@ -3,9 +3,9 @@ import { isPostgres } from "#storage/dialect.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables that triggers keep up to date from others, so that a backup omits them. */
-export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text"];
+export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text", "custom_values"];
 
-/** Fills the derived tables anew from documents and scans, after rows were loaded without triggers. */
+/** Fills the derived tables anew from documents, custom fields and scans, after rows were loaded without triggers. */
 export async function rebuildDerivedTables(db: Kysely<Tables>): Promise<void> {
   const statements = [
     "delete from document_days",
@@ -18,16 +18,27 @@ export async function rebuildDerivedTables(db: Kysely<Tables>): Promise<void> {
     "delete from scan_days",
     `insert into scan_days (company_id, day, staff, scans)
      select company_id, day, staff, count(*) from scans group by company_id, day, staff`,
-    ...(isPostgres(db) ? [] : sqliteTextIndex),
+    ...(isPostgres(db) ? postgresValues : sqliteTextIndex),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-// Row numbers as the triggers give them (`migrations/003_search.ts`). 'optimize' merges the index into one segment.
+// Row numbers as the triggers give them (`migrations/003_search.ts`, `023_custom_value_search.ts`). 'optimize' merges the index into one segment.
 const sqliteTextIndex = [
   "insert into documents_text (documents_text) values ('delete-all')",
   `insert into documents_text (rowid, name_key, number_key)
    select (company_id << 32) | ((status = 'archived') << 31) | id, name_key, number_key
    from documents order by company_id, id`,
   "insert into documents_text (documents_text) values ('optimize')",
+  "insert into custom_values (custom_values) values ('delete-all')",
+  `insert into custom_values (rowid, value_key)
+   select (d.company_id << 37) | (f.document_id << 6) | f.n, fold(f.value)
+   from custom_fields f join documents d on d.id = f.document_id order by d.company_id, f.document_id, f.n`,
+  "insert into custom_values (custom_values) values ('optimize')",
+];
+
+const postgresValues = [
+  "delete from custom_values",
+  `insert into custom_values (company_id, document_id, n, value_key)
+   select d.company_id, f.document_id, f.n, fold(f.value) from custom_fields f join documents d on d.id = f.document_id`,
 ];

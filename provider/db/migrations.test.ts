@@ -44,6 +44,7 @@ const released = {
       "020_status_lists": "ff1bd38312e2577e",
       "021_next_keys": "3bbaf4cc0f3437ab",
       "022_removed_root_keys": "49e38ea9db1d852a",
+      "023_custom_value_search": "beef07a6349882e9",
       "024_bulk_actions": "654bfa2f4c6e46d5",
       "025_withdrawals": "ace63bb15df2e2fa",
       "026_alert_cases": "c37bfcb93cb266c5",
@@ -269,6 +270,7 @@ async function addFirstRows(db: Kysely<any>, step: string) {
       "documents",
       [document(1, "2026-11-21", "active"), document(2, "2026-11-20", "active"), document(3, "2026-10-01", "archived")],
     ],
+    ["custom_fields", [1, 3].map((document_id) => ({ document_id, n: 2, name: "Plot", value: "LR 42 Ä" }))],
     ["page_files", [1, 2, 3].map((document_id) => ({ ...pageFile, document_id, bytes: 100 * document_id }))],
     ["scans", [1, 2].map((id) => ({ id, ...scan, suspicion: 0, staff: 0 }))],
     [
@@ -320,6 +322,11 @@ async function expectDerived(db: Kysely<any>) {
     { status: 3, case_state: "done", note: "Settled", reopened_because: "" },
     { status: 2, case_state: "new", note: "", reopened_because: "Again" },
   ]);
+  const values = isPostgres(db)
+    ? "select company_id, document_id, n from custom_values where value_key like '%lr 42 ä%' order by 2"
+    : `select rowid >> 37 as company_id, rowid >> 6 & 2147483647 as document_id, rowid & 63 as n
+       from custom_values where custom_values match '"lr 42 ä"' order by 2`;
+  expect(await rowsOf(values)).toEqual([1, 3].map((document_id) => ({ company_id: 1, document_id, n: 2 })));
   if (isPostgres(db)) return;
   const found = "select rowid & 2147483647 as id, rowid >> 31 & 1 as archived from documents_text";
   expect(await rowsOf(`${found} where documents_text match 'lease' order by 1`)).toEqual(

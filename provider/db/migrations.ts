@@ -20,6 +20,7 @@ import { up as copies } from "./migrations/019_copies.ts";
 import { up as statusLists } from "./migrations/020_status_lists.ts";
 import { up as nextKeys } from "./migrations/021_next_keys.ts";
 import { up as removedRootKeys } from "./migrations/022_removed_root_keys.ts";
+import { up as customValueSearch } from "./migrations/023_custom_value_search.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
 import { up as withdrawals } from "./migrations/025_withdrawals.ts";
 import { up as alertCases } from "./migrations/026_alert_cases.ts";
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   "020_status_lists": { up: statusLists },
   "021_next_keys": { up: nextKeys },
   "022_removed_root_keys": { up: removedRootKeys },
+  "023_custom_value_search": { up: customValueSearch },
   "024_bulk_actions": { up: bulkActions },
   "025_withdrawals": { up: withdrawals },
   "026_alert_cases": { up: alertCases },

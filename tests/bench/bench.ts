@@ -13,6 +13,7 @@ import { keepResults } from "./results.ts";
 import { measureScans } from "./scans.ts";
 import { measureScripts } from "./scripts.ts";
 import { measureSealed } from "./sealed.ts";
+import { measureSearches } from "./searches.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
 import { measureUploads } from "./uploads.ts";
@@ -36,6 +37,7 @@ const parts = {
   lighthouse: measureLighthouse,
   scans: measureScans,
   lists: measureLists,
+  search: measureSearches,
 } satisfies Record<string, (quick: boolean) => Promise<Figure[]>>;
 
 type Part = keyof typeof parts;

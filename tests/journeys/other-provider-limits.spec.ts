@@ -47,11 +47,20 @@ test("nothing is compared where the provider has no sealed PDFs", async ({ page 
 });
 
 test("navigation and header lead to nothing that the provider does not have", async ({ page, other }) => {
-  for (const path of ["/branches/profile", "/branches/list", "/users/list", "/users/roles", "/help", "/profile"]) {
+  for (const path of [
+    "/branches/profile",
+    "/branches/list",
+    "/users/list",
+    "/users/roles",
+    "/help",
+    "/profile",
+    "/search?q=charter",
+  ]) {
     await page.goto(path);
     await expect(page.getByText(/^Your provider does not offer/), path).toBeVisible();
   }
   await page.goto("/dashboard");
+  await expect(page.getByRole("search")).toHaveCount(0);
   const navigation = page.getByRole("navigation", { name: "Main" });
   await expect(navigation.getByRole("list").getByRole("link")).toHaveText([
     "New user",

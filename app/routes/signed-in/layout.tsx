@@ -16,6 +16,7 @@ import { listedViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
+import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
@@ -27,7 +28,7 @@ export const links = appLinks;
 
 export const handle = { scripts: true };
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
   return {
@@ -40,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents: user.usage?.documents ?? (await countLoaded(context)),
     hasMore: user.usage?.documents_capped ?? false,
     maxPages: user.usage?.max_pages ?? headerMaxPages,
+    searchKeys: offers.search ? ((await isSearchKeyOn(request)) ? "/ Control+K" : "Control+K") : undefined,
     may: {
       readCompany: offers.company && may(user, "co_profile", "read"),
       readBranches: offers.branches && may(user, "branches", "read"),
@@ -119,7 +121,11 @@ let begun: Event | undefined;
 function useFirstEvent() {
   const [first, setFirst] = useState(begun);
   useEffect(() => {
-    const begin = (event: Event) => startTransition(() => setFirst((begun ??= event)));
+    const begin = (event: Event & Partial<KeyboardEvent>) => {
+      // The browser's own search must not open while the code for this key is fetched.
+      if (event.key === "k" && (event.ctrlKey || event.metaKey)) event.preventDefault();
+      startTransition(() => setFirst((begun ??= event)));
+    };
     if (wasTypedEarly()) begin(new Event("input"));
     for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });
   }, []);

@@ -12,6 +12,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail } from "../../components/pending-email.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { profileSections } from "../../components/record-tables.ts";
+import { SearchKey } from "./search-key.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 
 /** Browsers fetch its code when it is opened. */
@@ -21,11 +22,13 @@ type ProfileViewProps = {
   profile: Profile;
   sessions: OpenSession[] | undefined;
   timeZone: string;
+  /** Whether the key / leads to the search; undefined where there is none. */
+  keys: boolean | undefined;
   reply: SubmissionResult | undefined;
 };
 
 /** The signed-in user's own data and sessions. */
-export default function ProfileView({ profile, sessions, timeZone, reply }: ProfileViewProps) {
+export default function ProfileView({ profile, sessions, timeZone, keys, reply }: ProfileViewProps) {
   const { open, openTo, closeTo } = useDialog();
   const { values, summary } = formState({}, reply);
   const isPassword = reply ? values.intent === "password" : open === "password";
@@ -72,6 +75,7 @@ export default function ProfileView({ profile, sessions, timeZone, reply }: Prof
           <SessionTable sessions={sessions} timeZone={timeZone} endAll="Sign out everywhere else" />
         </section>
       )}
+      {keys !== undefined && <SearchKey isOn={keys} />}
       {isPassword && <PasswordDialog email={email} reply={reply} closeTo={closeTo} />}
     </>
   );

@@ -6,10 +6,11 @@ import { capital } from "../../components/audit-words.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
-import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
@@ -20,14 +21,15 @@ const ProfileForm = lazy(() => import("./profile-form.tsx"));
 
 /** The signed-in user's own data and sessions; with `?edit` the data to change. */
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const [profile, sessions, suggestions] = await Promise.all([
     provider.getProfile(),
     sessionsOrUndefined(provider.listOwnSessions()),
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
-  return { profile, sessions, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
+  const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
+  return { profile, sessions, keys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -25,6 +25,7 @@ export type Offers = {
   calendar: boolean;
   bulkIssues: boolean;
   templates: boolean;
+  search: boolean;
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
@@ -61,6 +62,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),
     bulkIssues: full && !isLacking("listBulkIssues"),
+    search: full && !isLacking("search"),
     fileChecks: full && !isLacking("checkDocumentFile"),
     bulkActions: full && !isLacking("startDocumentActions"),
     withdrawalReasons: full && !isLacking("listWithdrawalReasons"),

@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Found, FoundDocument } from "#provider/contract/search.ts";
+import { AlertCell } from "../../components/alert-cell.tsx";
+import { showDate } from "../../components/format.ts";
+import { Marked } from "../../components/marked.tsx";
+import { EndedChip, StateChip } from "../../components/state-chip.tsx";
+
+/** What was found, a panel for each kind. */
+export function Groups({ q, found }: { q: string; found: Found }) {
+  const { documents, users, branches, alerts, help } = found;
+  const mark = (text: string, max?: number) => <Marked text={text} find={q} {...(max && { max })} />;
+  const isIn = (text: string) => text.toLocaleLowerCase("en").includes(q.toLocaleLowerCase("en"));
+  return (
+    <div className="flex flex-col gap-5" aria-label="Results" role="region">
+      <Group title="Documents" list={documents} rest={documentLists(q, documents.rows, isIn)}>
+        {documents.rows.map((row) => (
+          <li key={row.id}>
+            <Link to={`/documents/${row.id}`}>{mark(row.name)}</Link>{" "}
+            {row.status === "archived" && <StateChip state="archived" />} <EndedChip validity={row.validity} />
+            <p>
+              {mark(row.number)} · {showDate(row.date)}
+              {row.user && ` · ${row.user}`}
+            </p>
+            {row.found_in && (
+              <p>
+                {row.found_in.name}: {mark(row.found_in.value, 160)}
+              </p>
+            )}
+          </li>
+        ))}
+      </Group>
+      <Group
+        title="Users"
+        list={users}
+        rest={userLists(
+          q,
+          users.rows.some(({ name }) => isIn(name)),
+        )}
+      >
+        {users.rows.map(({ id, name, email, role }) => (
+          <li key={id}>
+            <Link to={`/users/view/${id}`}>{mark(name || email)}</Link>
+            <p>
+              {mark(email)}
+              {role && ` · ${role}`}
+            </p>
+          </li>
+        ))}
+      </Group>
+      <Group title="Branches" list={branches} rest={[to("/branches/list", "name", q, "branches")]}>
+        {branches.rows.map(({ id, name, city, country }) => (
+          <li key={id}>
+            <Link to={`/branches/view/${id}`}>{mark(name)}</Link>
+            <p>{[city, country].filter(Boolean).join(", ")}</p>
+          </li>
+        ))}
+      </Group>
+      <Group
+        title="Alerts"
+        list={alerts}
+        rest={alerts.rows.some(({ document }) => isIn(document)) ? [to("/alerts", "name", q, "alerts")] : []}
+      >
+        {alerts.rows.map(({ id, number, document, alert, status, date }) => (
+          <li key={id}>
+            <Link to={`/alerts/${id}`}>{mark(number)}</Link>
+            <div className="my-1 w-fit">
+              <AlertCell alert={alert} status={status} />
+            </div>
+            <p>
+              {mark(document)} · {showDate(date.slice(0, 10))}
+            </p>
+          </li>
+        ))}
+      </Group>
+      <Group title="Help" list={help} rest={[to("/help", "search", q, "answers")]}>
+        {help.rows.map(({ id, question, answer }) => (
+          <li key={id}>
+            <Link to={`/help?${new URLSearchParams({ search: question })}`}>{mark(question)}</Link>
+            <p>{mark(answer, 200)}</p>
+          </li>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+type Rest = { to: string; label: string };
+
+/** A list with its filter set. */
+const to = (path: string, filter: string, q: string, noun: string): Rest => ({
+  to: `${path}?${new URLSearchParams({ [filter]: q })}`,
+  label: `Show all ${noun} with “${q}”`,
+});
+
+/** The lists that filter by what was found: names, or else numbers. Lists have no filter for custom fields. */
+function documentLists(q: string, rows: FoundDocument[], isIn: (text: string) => boolean): Rest[] {
+  const filter = rows.some(({ name }) => isIn(name)) ? "name" : rows.some(({ number }) => isIn(number)) ? "number" : "";
+  if (!filter) return [];
+  const isArchived = rows.some(({ status }) => status === "archived");
+  const lists = rows.some(({ status }) => status !== "archived") ? [to("/documents/list", filter, q, "documents")] : [];
+  return isArchived ? [...lists, to("/documents/archive", filter, q, "archived documents")] : lists;
+}
+
+const userLists = (q: string, isNamed: boolean) => [to("/users/list", isNamed ? "name" : "email", q, "users")];
+
+type GroupProps = { title: string; list: { rows: unknown[]; more: boolean }; rest: Rest[]; children: ReactNode };
+
+function Group({ title, list, rest, children }: GroupProps) {
+  if (list.rows.length === 0) return null;
+  const id = `found-${title.toLowerCase()}`;
+  return (
+    <section className="panel overflow-hidden" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        <p className="text-sm text-muted">
+          {list.more ? `The first ${list.rows.length}` : `${list.rows.length} found`}
+        </p>
+      </div>
+      <ul className="found">{children}</ul>
+      {rest.length > 0 && (
+        <p className="panel-foot flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {rest.map(({ to: address, label }) => (
+            <Link key={address} to={address}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

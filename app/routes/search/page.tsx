@@ -1,0 +1,65 @@
+import { redirect } from "react-router";
+import type { Found } from "#provider/contract/search.ts";
+import { Loading, useIsLoading } from "../../components/loading.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/page";
+import { Groups } from "./groups.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+/** The contract's own limit of a filter. */
+const maxLength = 200;
+
+const pages: Record<NonNullable<Found["exact"]>["kind"], string> = {
+  document: "/documents",
+  alert: "/alerts",
+  user: "/users/view",
+};
+
+/** What matches a text. The one record that it names exactly is opened at once, unless `all` is in the address. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  if (!getOffers(context).search) throw notOffered("search");
+  const q = (url.searchParams.get("q") ?? "").replace(/\s+/g, " ").trim();
+  if (q === "" || q.length > maxLength) return { q };
+  const found = await getProvider(context).search({ query: { q } });
+  const { exact } = found;
+  if (exact && !url.searchParams.has("all")) throw redirect(`${pages[exact.kind]}/${exact.id}`, 303);
+  return { q, found };
+}
+
+export default function Search({ loaderData: { q, found } }: Route.ComponentProps) {
+  const isLoading = useIsLoading();
+  const isTooLong = q.length > maxLength;
+  return (
+    <>
+      <PageTitle title={q ? `Search: ${q.slice(0, maxLength)}` : "Search"} hasErrors={isTooLong} />
+      <div className="page-head">
+        <div>
+          <h1>Search</h1>
+          <p className="lead">
+            Documents, users, branches, alerts and help. A whole number, code or email address opens its record.
+          </p>
+        </div>
+      </div>
+      <SearchForm q={q} error={isTooLong ? `Shorten the text to ${maxLength} characters` : undefined} />
+      {found?.is_partial && (
+        <p className="mb-4 text-sm text-muted">
+          Searched the newest documents and alerts only; type more letters to search all.
+        </p>
+      )}
+      <div className="relative" aria-busy={isLoading}>
+        {found && <Results q={q} found={found} />}
+        {isLoading && <Loading />}
+      </div>
+    </>
+  );
+}
+
+function Results({ q, found }: { q: string; found: Found }) {
+  const { documents, users, branches, alerts, help } = found;
+  const isEmpty = [documents, users, branches, alerts, help].every(({ rows }) => rows.length === 0);
+  return isEmpty ? <NothingFound q={q} isMistyped={found.mistyped} /> : <Groups q={q} found={found} />;
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Actor } from "../access.ts";
+import { foundOfEach } from "../contract/search.ts";
+import { alertNumberIn, alertRows, asAlert, readableAlerts } from "../db/alerts.ts";
+import { isLongEnough, matchingIds } from "../db/document-list/text-index.ts";
+import { contains, isAmong } from "../db/lists.ts";
+import type { Db } from "../db/tables.ts";
+
+/** The alerts of at most so many documents are found by the text index; those of a more common name are among the newest. */
+const maxDocuments = 500;
+
+/** How many of the newest alerts are searched by their documents' names. */
+const newestAlerts = 1000;
+
+/** The alert whose number the text is, or the newest ones whose documents have it in their names; whether older ones may. */
+export async function findAlerts(db: Db, actor: Actor, q: string) {
+  const number = alertNumberIn(q);
+  const numbered =
+    number && (await alertRows(db).where(readableAlerts(actor)).where("alerts.number", "=", number).execute());
+  if (numbered && numbered.length > 0) return { rows: numbered.map((row) => asAlert(row, actor)), isPartial: false };
+  const documents = isLongEnough(q) ? await documentsNamed(db, actor, q) : undefined;
+  if (documents?.length === 0) return { rows: [], isPartial: false };
+  const found = alertRows(db)
+    .where(readableAlerts(actor))
+    .orderBy("alerts.date", "desc")
+    .orderBy("alerts.id", "desc")
+    .limit(foundOfEach + 1);
+  const oldest = documents ? undefined : await oldestSearched(db, actor);
+  const rows = await (
+    documents
+      ? found.where(isAmong(db, "alerts.document_id", documents))
+      : found
+          .where(contains("documents.name_key", q))
+          .$if(oldest !== undefined, (alerts) =>
+            alerts.where(sql<boolean>`(alerts.date, alerts.id) >= (${oldest!.date}, ${oldest!.id})`),
+          )
+  ).execute();
+  return {
+    rows: rows.map((row) => asAlert(row, actor)),
+    isPartial: oldest !== undefined && rows.length <= foundOfEach,
+  };
+}
+
+/** The ids of all documents of the company with the text in their names; undefined where these are many. */
+async function documentsNamed(db: Db, { company_id: companyId }: Actor, name: string) {
+  const ids = await matchingIds(db, { companyId, sides: ["list", "archive"], texts: { name } }, maxDocuments + 1);
+  return ids.length > maxDocuments ? undefined : ids;
+}
+
+/** Where the company's newest alerts end; undefined where there are no others. */
+const oldestSearched = (db: Db, actor: Actor) =>
+  db
+    .selectFrom("alerts")
+    .where("company_id", "=", actor.company_id)
+    .orderBy("date", "desc")
+    .orderBy("id", "desc")
+    .offset(newestAlerts)
+    .limit(1)
+    .select(["date", "id"])
+    .executeTakeFirst();

@@ -1,0 +1,68 @@
+import { type Actor, documentsWithin, usersWithin } from "../access.ts";
+import type { Found } from "../contract/search.ts";
+import { alertNumberIn, readableAlerts } from "../db/alerts.ts";
+import type { Db } from "../db/tables.ts";
+import { readCode } from "../documents/codes.ts";
+import { fold } from "#storage/text.ts";
+
+/** The record that a text names, of those that the actor may see. */
+export async function findExact(db: Db, actor: Actor, text: string): Promise<Found["exact"]> {
+  const id =
+    (await documentByNumber(db, actor, text)) ??
+    (await documentByCode(db, actor, readCode(typedCode(text)) ?? readCode(text)));
+  if (id !== undefined) return { kind: "document", id };
+  const alert = await alertByNumber(db, actor, text);
+  if (alert !== undefined) return { kind: "alert", id: alert };
+  const user = text.includes("@") ? await userByEmail(db, actor, text) : undefined;
+  return user === undefined ? null : { kind: "user", id: user };
+}
+
+/** Whether a text has the form of a code, and no code is like that. */
+export function isMistypedCode(text: string) {
+  const typed = typedCode(text);
+  const characters = typed.replace(/[\s-]/g, "");
+  const isGrouped = /^(\w{4}[\s-]){4}\w$/.test(typed);
+  // Words of together 17 letters are no code: of those, one in a hundred has fewer than two digits.
+  const isCode = typed !== text || isGrouped || /^\w*\d\w*\d\w*$/.test(typed);
+  return isCode && /^[\da-z]{17}$/i.test(characters) && readCode(typed) === undefined;
+}
+
+/** The code in the address of a verification page; other texts as they are. */
+const typedCode = (text: string) => /\/v\/([^/?#\s]+)/i.exec(text)?.[1] ?? text;
+
+const readable = (db: Db, actor: Actor) =>
+  db.selectFrom("documents").where(documentsWithin(actor, "read")).select("documents.id");
+
+async function documentByNumber(db: Db, actor: Actor, text: string) {
+  const keys = [...new Set([fold(text), fold(text).replace(/\s+/g, " "), fold(text).replace(/\s/g, "")])];
+  return (await readable(db, actor).where("documents.number_key", "in", keys).executeTakeFirst())?.id;
+}
+
+async function documentByCode(db: Db, actor: Actor, code: string | undefined) {
+  if (!code) return undefined;
+  const document = await readable(db, actor).where("documents.code", "=", code).executeTakeFirst();
+  if (document) return document.id;
+  const ofCopy = db.selectFrom("document_copies").where("code", "=", code).select("document_id");
+  return (await readable(db, actor).where("documents.id", "=", ofCopy).executeTakeFirst())?.id;
+}
+
+async function alertByNumber(db: Db, actor: Actor, text: string) {
+  const number = alertNumberIn(text);
+  if (!number) return undefined;
+  const alert = db
+    .selectFrom("alerts")
+    .leftJoin("documents", "documents.id", "alerts.document_id")
+    .where(readableAlerts(actor))
+    .where("alerts.number", "=", number)
+    .select("alerts.id");
+  return (await alert.executeTakeFirst())?.id;
+}
+
+async function userByEmail(db: Db, actor: Actor, text: string) {
+  const user = db
+    .selectFrom("users")
+    .where(usersWithin(actor, "users", "read"))
+    .where("users.email_key", "=", fold(text))
+    .where("users.active", "=", 1);
+  return (await user.select("users.id").executeTakeFirst())?.id;
+}

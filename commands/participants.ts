@@ -48,7 +48,9 @@ const participants: Record<string, Participant> = {
     migrations,
     neededFiles: referencedFiles,
     neededBytes: async (db: Kysely<Tables>) =>
-      (await sumOfBytes(db, "page_files")) + (await sumOfBytes(db, "sealed_files")),
+      (await sumOfBytes(db, "page_files")) +
+      (await sumOfBytes(db, "sealed_files")) +
+      (await sumOfBytes(db, "templates")),
     isNeeded: isReferenced,
     clearReference,
     referencedBelow: referencedKeys,

@@ -20,19 +20,26 @@ const name = (text: string) => PDFName.of(text);
 
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
- * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was.
+ * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
+ * those that `keeps` says, which gets the page's number from 0.
  */
-export function copyPages(file: Buffer, count: number, target: PDFDocument): PDFPageLeaf[] {
+export function copyPages(
+  file: Buffer,
+  count: number,
+  target: PDFDocument,
+  keeps: (annotation: PDFObject, page: number) => boolean = () => true,
+): PDFPageLeaf[] {
   const source = new PdfReader(file);
   const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
   const found = pagesOf(source, count);
   if (found.length !== count) throw new Error("A PDF has pages that are not shown");
   const copyAnnotation = annotationCopier(copier, target.context);
-  const pages = found.map(({ node, inherited }) => {
+  const pages = found.map(({ node, inherited }, n) => {
     const page = copyPage({ node, inherited }, target, copier);
     const annotations = source.look(node.get(name("Annots")));
     if (annotations instanceof PDFArray) {
-      const copies = annotations.asArray().flatMap((value) => copyAnnotation(value) ?? []);
+      const kept = annotations.asArray().filter((value) => keeps(value, n));
+      const copies = kept.flatMap((value) => copyAnnotation(value) ?? []);
       page.set(name("Annots"), target.context.obj(copies));
     }
     return page;

@@ -8,6 +8,7 @@ import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkFailed } from "./refusals.ts";
 import { type Requester, Requesters } from "./requesters.ts";
+import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
 /** Work on page files in separate processes, in the order of `queue.ts`. */
 export type PageFiles = {
@@ -32,6 +33,10 @@ export type PageJobs = {
   compare(job: ComparisonJob): Promise<Comparison | Rejection>;
   /** Writes a picture of any common format as PNG; false where it can't be read. */
   asPng(job: { path: string; to: string }): Promise<boolean>;
+  /** Reads the columns of a template and draws its first page to `image`, or says why the file can't be one. */
+  readTemplate(job: { path: string; image: string }): Promise<ReadTemplate | Rejection>;
+  /** Writes a filled PDF for each row, and returns each row's problems: a row with any gets no file. */
+  fillMany(job: { path: string; rows: FillRow[] }): Promise<FillProblem[][]>;
   /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
   picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
@@ -47,6 +52,8 @@ const processorSeconds: Record<JobName, number> = {
   seal: 200,
   compare: 90,
   asPng: 10,
+  readTemplate: 20,
+  fillMany: 60,
   picture: 10,
 };
 
@@ -109,6 +116,9 @@ function jobsThrough(run: Run): PageJobs {
     },
     seal: (job) => run("seal", job) as Promise<SealSpaces>,
     compare: (job) => (run("compare", job) as Promise<Comparison | Rejection>).catch(rejectionOf),
+    readTemplate: async (job) =>
+      counted(await (run("readTemplate", job) as Promise<ReadTemplate | Rejection>).catch(rejectionOf)),
+    fillMany: (job) => run("fillMany", job) as Promise<FillProblem[][]>,
     asPng: (job) =>
       run("asPng", job).then(
         () => true,

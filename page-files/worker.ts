@@ -16,6 +16,7 @@ import {
   tooMuchMemory,
 } from "./kinds.ts";
 import { systemCodeOf } from "./refusals.ts";
+import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
 /** The jobs of the process for page work (`process.ts`), each an export. */
 
@@ -147,6 +148,19 @@ export async function picture({ path, to }: { path: string; to: string }): Promi
 /** Writes the sealed PDF: all pages in order, stamped, with a space for the signature. */
 export async function seal({ files, to, ...seal }: Seal & { files: SourceFile[]; to: string }) {
   return (await loadCompose()).compose(files, to, seal);
+}
+
+/** Reads a PDF whose form is filled from rows, and draws its first page to `image`. */
+export async function readTemplate(job: { path: string; image: string }): Promise<ReadTemplate | Rejection> {
+  const inspected = await inspect(job);
+  if ("refused" in inspected) return inspected;
+  if (inspected.type !== "application/pdf") return { refused: "is not a PDF" };
+  return (await import("./template.ts")).readTemplateFile(job.path, `${job.image}.read`);
+}
+
+/** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */
+export async function fillMany({ path, rows }: { path: string; rows: FillRow[] }): Promise<FillProblem[][]> {
+  return (await import("./template.ts")).fillTemplateFile(path, rows);
 }
 
 /** Compares a file with a document's sealed PDF by how the pages look. */

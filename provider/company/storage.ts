@@ -9,11 +9,17 @@ import type { Db } from "../db/tables.ts";
 import { serviceUnavailable, conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** A company's storage quota: page files, and an estimate of the files derived from them. */
+/** A company's storage quota: templates, page files, and an estimate of the files derived from them. */
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
-  return spaceOfDocument(await counters(db).where("id", "=", companyId).executeTakeFirstOrThrow());
+  const documents = await counters(db).where("id", "=", companyId).executeTakeFirstOrThrow();
+  const templates = await db
+    .selectFrom("templates")
+    .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+    .where("company_id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  return spaceOfDocument(documents) + Number(templates.bytes ?? 0);
 }
 
 const counters = (db: Db) =>

@@ -48,6 +48,7 @@ const released = {
       "024_bulk_actions": "654bfa2f4c6e46d5",
       "026_alert_cases": "c37bfcb93cb266c5",
       "025_withdrawals": "ace63bb15df2e2fa",
+      "027_templates": "dafe1040beeca228",
     },
   },
   "app/server/drafts/migrations": {

@@ -24,6 +24,7 @@ import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as bulkActions } from "./migrations/024_bulk_actions.ts";
 import { up as alertCases } from "./migrations/026_alert_cases.ts";
 import { up as withdrawals } from "./migrations/025_withdrawals.ts";
+import { up as templates } from "./migrations/027_templates.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   "024_bulk_actions": { up: bulkActions },
   "026_alert_cases": { up: alertCases },
   "025_withdrawals": { up: withdrawals },
+  "027_templates": { up: templates },
 };

@@ -5,6 +5,7 @@ import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
+import type { TemplateTables } from "./tables/templates.ts";
 import type { ViewTables } from "./tables/views.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
@@ -20,6 +21,7 @@ export type Tables = AccountTables &
   SealTables &
   ViewTables &
   AuditTables &
-  BulkActionTables;
+  BulkActionTables &
+  TemplateTables;
 
 export type Db = Kysely<Tables>;

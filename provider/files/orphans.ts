@@ -21,11 +21,20 @@ export async function removeOrphans({ db, files, log }: Services, ageMs: number)
 }
 
 /** For what lies directly below each of these prefixes: which of some keys records have. */
-export const referencedKeys = { documents: referencedFolders, images: referencedImages };
+export const referencedKeys = {
+  documents: referencedFolders,
+  images: referencedImages,
+  templates: referencedTemplates,
+};
 
 async function referencedFolders(db: Db, folders: string[]) {
   const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();
   return rows.map(({ folder }) => folder);
+}
+
+async function referencedTemplates(db: Db, keys: string[]) {
+  const rows = await db.selectFrom("templates").where("file_key", "in", keys).select("file_key").execute();
+  return rows.map(({ file_key }) => file_key);
 }
 
 async function referencedImages(db: Db, keys: string[]) {

@@ -15,7 +15,7 @@ export type ReferencedFile = {
 
 const batchSize = 500;
 
-/** All files that records refer to: uploaded page files, sealed PDFs, and pictures. */
+/** All files that records refer to: uploaded page files, sealed PDFs, pictures, and templates. */
 export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
   for await (const documents of inBatches((after) => documentsAfter(db, after))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
@@ -32,6 +32,9 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
     for await (const records of inBatches((after) => imagesAfter(db, table, after))) {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
+  }
+  for await (const templates of inBatches((after) => templatesAfter(db, after))) {
+    for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
   }
 }
 
@@ -96,13 +99,23 @@ const imagesAfter = (db: Db, table: (typeof imageTables)[number], after: number)
     .limit(batchSize)
     .execute();
 
+const templatesAfter = (db: Db, after: number) =>
+  db
+    .selectFrom("templates")
+    .select(["id", "file_key as key", "bytes"])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+
 /** Whether a record still refers to an optional file. */
 export async function isReferenced(db: Db, key: string): Promise<boolean> {
   for (const table of imageTables) {
     const row = await db.selectFrom(table).select("id").where("image_key", "=", key).limit(1).executeTakeFirst();
     if (row) return true;
   }
-  return false;
+  const template = await db.selectFrom("templates").select("id").where("file_key", "=", key).executeTakeFirst();
+  return template !== undefined;
 }
 
 /** Clears the references to a missing optional file. */
@@ -110,4 +123,6 @@ export async function clearReference(db: Db, key: string) {
   for (const table of imageTables) {
     await db.updateTable(table).set({ image_key: null }).where("image_key", "=", key).execute();
   }
+  // Without its file a template is nothing.
+  await db.deleteFrom("templates").where("file_key", "=", key).execute();
 }

@@ -1,0 +1,21 @@
+import type { Generated } from "kysely";
+
+/** PDFs whose form is filled from rows of a table. */
+export type TemplateTables = {
+  templates: {
+    id: Generated<number>;
+    company_id: number;
+    name: string;
+    name_key: string;
+    /** In the store: a replaced file gets another key. */
+    file_key: string;
+    bytes: number;
+    pages: number;
+    /** JSON: a list of `TemplateColumn` (`page-files/template.ts`). */
+    columns: string;
+    /** From 1, and one more for each replaced file. */
+    version: Generated<number>;
+    created_at: string;
+    changed_at: string;
+  };
+};

@@ -51,8 +51,7 @@ function lettersOf(font: keyof typeof fonts, text: string): Letter[] {
   );
 }
 
-const widthOf = (letters: Letter[], size: number) =>
-  letters.reduce((sum, { width }) => sum + width, 0) * (size / 1000);
+const widthOf = (letters: Letter[], size: number) => letters.reduce((sum, { width }) => sum + width, 0) * (size / 1000);
 
 type Box = { width: number; height: number };
 

@@ -64,7 +64,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const { caption } = rows;
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
-  const view = viewed?.open ? String(viewed.open.id) : parameters.get("view");
+  const view = viewed?.open ? String(viewed.open.id) : parameters.get("view") && "all";
   // A default view would filter the list again.
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;

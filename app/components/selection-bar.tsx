@@ -51,6 +51,8 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
 function useTicked() {
   const form = useRef<HTMLFormElement>(null);
   const onPage = useRef<HTMLInputElement>(null);
+  /** The box that was clicked before: with Shift the rows between are like the one that is clicked. */
+  const last = useRef<HTMLInputElement>(undefined);
   const [{ count, isAll }, setTicked] = useState({ count: 0, isAll: false });
   useEffect(() => {
     const { current } = form;
@@ -71,11 +73,26 @@ function useTicked() {
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== current) return;
       if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
+      const all = current?.elements.namedItem("all");
+      if (target.name !== "all" && !target.checked && all instanceof HTMLInputElement) all.checked = false;
       read();
     };
+    const onClick = (event: MouseEvent) => {
+      const rows = boxes();
+      const n = rows.indexOf(event.target as HTMLInputElement);
+      if (n < 0) return;
+      const from = event.shiftKey && last.current ? rows.indexOf(last.current) : -1;
+      const range = from < 0 ? [] : rows.slice(Math.min(from, n), Math.max(from, n) + 1);
+      for (const box of range) box.checked = rows[n]!.checked;
+      last.current = rows[n];
+    };
     read();
+    document.addEventListener("click", onClick);
     document.addEventListener("change", onChange);
-    return () => document.removeEventListener("change", onChange);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("change", onChange);
+    };
   });
   return { form, onPage, count, isAll };
 }

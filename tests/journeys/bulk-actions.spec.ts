@@ -62,6 +62,8 @@ test("users are given another group, and it is undone", async ({ page, signInAs 
   await page.getByLabel("Access group").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Change access group" }).click();
   await expect(page.getByRole("heading", { name: /^Access group changed: / })).toBeVisible();
+  await page.getByRole("button", { name: /^Undo for/ }).click();
+  await expect(page.getByText("This undid an earlier action")).toBeVisible();
 });
 
 test("the selection is exported", async ({ page, signInAs }) => {

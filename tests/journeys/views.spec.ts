@@ -59,6 +59,7 @@ test("a view shows the chosen columns, custom fields among them, in the list and
     await page.getByLabel("Other custom fields").fill("Tenor");
   });
   await expect(headings(page)).toHaveText([
+    "Select",
     "Document",
     "Branch",
     "Date",

@@ -48,7 +48,7 @@ for (const { name, open } of states) {
 
 test("an own view, and its removal, have no violations", async ({ page, signInAs, server }) => {
   await signInAs();
-  const id = await save(page, server.url, { list: "documents", name: uniqueName("Own"), shared: "1", custom: "Tenor" });
+  const id = await save(page, server.url, { list: "documents", name: uniqueName("Own"), shared: "1", columns: "custom:Tenor" });
   await page.goto(`/views/${id}`);
   await inspect(page, "view, own");
   await page.goto(`/views/${id}?dialog=remove`);
@@ -71,7 +71,7 @@ test("a list with thirty views has no violations, and unfolds them", async ({ pa
   await signInAs();
   const long = "Branches of the north with a very long name, as people write";
   for (let n = 0; n < 30; n++)
-    await save(page, server.url, { name: uniqueName(n % 3 ? `View ${n}` : long).slice(0, 60) });
+    await save(page, server.url, { name: `${uniqueName("View")} ${n % 3 ? "" : long}`.slice(0, 60) });
   await page.goto("/branches/list");
   await inspect(page, "list, with thirty views");
   const bar = page.getByRole("navigation", { name: "Saved views" });

@@ -33,7 +33,7 @@ export function ViewForm({ view, list, address, form, group, filters, chosen, of
   const isOwn = view?.is_own ?? true;
   const submitLabel = view ? "Update view" : "Save view";
   return (
-    <section className="panel overflow-hidden" aria-label="View">
+    <section className="panel overflow-hidden" aria-label="Saved view">
       <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />

@@ -145,7 +145,7 @@ test("a name that is taken is refused, and nothing that was chosen is lost", asy
   await saveView(page, name, async () => {
     await page.getByLabel("City").uncheck();
   });
-  await expect(headings(page)).toHaveText(["Name", "Country", "Action"]);
+  await expect(headings(page)).toHaveText(["Name", "Country", "Actions"]);
   await page.goto("/branches/list?view=all");
   await openForm(page, "Save as a view");
   await page.getByLabel("Name", { exact: true }).fill(name);

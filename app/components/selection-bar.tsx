@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { showCount } from "./format.ts";
 import type { Paged } from "./pagination.tsx";
-import { type Selection, selectionForm, selectionList } from "./selection-lists.ts";
+import { type Selection, selectionList } from "./selection-lists.ts";
+import { selectionForm } from "./table.tsx";
 
 type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
 
@@ -24,7 +25,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       <input type="hidden" name="filters" value={selection.filters} />
       <input type="hidden" name="from" value={parameters.toString()} />
       <label className="choice scripted">
-        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" data-page />
+        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
         All on this page
       </label>
       {total > shown && (

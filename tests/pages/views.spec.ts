@@ -78,7 +78,7 @@ test("a list with thirty views has no violations, and unfolds them", async ({ pa
   await expect(bar.getByRole("link").filter({ visible: true })).toHaveCount(10);
   await bar.getByText(/^\d+ more views$/).click();
   await inspect(page, "list, with thirty views unfolded");
-  await page.setViewportSize({ width: 390, height: 844 });
+});
   await inspect(page, "list, with thirty views on a telephone");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -30,6 +30,8 @@ export const handle = { scripts: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
+  // Before anything is awaited: a page's loader meanwhile may leave a notice for where it leads to.
+  const notice = takeNotice(context);
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
@@ -59,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Without them every page works all the same.
     views: navigationViews(await listedViews(context).catch(() => [])),
     servedAt: Date.now(),
-    notice: takeNotice(context),
+    notice,
     unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
   };
 }

@@ -170,7 +170,10 @@ test("rejects a schema with a list without a maximum", () => {
 
 test("one value of a list is told from a text", () => {
   const schema = z.object({ columns: z.array(z.string()).max(3), name: z.string() });
-  const read = (text: string) => readUrlencoded(text, { schemas: [schema] }).parameters(schema).toString();
+  const read = (text: string) =>
+    readUrlencoded(text, { schemas: [schema] })
+      .parameters(schema)
+      .toString();
   expect(decodeURIComponent(read("columns=city&name=One"))).toBe("columns[]=city&name=One");
   expect(read("columns=city&columns=phone")).toBe("columns=city&columns=phone");
 });

@@ -48,19 +48,8 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const {
-    filterFields,
-    filterErrors,
-    filters,
-    noMatch,
-    emptyState,
-    preserve,
-    resetTo,
-    submitLabel,
-    viewed,
-    children,
-    ...rows
-  } = props;
+  const { filterFields, filterErrors, filters, noMatch, emptyState, preserve, ...others } = props;
+  const { resetTo, submitLabel, viewed, children, ...rows } = others;
   const { caption } = rows;
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();

@@ -10,7 +10,6 @@ export function selectionOf<const List extends string>(context: Context, list: L
   return { list, filters: text, mayChange: may(getUser(context), area, "write") };
 }
 
-/** As many as a list's page can have, and more. */
 const maxSelected = 500;
 
 /** The records that an address names by `ids=3,4,5`, else those of `all`. Records out of reach are left out. */
@@ -21,7 +20,6 @@ export function selectedOr<Row>(
 ): AsyncIterable<Row[]> {
   const ids = (url.searchParams.get("ids") ?? "").split(",").filter((id) => /^\d{1,10}$/.test(id));
   if (ids.length === 0) return all();
-  // A file that lacks rows would look complete.
   if (ids.length > maxSelected) throw failure(422, { kind: "refused", message: tooManySelected });
   return readEach(ids, read);
 }

@@ -40,10 +40,9 @@ export function listedViews(context: Context): Promise<ListedView[]> {
   return read;
 }
 
-/** How many views of a list the navigation has room for. */
 const inNavigation = 8;
 
-/** The views that the navigation shows: of each list the user's own first, and how many are left to the list's page. */
+/** The views that the navigation has room for, own ones first, and how many are left to the list's page. */
 export function navigationViews(views: ListedView[]) {
   return [...Map.groupBy(views, ({ list }) => list)].flatMap(([list, ofList]) => {
     const path = viewedAddresses[list];

@@ -13,7 +13,6 @@ export const viewedAddresses: Record<ViewedList, string> = {
   branches: "/branches/list",
 };
 
-/** A view as pages link to it. */
 export type ListedView = Pick<SavedView, "id" | "list" | "name" | "is_own" | "is_default" | "columns"> & { to: string };
 
 const asListed = ({ id, list, name, is_own, is_default, columns, query }: SavedView): ListedView => ({
@@ -53,7 +52,6 @@ export function navigationViews(views: ListedView[]) {
   });
 }
 
-/** What a list shows of its views. */
 export type ListViews = {
   list: ViewedList;
   views: ListedView[];

@@ -167,3 +167,13 @@ test("takes those of given fields that a schema names", () => {
 test("rejects a schema with a list without a maximum", () => {
   expect(() => shapeOf(z.object({ list: z.array(z.string()) }))).toThrow("needs a maximum");
 });
+
+test("one value of a list is told from a text", () => {
+  const schema = z.object({ columns: z.array(z.string()).max(3), name: z.string() });
+  const read = (text: string) =>
+    readUrlencoded(text, { schemas: [schema] })
+      .parameters(schema)
+      .toString();
+  expect(decodeURIComponent(read("columns=city&name=One"))).toBe("columns[]=city&name=One");
+  expect(read("columns=city&columns=phone")).toBe("columns=city&columns=phone");
+});

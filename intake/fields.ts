@@ -42,7 +42,11 @@ export class Fields {
 
   /** The fields of a schema under Conform's flat names, for `parseWithZod`. */
   parameters(schema: z.ZodObject): URLSearchParams {
-    const sent = this.#of(schema).flatMap(({ field, values }) => values.map((value) => [field.name, value]));
+    const sent = this.#of(schema).flatMap(({ field, values }) => {
+      // Conform takes one value for a text, unless its name says that it is a list.
+      const name = field.maxValues > 1 && values.length === 1 ? `${field.name}[]` : field.name;
+      return values.map((value) => [name, value]);
+    });
     return new URLSearchParams(sent);
   }
 

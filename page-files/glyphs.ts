@@ -2,7 +2,8 @@ import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
 
 /** Which characters of Windows-1252 the fonts have. */
 
-const windows1252 = new Map(
+/** The byte of each character. */
+export const windows1252 = new Map(
   Array.from({ length: 224 }, (_, n) => n + 32).map((byte) => [
     new TextDecoder("windows-1252").decode(Uint8Array.of(byte)),
     byte,

@@ -50,7 +50,24 @@ test("number, name, caption and code read back, from the label that printing sta
   const [first, second] = stdout.split("\f");
   expect(first!.match(/NM-\d+/g)).toHaveLength(12);
   expect(second!.match(/NM-\d+/g)).toEqual(["NM-1012"]);
-  expect(second).toContain("Prehled smluv Lódz");
+  expect(second).toContain("Přehled smluv Łódź");
   expect(second).toContain("Scan to verify");
   expect(second).toContain("ABCD-EFGH-JKMN-PQR2-2");
+});
+
+test.for([
+  ["Ελληνικά Договор Ğüneş", "Ελληνικά Договор Ğüneş"],
+  ["Hợp đồng", /H.{1,2}p đ.{1,2}ng/],
+  ["契約書 A", "??? A"],
+  ["Deal 👩🏽‍🔧 done", "Deal ? done"],
+  ["सौदा", "??"],
+] as const)("the name %s is drawn, with a question mark for what has no letter", async ([name, printed]) => {
+  const path = join(directory, `names-${[...name].length}.pdf`);
+  const label = { ...labelOf(0), name };
+  await writeFile(path, await labelPdf([label], labelSheets.L7163.sheet, { start: 1, signal }));
+  const { stdout } = await run("pdftotext", ["-layout", path, "-"]);
+  if (typeof printed === "string") expect(stdout).toContain(printed);
+  else expect(stdout).toMatch(printed);
+  const { stdout: fonts } = await run("pdffonts", [path]);
+  expect(fonts).not.toMatch(/ no +(yes|no) +(yes|no) +\d+ 0$/m);
 });

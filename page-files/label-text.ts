@@ -1,23 +1,51 @@
-import { type FontFile, widthOf } from "./embedded-font.ts";
+import type { FontFile } from "./embedded-font.ts";
 import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
-import { glyphsOf } from "./glyphs.ts";
+import { lineWidth, missingGlyph } from "./form-font.ts";
+import { windows1252 } from "./glyphs.ts";
 
 export type LabelText = { number: string; name: string; copy: string; caption: string; code: string };
 
-type Line = { font: keyof typeof fonts; size: number; leading: number; bytes: Uint8Array };
+/** A character in the font that has it, and its width in thousandths of the font's size. */
+type Letter = { font: LabelFont; character: string; width: number };
+type Line = { size: number; leading: number; letters: Letter[] };
+
+/** `Other` has the letters of more alphabets than the first ones, in one weight. */
+export type LabelFont = keyof typeof fonts | "Other";
 
 const fonts = { Bold: bold, Plain: plain, Code: courier } satisfies Record<string, FontFile>;
 const maxNameLines = 3;
 /** Smaller letters can't be read without a glass. */
 const minPoints = 4;
 
-/** Bytes of the fonts' characters, others without their accents; undefined where one has no likeness. */
-function encode(text: string): Uint8Array | undefined {
-  const bytes = [...text.normalize("NFC")].flatMap((character) => glyphsOf(character) ?? [undefined]);
-  return bytes.every((byte) => byte !== undefined) ? Uint8Array.from(bytes) : undefined;
+/** The byte of a character of the first fonts; undefined where they lack it. */
+export const byteOf = (character: string): number | undefined => windows1252.get(character);
+
+function letterOf(font: keyof typeof fonts, character: string): Letter | undefined {
+  const byte = byteOf(character);
+  const width = byte === undefined ? 0 : fonts[font].widths[byte - 32]!;
+  if (width > 0) return { font, character, width };
+  return missingGlyph(character) === undefined
+    ? { font: "Other", character, width: lineWidth(character, 1000) }
+    : undefined;
 }
+
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A text's letters: those that no font has lose their accents, and what has no likeness then is a question mark. */
+function lettersOf(font: keyof typeof fonts, text: string): Letter[] {
+  const all = (parts: string) => {
+    const letters = [...parts].map((character) => letterOf(font, character));
+    return letters.length > 0 && letters.every((letter) => letter !== undefined) ? letters : undefined;
+  };
+  const drawn = (character: string) => all(character) ?? all(character.normalize("NFD").replace(/\p{M}/gu, ""));
+  return [...characters.segment(text.normalize("NFC"))].flatMap(
+    ({ segment }) => drawn(segment) ?? [letterOf(font, "?")!],
+  );
+}
+
+const widthOf = (letters: Letter[], size: number) => letters.reduce((sum, { width }) => sum + width, 0) * (size / 1000);
 
 type Box = { width: number; height: number };
 
@@ -41,19 +69,14 @@ export function linesOf(text: LabelText, { width, height }: Box): Line[] {
   return [...number, ...name, ...copy, ...caption, ...code].filter((line) => kept.has(line));
 }
 
-const lineOf = (font: Line["font"], size: number, bytes: Uint8Array): Line => ({
-  font,
-  size,
-  leading: size * 1.2,
-  bytes,
-});
+const lineOf = (size: number, letters: Letter[]): Line => ({ size, leading: size * 1.2, letters });
 
 /** A text that is shrunk to the width, and cut where it would be too small to read. */
-function oneLine(font: Line["font"], text: string, size: number, width: number): Line[] {
-  const bytes = encode(text);
-  if (!bytes || bytes.length === 0) return [];
-  const fitting = Math.max(minPoints, Math.min(size, (size * width) / widthOf(bytes, fonts[font], size)));
-  return [lineOf(font, fitting, cut(bytes, { font, size: fitting, width }))];
+function oneLine(font: keyof typeof fonts, text: string, size: number, width: number): Line[] {
+  const letters = lettersOf(font, text);
+  if (letters.length === 0) return [];
+  const fitting = Math.max(minPoints, Math.min(size, (size * width) / widthOf(letters, size)));
+  return [lineOf(fitting, cut(letters, { font, size: fitting, width }))];
 }
 
 /** A code in groups of four, on one line or two; it is never cut. */
@@ -64,34 +87,31 @@ function codeLines(code: string, size: number, width: number): Line[] {
   const half = Math.ceil(groups.length / 2);
   const two = [`${groups.slice(0, half).join("-")}-`, groups.slice(half).join("-")];
   const lines = [[groups.join("-")], two].find((lines) => fit(lines) >= minPoints);
-  return lines?.map((line) => lineOf("Code", fit(lines), Buffer.from(line, "latin1"))) ?? [];
+  return lines?.map((line) => lineOf(fit(lines), lettersOf("Code", line))) ?? [];
 }
 
-type Fit = { font: Line["font"]; size: number; width: number };
-const ellipsis = 0x85;
+type Fit = { font: keyof typeof fonts; size: number; width: number };
 
-function cut(bytes: Uint8Array, { font, size, width }: Fit) {
-  if (widthOf(bytes, fonts[font], size) <= width) return bytes;
-  let length = bytes.length;
-  const shortened = () => Uint8Array.of(...bytes.subarray(0, length), ellipsis);
-  while (length > 0 && widthOf(shortened(), fonts[font], size) > width) length--;
+function cut(letters: Letter[], { font, size, width }: Fit) {
+  if (widthOf(letters, size) <= width) return letters;
+  const ellipsis = letterOf(font, "…")!;
+  let length = letters.length;
+  const shortened = () => [...letters.slice(0, length), ellipsis];
+  while (length > 0 && widthOf(shortened(), size) > width) length--;
   return shortened();
 }
 
 function wrapped(
-  font: Line["font"],
+  font: keyof typeof fonts,
   text: string,
   { size, width, most }: { size: number; width: number; most: number },
 ) {
-  const bytes = encode(text);
-  if (!bytes || bytes.length === 0) return [];
-  const words = Buffer.from(bytes).toString("latin1").split(" ");
   const rows: string[] = [];
-  for (const word of words) {
+  for (const word of text.split(" ").filter(Boolean)) {
     const longer = rows.length > 0 ? `${rows.at(-1)} ${word}` : word;
-    const isFull = rows.length > 0 && widthOf(Buffer.from(longer, "latin1"), fonts[font], size) > width;
+    const isFull = rows.length > 0 && widthOf(lettersOf(font, longer), size) > width;
     if (rows.length === 0 || (isFull && rows.length < most)) rows.push(word);
     else rows[rows.length - 1] = longer;
   }
-  return rows.map((row) => lineOf(font, size, cut(Buffer.from(row, "latin1"), { font, size, width })));
+  return rows.map((row) => lineOf(size, cut(lettersOf(font, row), { font, size, width })));
 }

@@ -48,23 +48,12 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 
 /** A list with its filters and pages. */
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
-  const {
-    filterFields,
-    filterErrors,
-    filters,
-    noMatch,
-    emptyState,
-    preserve,
-    resetTo,
-    submitLabel,
-    viewed,
-    children,
-    ...rows
-  } = props;
+  const { filterFields, filterErrors, filters, noMatch, emptyState, preserve, ...others } = props;
+  const { resetTo, submitLabel, viewed, children, ...rows } = others;
   const { caption } = rows;
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
-  const view = viewed?.open ? String(viewed.open.id) : parameters.get("view");
+  const view = viewed?.open ? String(viewed.open.id) : parameters.get("view") && "all";
   // A default view would filter the list again.
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { showCount } from "./format.ts";
 import type { Paged } from "./pagination.tsx";
-import { type Selection, selectionForm, selectionList } from "./selection-lists.ts";
+import { type Selection, selectionList } from "./selection-lists.ts";
+import { selectionForm } from "./table.tsx";
 
 type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
 
@@ -24,7 +25,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       <input type="hidden" name="filters" value={selection.filters} />
       <input type="hidden" name="from" value={parameters.toString()} />
       <label className="choice scripted">
-        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" data-page />
+        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
         All on this page
       </label>
       {total > shown && (
@@ -51,6 +52,8 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
 function useTicked() {
   const form = useRef<HTMLFormElement>(null);
   const onPage = useRef<HTMLInputElement>(null);
+  /** The box that was clicked before: with Shift the rows between are like the one that is clicked. */
+  const last = useRef<HTMLInputElement>(undefined);
   const [{ count, isAll }, setTicked] = useState({ count: 0, isAll: false });
   useEffect(() => {
     const { current } = form;
@@ -71,11 +74,26 @@ function useTicked() {
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== current) return;
       if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
+      const all = current?.elements.namedItem("all");
+      if (target.name !== "all" && !target.checked && all instanceof HTMLInputElement) all.checked = false;
       read();
     };
+    const onClick = (event: MouseEvent) => {
+      const rows = boxes();
+      const n = rows.indexOf(event.target as HTMLInputElement);
+      if (n < 0) return;
+      const from = event.shiftKey && last.current ? rows.indexOf(last.current) : -1;
+      const range = from < 0 ? [] : rows.slice(Math.min(from, n), Math.max(from, n) + 1);
+      for (const box of range) box.checked = rows[n]!.checked;
+      last.current = rows[n];
+    };
     read();
+    document.addEventListener("click", onClick);
     document.addEventListener("change", onChange);
-    return () => document.removeEventListener("change", onChange);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("change", onChange);
+    };
   });
   return { form, onPage, count, isAll };
 }

@@ -57,6 +57,3 @@ export type Selection = {
   filters: string;
   mayChange: boolean;
 };
-
-/** The id of the form that the boxes of a list's rows belong to. */
-export const selectionForm = "selection";

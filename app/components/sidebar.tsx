@@ -9,7 +9,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 /** `servedAt` differs for each page, so that Back does not open the navigation again as it was left. */
 type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number; views: SidebarView[] };
 
-/** A saved view, below the entry of its list. */
+/** A saved view, below the entry of its list; 0 is the way to all of them. */
 type SidebarView = { id: number; name: string; to: string };
 
 /** The main navigation, without the pages that the user's access group closes. */
@@ -149,7 +149,7 @@ function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
   return (
     <ul className="nav-views" aria-label={`Saved views of ${label}`}>
       {views.map(({ id, name, to }) => (
-        <li key={id}>
+        <li key={id || to}>
           <Link to={to} aria-current={String(id) === open ? "true" : undefined}>
             {name}
           </Link>

@@ -1,7 +1,9 @@
 import { isValidElement, type ReactNode } from "react";
 import { ColumnHeading } from "./column-heading.tsx";
-import { selectionForm } from "./selection-lists.ts";
 import { TableRows } from "../first-paint/table-rows.tsx";
+
+/** The id of the form that the boxes of a list's rows belong to. */
+export const selectionForm = "selection";
 
 export type Column<Row> = {
   label: string;

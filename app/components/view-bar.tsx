@@ -1,25 +1,38 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
 
-type View = { id: number; name: string; to: string; is_own: boolean };
+type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };
 
 export type ViewBarProps = {
   list: string;
   views: View[];
   open: View | undefined;
+  /** Whether the address names a view that is not among them. */
+  isMissing: boolean;
   isOffered: boolean;
   /** The name of the list itself: “All documents”. */
   all: string;
 };
 
+/** How many views are in sight before the others have to be unfolded. */
+const inSight = 8;
+
 /** A list's saved views, and the way to save what is shown as one. */
-export function ViewBar({ list, views, open, isOffered, all }: ViewBarProps) {
+export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBarProps) {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   if (!isOffered) return null;
   const shown = new URLSearchParams(parameters);
   for (const name of ["view", "page", "after", "before", "dialog"]) shown.delete(name);
   const query = new URLSearchParams({ list, query: shown.toString() });
+  const rank = (view: View) => (view.id === open?.id ? 3 : view.is_default ? 2 : view.is_own ? 1 : 0);
+  const first = new Set(views.toSorted((one, other) => rank(other) - rank(one)).slice(0, inSight));
+  const others = views.filter((view) => !first.has(view));
+  const link = ({ id, name, to }: View) => (
+    <Link key={id} to={to} aria-current={id === open?.id ? "true" : undefined} data-discard>
+      {name}
+    </Link>
+  );
   return (
     <nav className="view-bar print-hidden" aria-label="Saved views">
       {views.length > 0 && (
@@ -27,11 +40,13 @@ export function ViewBar({ list, views, open, isOffered, all }: ViewBarProps) {
           {all}
         </Link>
       )}
-      {views.map(({ id, name, to }) => (
-        <Link key={id} to={to} aria-current={id === open?.id ? "true" : undefined} data-discard>
-          {name}
-        </Link>
-      ))}
+      {views.filter((view) => first.has(view)).map(link)}
+      {others.length > 0 && (
+        <details className="more-views" key={pathname + (open?.id ?? "")}>
+          <summary>{others.length} more views</summary>
+          <div>{others.map(link)}</div>
+        </details>
+      )}
       <span className="flex flex-wrap gap-x-4 sm:ml-auto">
         {open && (
           <Link to={`/views/${open.id}?${query}`}>
@@ -43,6 +58,9 @@ export function ViewBar({ list, views, open, isOffered, all }: ViewBarProps) {
           Save as a view
         </Link>
       </span>
+      {isMissing && (
+        <p className="w-full">The view in this address is not there any more. The list shows its usual columns.</p>
+      )}
     </nav>
   );
 }

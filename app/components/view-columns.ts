@@ -13,6 +13,15 @@ type ViewColumn = {
   show?(value: string): string;
 };
 
+const longestCell = 160;
+
+/** A long text's beginning in one line; the record's page has the whole. */
+function beginningOf(text: string) {
+  const line = [...text.replaceAll(/\s+/g, " ")];
+  if (line.length <= longestCell) return line.join("");
+  return `${line.slice(0, longestCell).join("").replace(/ \S*$/, "")}…`;
+}
+
 const documents: ViewColumn[] = [
   { name: "branch", label: "Branch", isUsual: true },
   { name: "user", label: "User", isUsual: true },
@@ -34,7 +43,7 @@ export const viewColumns = {
     { name: "date", label: "Date", isUsual: true },
     { name: "number", label: "Alert number" },
     { name: "count", label: "Times" },
-    { name: "reason", label: "Reason" },
+    { name: "reason", label: "Reason", show: beginningOf },
   ],
   users: [
     { name: "role", label: "Role", isUsual: true },

@@ -55,7 +55,7 @@ const ownSizes = {
   pitch_y: size("pitch down", { min: 10, max: 500 }),
 };
 
-const { name, email, number, branch, date, date_from, date_to, status, validity } = listDocuments.query.shape;
+const { name, email, number, branch, date, date_from, date_to, expires, status, validity } = listDocuments.query.shape;
 
 const LabelsQuery = z
   .object({
@@ -73,6 +73,7 @@ const LabelsQuery = z
     date,
     date_from,
     date_to,
+    expires,
     status,
     validity,
     copies: z.enum(["all", "first"]).default("all").meta({ description: "All copies of each document, or the first" }),

@@ -70,8 +70,8 @@ function idsOf({ ids }: LabelsQuery) {
 }
 
 async function matchingIds({ db }: Pick<Services, "db">, actor: Actor, query: LabelsQuery, today: string) {
-  const { name, email, number, branch, date, date_from, date_to, validity, status = "active,exited" } = query;
-  const filters = { name, email, number, branch, date, date_from, date_to, validity, status };
+  const { name, email, number, branch, date, date_from, date_to, expires, validity, status = "active,exited" } = query;
+  const filters = { name, email, number, branch, date, date_from, date_to, expires, validity, status };
   const list = await documentList(db, actor, filters, { today });
   const { rows } = await list.part({ size: maxLabelDocuments + 1 });
   if (rows.length > maxLabelDocuments) {

@@ -110,10 +110,11 @@ let calling = 0;
 async function callAbout(endpoint: string, row: MatrixRow, context: CallContext) {
   const { fixture, actor, record } = context;
   const params = typeof row.params === "function" ? row.params(fixture) : row.params;
+  const query = typeof row.query === "function" ? row.query(context) : row.query;
   await row.prepare?.(context);
   const reply = await fixture.call(nameOf(endpoint), {
     params: { id: record.id, ...params },
-    ...(row.query && { query: row.query }),
+    ...(query && { query }),
     ...(row.headers && { headers: row.headers }),
     ...(row.body && { body: row.body(context) }),
     ...(actor.token && { token: actor.token }),

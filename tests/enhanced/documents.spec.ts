@@ -15,7 +15,7 @@ test("an overlay shows while the list loads, without a full page load", async ({
   });
   await page.getByLabel("Name").fill("unit 14");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("region", { name: "Documents" }).getByRole("status")).toHaveText("Loading …");
+  await expect(page.getByRole("region", { name: "Documents" }).getByText("Loading …")).toBeVisible();
   await expect(page.getByRole("region", { name: "Documents" })).toHaveAttribute("aria-busy", "true");
   answer();
   await expect(page.getByRole("rowheader")).toHaveText(["Warehouse lease, unit 14"]);
@@ -79,4 +79,23 @@ test("a row's links are followed without a full page load, in the first rows and
   ]);
   expect(new URL(other.url() || "about:blank").pathname).not.toBe("/documents/list");
   await expect(title).toHaveText("Documents");
+});
+
+test("with Shift the rows between two boxes are ticked, and all of the page by one box", async ({ page }) => {
+  await page.goto("/documents/list");
+  const boxes = page.getByRole("checkbox", { name: /^Select / });
+  const onPage = page.getByRole("checkbox", { name: "All on this page" });
+  await boxes.nth(1).click();
+  await boxes.nth(3).click({ modifiers: ["Shift"] });
+  await expect(page.getByRole("status").getByText("3 documents selected")).toBeVisible();
+  await expect(boxes.nth(2)).toBeChecked();
+  await expect(onPage).toHaveJSProperty("indeterminate", true);
+  await onPage.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("5 documents selected")).toBeVisible();
+  await page.getByRole("checkbox", { name: /^All \d+ that match$/ }).check();
+  await expect(page.getByText(/^\d\d selected$/)).toBeVisible();
+  await boxes.first().uncheck();
+  await expect(page.getByRole("checkbox", { name: /^All \d+ that match$/ })).not.toBeChecked();
+  await expect(page.getByText("4 documents selected")).toBeVisible();
 });

@@ -80,7 +80,7 @@ test("a date is chosen in the browser's calendar, beside the box where it is typ
   const fetched = page.waitForResponse(/\/interaction-/);
   await page.getByLabel("Date").press("Shift");
   await fetched;
-  await page.locator(".calendar input").fill("2026-11-19");
+  await page.locator(".calendar input").first().fill("2026-11-19");
   await expect(page.getByLabel("Date")).toHaveValue("19-11-2026");
 });
 

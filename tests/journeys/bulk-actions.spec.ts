@@ -62,6 +62,8 @@ test("users are given another group, and it is undone", async ({ page, signInAs 
   await page.getByLabel("Access group").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Change access group" }).click();
   await expect(page.getByRole("heading", { name: /^Access group changed: / })).toBeVisible();
+  await page.getByRole("button", { name: /^Undo for/ }).click();
+  await expect(page.getByText("This undid an earlier action")).toBeVisible();
 });
 
 test("the selection is exported", async ({ page, signInAs }) => {
@@ -72,4 +74,27 @@ test("the selection is exported", async ({ page, signInAs }) => {
   await page.getByRole("button", { name: "Export selected" }).click();
   const file = await readFile(await (await downloading).path(), "utf8");
   expect(file.trim().split("\r\n")).toHaveLength(2);
+});
+
+test("labels of all that match are those of the archive, and of no others", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/documents/list?name=aldous");
+  await page.getByRole("checkbox", { name: box }).first().check();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("heading", { name: "Archived: 1 document" })).toBeVisible();
+  const result = page.url();
+  await page.goto("/bulk-actions/new?list=archive&act=labels&all=1&filters=status%3Darchived%26name%3Daldous");
+  await expect(page.getByText("1 label of 1 document on 1 sheet.")).toBeVisible();
+  await page.goto(result);
+  await page.getByRole("button", { name: /^Undo for/ }).click();
+  await expect(page.getByRole("heading", { name: "Restored: 1 document" })).toBeVisible();
+});
+
+test("a file of more selected rows than it can have is refused, not cut", async ({ page, signInAs }) => {
+  await signInAs();
+  const ids = Array.from({ length: 501 }, (_, n) => n + 1).join(",");
+  const response = await page.goto(`/documents/list.csv?ids=${ids}`);
+  expect(response!.status()).toBe(422);
+  await expect(page.getByText("A file has at most 500 selected rows.")).toBeVisible();
 });

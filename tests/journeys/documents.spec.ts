@@ -7,6 +7,7 @@ test("the list of documents has the specification's columns, five rows a page, a
   await page.goto("/documents/list");
   const table = page.getByRole("table", { name: "Documents" });
   await expect(table.getByRole("columnheader")).toHaveText([
+    "Select",
     "Document",
     "Branch",
     "User",
@@ -19,6 +20,7 @@ test("the list of documents has the specification's columns, five rows a page, a
   const lease = page.getByRole("row", { name: /Bank guarantee/ });
   await page.getByRole("button", { name: "10", exact: true }).click();
   await expect(lease.getByRole("cell")).toContainText([
+    "",
     "Manchester Central",
     "Daniel Webb",
     "Bank",
@@ -186,7 +188,7 @@ test("the archive has the same columns and filters", async ({ page, hasScripts }
   await page.goto("/documents/archive");
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByRole("columnheader")).toHaveCount(7);
+  await expect(page.getByRole("columnheader")).toHaveCount(8);
   await expect(page.getByRole("rowheader")).toHaveText([name]);
   await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { notice } from "../support/page-parts.ts";
@@ -54,16 +55,41 @@ test("a view shows the chosen columns, custom fields among them, in the list and
     await page.getByLabel("User", { exact: true }).uncheck();
     await page.getByLabel("Category").uncheck();
     await page.getByLabel("Expire date").check();
-    await page.getByLabel("Custom fields").fill("Amount");
+    await page.getByRole("group", { name: "Custom fields" }).getByLabel("Amount", { exact: true }).check();
+    await page.getByLabel("Other custom fields").fill("Tenor");
   });
-  await expect(headings(page)).toHaveText(["Document", "Branch", "Date", "Number", "Expire date", "Amount", "Action"]);
+  await expect(headings(page)).toHaveText([
+    "Select",
+    "Document",
+    "Branch",
+    "Date",
+    "Number",
+    "Expire date",
+    "Amount",
+    "Tenor",
+    "Action",
+  ]);
   await page.getByLabel("Name").fill("lease");
   await page.getByRole("search").getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/view=\d+/);
   await expect(headings(page).getByText("Amount")).toBeVisible();
   const href = (await page.getByRole("link", { name: "Export CSV" }).getAttribute("href"))!;
   const file = await (await page.request.get(href)).text();
-  expect(file.split("\r\n")[0]).toMatch(/"Company users access group","Amount"$/);
+  expect(file.split("\r\n")[0]).toMatch(/"Company users access group","Amount","Tenor"$/);
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .check();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export selected" }).click();
+  const selected = await readFile(await (await downloading).path(), "utf8");
+  expect(selected.split("\r\n")[0]).toBe(file.split("\r\n")[0]);
+  expect(selected.trim().split("\r\n")).toHaveLength(2);
+  await page.goto(page.url());
+  await openForm(page, `Change view ${name}`);
+  await expect(page.getByLabel("Amount", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("Other custom fields")).toHaveValue("Tenor");
+  await page.getByRole("link", { name: "Back to the list" }).click();
   await removeView(page, name);
   await expect(headings(page).getByText("Amount")).toHaveCount(0);
 });
@@ -80,6 +106,14 @@ test("a list opens with its user’s default view, and all is one link away", as
   await removeView(page, name);
   await page.goto("/alerts");
   await expect(page).toHaveURL(/\/alerts$/);
+});
+
+test("a view that is gone is said, and the list is shown with its usual columns", async ({ page }) => {
+  await page.goto("/documents/list?view=999999&name=aldous");
+  await expect(bar(page).getByText("The view in this address is not there any more.")).toBeVisible();
+  await expect(headings(page).getByText("Category")).toBeVisible();
+  await page.goto("/documents/list?view=all");
+  await expect(bar(page).getByText("not there any more")).toHaveCount(0);
 });
 
 test("a shared view is found by the members of the access group, who open their list with it", async ({
@@ -108,7 +142,10 @@ test("a shared view is found by the members of the access group, who open their 
 test("a name that is taken is refused, and nothing that was chosen is lost", async ({ page }) => {
   const name = uniqueName("Twice");
   await page.goto("/branches/list?city=pres");
-  await saveView(page, name);
+  await saveView(page, name, async () => {
+    await page.getByLabel("City").uncheck();
+  });
+  await expect(headings(page)).toHaveText(["Name", "Country", "Actions"]);
   await page.goto("/branches/list?view=all");
   await openForm(page, "Save as a view");
   await page.getByLabel("Name", { exact: true }).fill(name);

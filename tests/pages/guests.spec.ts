@@ -16,7 +16,7 @@ const code =
     const draft = await startDraft(client, "Document to look up");
     await addPages(client, draft, [asUpload(await picture("page.png"))]);
     const path = await create(client, draft);
-    if (act) await client.post(path, { intent: act });
+    if (act) await client.post(path, { intent: act, reason: "1" });
     await page.goto(`/v/${await codeOf(client, path)}${query}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   };

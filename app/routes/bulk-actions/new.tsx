@@ -36,11 +36,13 @@ function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
   };
   const path = Object.hasOwn(paths, order.act) ? paths[order.act] : undefined;
   if (!path) return undefined;
-  if (!order.all) return `${path}?ids=${order.ids}`;
-  const query = new URLSearchParams(back.split("?")[1]);
-  for (const name of ["page", "after", "before", "per_page"]) query.delete(name);
-  if (order.act === "labels") query.set("all", "1");
-  return query.size > 0 ? `${path}?${query}` : path;
+  const shown = new URLSearchParams(back.split("?")[1]);
+  const view = shown.get("view");
+  if (!order.all) return `${path}?${new URLSearchParams({ ids: order.ids, ...(view && { view }) })}`;
+  // Labels are chosen by the provider's filters, files by those of the list's address.
+  if (order.act === "labels") return `${path}?all=1&${order.filters}`;
+  for (const name of ["page", "after", "before", "per_page"]) shown.delete(name);
+  return shown.size > 0 ? `${path}?${shown}` : path;
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {

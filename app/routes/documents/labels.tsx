@@ -34,8 +34,8 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
           <h1>Labels</h1>
           <p className="lead">
             A PDF of codes with number, name and caption, to print and stick. Withdrawn documents and copies are left
-            out; expired and archived ones are not. Letters outside of Western European alphabets lose their accents,
-            and names in other scripts are left out.
+            out; expired and archived ones are not. Latin, Greek and Cyrillic letters are printed; of other scripts and
+            pictures, each character is a question mark.
           </p>
         </div>
       </div>

@@ -30,6 +30,7 @@ const selection = [
   "date",
   "date_from",
   "date_to",
+  "expires",
   "status",
   "validity",
 ];

@@ -53,7 +53,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issuer = { company: user.company?.name ?? "", today, ...(reasons && { reasons }) };
   const question = mayChange ? actionQuestion(dialog, document, issuer) : undefined;
   const ofCopy = mayChange ? copyQuestion({ dialog, n }, document, copies, issuer) : undefined;
-  const actions = offeredActions(document);
   const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
   return {
     document,
@@ -63,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     copies,
     question,
     ofCopy,
-    actions,
+    actions: offeredActions(document),
     sizes,
     hasReaders: offers.readers,
     hasFileCheck: offers.fileChecks,

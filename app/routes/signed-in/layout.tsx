@@ -12,7 +12,7 @@ import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
-import { listedViews } from "../../server/lists/views.ts";
+import { listedViews, navigationViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
@@ -31,6 +31,8 @@ export const handle = { scripts: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
+  // Before anything is awaited: a page's loader meanwhile may leave a notice for where it leads to.
+  const notice = takeNotice(context);
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
@@ -60,9 +62,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     openAlerts: user.alerts_open ?? 0,
     // Without them every page works all the same.
-    views: (await listedViews(context).catch(() => [])).map(({ id, name, to }) => ({ id, name, to })),
+    views: navigationViews(await listedViews(context).catch(() => [])),
     servedAt: Date.now(),
-    notice: takeNotice(context),
+    notice,
     unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
   };
 }

@@ -13,6 +13,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
+import { customNamesIn } from "./custom-names.server.ts";
 import { filtersInWords, listNames } from "./view-words.ts";
 import { ViewForm } from "./view-form.tsx";
 
@@ -34,17 +35,23 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
   const list = view?.list ?? listIn(url);
   const query = url.searchParams.get("query") ?? view?.query ?? "";
   const user = getUser(context);
+  const isOwn = view?.is_own ?? true;
+  const offered = isOwn ? await customNamesIn(context, list) : [];
+  const columns = view?.columns ?? [];
+  // Those that are not offered are typed.
+  const typed = customNames(columns).filter((name) => !offered.includes(name));
   return {
+    offered,
     view,
     list,
     address: viewedAddresses[list],
     group: user.staff,
-    columns: view?.columns ?? [],
+    columns,
     mayRemove: view !== undefined && (view.is_own || may(user, "roles", "write")),
     values: {
       name: view?.name ?? "",
       query,
-      custom: customNames(view?.columns ?? []).join("\n"),
+      custom: typed.join("\n"),
       shared: view?.shared_with ? "1" : "",
       is_default: view?.is_default ? "1" : "",
       version: String(view?.version ?? ""),

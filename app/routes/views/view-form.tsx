@@ -8,7 +8,7 @@ import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
-import { viewColumns } from "../../components/view-columns.ts";
+import { customPrefix, viewColumns } from "../../components/view-columns.ts";
 
 type ViewFormProps = {
   view: SavedView | undefined;
@@ -21,17 +21,19 @@ type ViewFormProps = {
   filters: { label: string; value: string }[];
   /** The columns that are ticked. */
   chosen: string[];
+  /** Names of custom fields that documents have. */
+  offered: string[];
   mayRemove: boolean;
 };
 
 /** A view's name, filters and columns, whom it is shared with, and whether the list opens with it. */
-export function ViewForm({ view, list, address, form, group, filters, chosen, mayRemove }: ViewFormProps) {
+export function ViewForm({ view, list, address, form, group, filters, chosen, offered, mayRemove }: ViewFormProps) {
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const isOwn = view?.is_own ?? true;
   const submitLabel = view ? "Update view" : "Save view";
   return (
-    <section className="panel overflow-hidden" aria-label="View">
+    <section className="panel overflow-hidden" aria-label="Saved view">
       <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />
@@ -50,7 +52,7 @@ export function ViewForm({ view, list, address, form, group, filters, chosen, ma
             <Filters filters={filters} query={values.query ?? ""} />
           </div>
         </section>
-        {isOwn && <Columns list={list} chosen={chosen} custom={field("custom")} />}
+        {isOwn && <Columns list={list} chosen={chosen} offered={offered} custom={field("custom")} />}
         <section className="form-section" aria-labelledby="use">
           <h2 id="use">Use</h2>
           <div className="form-grid">
@@ -99,9 +101,14 @@ const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query:
   </div>
 );
 
-type ColumnsProps = { list: ViewedList; chosen: string[]; custom: ReturnType<ViewFormProps["form"]["field"]> };
+type ColumnsProps = {
+  list: ViewedList;
+  chosen: string[];
+  offered: string[];
+  custom: ReturnType<ViewFormProps["form"]["field"]>;
+};
 
-function Columns({ list, chosen, custom }: ColumnsProps) {
+function Columns({ list, chosen, offered, custom }: ColumnsProps) {
   const hasCustom = list === "documents" || list === "archive";
   return (
     <section className="form-section" aria-labelledby="columns">
@@ -110,25 +117,43 @@ function Columns({ list, chosen, custom }: ColumnsProps) {
         <p className="hint mt-1">The first column is always shown.</p>
       </div>
       <div className="form-grid">
-        <fieldset className="field">
-          <legend>Shown</legend>
-          {viewColumns[list].map(({ name, label }) => (
-            <label key={name} className="choice">
-              <input
-                className="checkbox checkbox-primary"
-                type="checkbox"
-                name="columns"
-                value={name}
-                defaultChecked={chosen.includes(name)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <ColumnBoxes legend="Shown" columns={viewColumns[list]} chosen={chosen} />
+        {offered.length > 0 && (
+          <ColumnBoxes
+            legend="Custom fields"
+            columns={offered.map((name) => ({ name: customPrefix + name, label: name }))}
+            chosen={chosen}
+          />
+        )}
         {hasCustom && (
-          <Field field={custom} label="Custom fields" rows={3} hint="The names of custom fields, one in each line." />
+          <Field
+            field={custom}
+            label={offered.length > 0 ? "Other custom fields" : "Custom fields"}
+            rows={3}
+            hint="The names of custom fields, one in each line."
+          />
         )}
       </div>
     </section>
   );
 }
+
+type ColumnBoxesProps = { legend: string; columns: { name: string; label: string }[]; chosen: string[] };
+
+const ColumnBoxes = ({ legend, columns, chosen }: ColumnBoxesProps) => (
+  <fieldset className="field">
+    <legend>{legend}</legend>
+    {columns.map(({ name, label }) => (
+      <label key={name} className="choice [overflow-wrap:anywhere]">
+        <input
+          className="checkbox checkbox-primary"
+          type="checkbox"
+          name="columns"
+          value={name}
+          defaultChecked={chosen.includes(name)}
+        />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+);

@@ -102,7 +102,7 @@ export async function handleForm<Schema extends z.ZodObject>(
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
     // A refusal can ask for a secret that had no field before.
-    const known = [...sent.keys(), ...secrets, ...files];
+    const known = [...[...sent.keys()].map((name) => name.replace("[]", "")), ...secrets, ...files];
     return refuse(errorsOf(refused, known, messageField), { status, headers });
   }
 }

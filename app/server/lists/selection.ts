@@ -1,5 +1,5 @@
 import type { Area } from "#provider/contract/permissions.ts";
-import { asFailure } from "../provider/failure.ts";
+import { asFailure, failure } from "../provider/failure.ts";
 import type { Context } from "../request/router-context.ts";
 import { getOffers, getUser, may } from "../sessions/current-user.ts";
 
@@ -10,18 +10,24 @@ export function selectionOf<const List extends string>(context: Context, list: L
   return { list, filters: text, mayChange: may(getUser(context), area, "write") };
 }
 
-/** As many as a list's page can have, and more. */
 const maxSelected = 500;
 
 /** The records that an address names by `ids=3,4,5`, else those of `all`. Records out of reach are left out. */
-export async function* selectedOr<Row>(
+export function selectedOr<Row>(
   url: URL,
   read: (id: string) => Promise<NoInfer<Row>>,
   all: () => AsyncIterable<Row[]>,
-): AsyncGenerator<Row[]> {
+): AsyncIterable<Row[]> {
   const ids = (url.searchParams.get("ids") ?? "").split(",").filter((id) => /^\d{1,10}$/.test(id));
-  if (ids.length === 0) return yield* all();
-  for (const id of ids.slice(0, maxSelected)) {
+  if (ids.length === 0) return all();
+  if (ids.length > maxSelected) throw failure(422, { kind: "refused", message: tooManySelected });
+  return readEach(ids, read);
+}
+
+const tooManySelected = `A file has at most ${maxSelected} selected rows. Filter the list and export all that match.`;
+
+async function* readEach<Row>(ids: string[], read: (id: string) => Promise<Row>): AsyncGenerator<Row[]> {
+  for (const id of ids) {
     const row = await read(id).catch((thrown: unknown) => {
       if (!asFailure(thrown, 403, 404)) throw thrown;
     });

@@ -13,7 +13,6 @@ export const viewedAddresses: Record<ViewedList, string> = {
   branches: "/branches/list",
 };
 
-/** A view as pages link to it. */
 export type ListedView = Pick<SavedView, "id" | "list" | "name" | "is_own" | "is_default" | "columns"> & { to: string };
 
 const asListed = ({ id, list, name, is_own, is_default, columns, query }: SavedView): ListedView => ({
@@ -40,12 +39,26 @@ export function listedViews(context: Context): Promise<ListedView[]> {
   return read;
 }
 
-/** What a list shows of its views. */
+const inNavigation = 8;
+
+/** The views that the navigation has room for, own ones first, and how many are left to the list's page. */
+export function navigationViews(views: ListedView[]) {
+  return [...Map.groupBy(views, ({ list }) => list)].flatMap(([list, ofList]) => {
+    const path = viewedAddresses[list];
+    const shown = ofList.toSorted((one, other) => Number(other.is_own) - Number(one.is_own)).slice(0, inNavigation);
+    const links = shown.map(({ id, name, to }) => ({ id, name, to }));
+    const left = ofList.length - shown.length;
+    return left > 0 ? [...links, { id: 0, name: `${left} more`, to: `${path}?view=all` }] : links;
+  });
+}
+
 export type ListViews = {
   list: ViewedList;
   views: ListedView[];
   /** The one that the address names. */
   open: ListedView | undefined;
+  /** Whether the address names one that is not among them. */
+  isMissing: boolean;
   isOffered: boolean;
 };
 
@@ -54,6 +67,9 @@ export async function viewsOf(context: Context, url: URL, list: ViewedList): Pro
   const views = (await listedViews(context)).filter((view) => view.list === list);
   const first = views.find(({ is_default }) => is_default);
   if (first && url.searchParams.size === 0) throw redirect(first.to);
-  const open = views.find(({ id }) => String(id) === url.searchParams.get("view"));
-  return { list, views, open, isOffered: getOffers(context).views };
+  const named = url.searchParams.get("view");
+  const open = views.find(({ id }) => String(id) === named);
+  const { views: isOffered } = getOffers(context);
+  const isMissing = isOffered && !open && named !== null && /^\d+$/.test(named);
+  return { list, views, open, isMissing, isOffered };
 }

@@ -107,7 +107,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
         <Link className="btn btn-plain !px-2" to="/documents/list">
           Cancel
         </Link>
-        <div className="ml-auto flex gap-3">
+        <div className="ml-auto flex flex-wrap justify-end gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
             <ArrowLeft className="ico" />
             Prev

@@ -1,10 +1,11 @@
 import { alertTypes } from "#provider/contract/alerts.ts";
+import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -27,11 +28,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     selection: selectionOf(context, "alerts", "alerts", query.filters),
     filters: query.filters,
     filterErrors: dateErrors(url),
+    hasCases: getOffers(context).cases,
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
-export default function AlertsList({ loaderData: { part, types, viewed, ...filtering } }: Route.ComponentProps) {
+/** “Completed” is any of the last three. */
+const caseStates = ["Open", "Completed", ...Object.values(caseWords)];
+const owners = "A name, me or nobody";
+
+export default function AlertsList({
+  loaderData: { part, types, viewed, hasCases, ...filtering },
+}: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Alerts" />
@@ -50,7 +58,8 @@ export default function AlertsList({ loaderData: { part, types, viewed, ...filte
           { name: "text", label: "Reason or complaint" },
           { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
-          { name: "state", label: "Status", all: "All", choices: ["Open", "Completed"] },
+          { name: "state", label: "Status", all: "All", choices: hasCases ? caseStates : ["Open", "Completed"] },
+          ...(hasCases ? [{ name: "owner", label: "Owner", suggestions: ["me", "nobody"], placeholder: owners }] : []),
         ]}
         {...filtering}
         exportAt="/alerts.csv"

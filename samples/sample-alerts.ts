@@ -95,7 +95,7 @@ export const alerts: SampleAlert[] = [
       {
         by: "Aoife Byrne",
         hours: 8,
-        text: "@Helen Marsh the agreement still has the old address. Do we send a new version?",
+        text: "@Helen Marsh the policy still has the old address. Do we send a new version?",
         notified: "Helen Marsh",
       },
       { by: "Helen Marsh", hours: 30, text: "Yes.\nI wait for the address from Dublin, then issue it." },

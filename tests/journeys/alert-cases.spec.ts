@@ -89,6 +89,7 @@ test("alerts are assigned together, and undoing gives them back", async ({ page,
   await expect(page.getByRole("heading", { name: "Assigned: 1 alert" })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "Helen Marsh" })).toBeVisible();
   await page.getByRole("button", { name: "Undo for 1 alert" }).click();
+  await expect(page.getByRole("link", { name: "This undid an earlier action" })).toBeVisible();
   await page.goto("/alerts?number=NM-K4S8VD&owner=aoife");
   await expect(page.getByRole("rowheader")).toHaveCount(1);
 });

@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../support/journey.ts";
+import { phone } from "../support/visitor.ts";
+
+/** A browser without a window counts as a robot, whose looks are not recorded. */
+test.use({ userAgent: phone });
 
 test("the first one who opens an alert and may change it is in its history, once", async ({
   page,
@@ -13,7 +17,7 @@ test("the first one who opens an alert and may change it is in its history, once
   await page.goto("/alerts?alert=Complaint&sort=date");
   await page.getByRole("rowheader", { name }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Complaint: ${name}`);
-  const address = page.url();
+  const address = page.url().replace(/[?#].*/, "");
   const looks = page.getByRole("row", { name: /First seen/i });
   await page.goto(`${address}?tab=history`);
   const before = await looks.count();

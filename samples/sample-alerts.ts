@@ -14,7 +14,12 @@ export type SampleAlert = {
   otherPaper?: string;
   /** Further scans behind it, that many minutes before the last. */
   before?: { minutes: number; place?: Place }[];
-  /** What was found when it was completed, an hour later, and by whom. */
+  /** When it was seen first and completed, in hours: half an hour and an hour if omitted. Open ones without are unseen. */
+  hours?: [seen: number, done: number];
+  /** Who works on it, from the first look on. */
+  owner?: string;
+  comments?: { by: string; hours: number; text: string; notified?: string }[];
+  /** What was found when it was completed, and by whom. */
   note?: string;
   by?: string;
   /** What it turned out to be; done if omitted. */
@@ -53,6 +58,7 @@ export const alerts: SampleAlert[] = [
     place: [53.4084, -2.9916, 60],
     reason: "Scanned by 20 devices or more within 10 minutes.",
     before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
+    hours: [2, 20],
     note: "The certificate hangs at the gate; visitors of the open day scanned it.",
     outcome: "false alarm",
   },
@@ -63,6 +69,16 @@ export const alerts: SampleAlert[] = [
     place: [54.0466, -2.8007, 35],
     reason: "Scanned within 5 minutes at places 82 km apart: nobody travels that fast.",
     before: [{ minutes: 5, place: [53.4106, -2.1575, 50] }],
+    hours: [0.3, 5],
+    owner: "Aoife Byrne",
+    comments: [
+      {
+        by: "Aoife Byrne",
+        hours: 2,
+        text: "The haulier’s office scanned a photo, says the driver. I asked them for it.",
+      },
+      { by: "Helen Marsh", hours: 4, text: "Ask them to delete the photo, too." },
+    ],
     note: "A photo of the permit was sent to the driver’s office. The permit itself is in the cab.",
     outcome: "fake",
   },
@@ -73,12 +89,24 @@ export const alerts: SampleAlert[] = [
     place: [53.4084, -2.9916, 90],
     reason:
       "“The address on the paper is wrong: it says 2 Custom House Quay, but your Dublin office has moved to North Wall Quay. Our letters come back.”",
+    hours: [3, 0],
+    owner: "Helen Marsh",
+    comments: [
+      {
+        by: "Aoife Byrne",
+        hours: 8,
+        text: "@Helen Marsh the policy still has the old address. Do we send a new version?",
+        notified: "Helen Marsh",
+      },
+      { by: "Helen Marsh", hours: 30, text: "Yes.\nI wait for the address from Dublin, then issue it." },
+    ],
   },
   {
     document: "NM-R2P5K8",
     alert: "Withdrawn document scanned",
     daysAgo: 8,
     place: [53.545, -2.6318, 60],
+    hours: [9, 26],
     note: "The tenant had the old policy on the wall. They were sent the new one.",
     by: "Aoife Byrne",
   },
@@ -95,6 +123,7 @@ export const alerts: SampleAlert[] = [
     daysAgo: 15,
     place: [53.4794, -2.2453, 50],
     reason: "“The name of the engineer can’t be read on my copy.”",
+    owner: "Aoife Byrne",
     note: "A better copy was sent.",
     by: "Aoife Byrne",
     reopened: "They wrote that the new copy is no better",
@@ -118,6 +147,8 @@ export const alerts: SampleAlert[] = [
     place: [53.7437, -2.4817, 35],
     reason: "Scanned within 3 minutes at places 61 km apart: nobody travels that fast.",
     before: [{ minutes: 3, place: [53.4084, -2.9916, 40] }],
+    hours: [4, 0],
+    owner: "Aoife Byrne",
   },
   {
     document: "NM-H8W4QR",
@@ -126,6 +157,7 @@ export const alerts: SampleAlert[] = [
     place: [53.7632, -2.7031, 60],
     reason: "Scanned by 20 devices or more within 10 minutes.",
     before: Array.from({ length: 19 }, (_, n) => ({ minutes: (n + 1) / 2 })),
+    hours: [1.5, 70],
     note: "It was shown at the suppliers’ fair.",
     outcome: "false alarm",
   },

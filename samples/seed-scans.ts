@@ -4,7 +4,7 @@ import { dateIn } from "#provider/calendar.ts";
 import { alertTypes, completed } from "#provider/contract/alerts.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
 import { audit } from "#provider/db/audit.ts";
-import type { Tables } from "#provider/db/tables.ts";
+import type { Db, Tables } from "#provider/db/tables.ts";
 import { endedScan } from "#provider/scans/rules.ts";
 import { endOfValidity, verdictOf } from "#provider/scans/validity.ts";
 import type { Services } from "#provider/services.ts";
@@ -71,6 +71,13 @@ export async function seedAlerts(services: Services, company_id: number) {
   for (const [index, alert] of alerts.toReversed().entries()) await seedAlert(services, company_id, [index + 1, alert]);
 }
 
+const colleague = (db: Db, name: string) =>
+  db
+    .selectFrom("users")
+    .where("email_key", "=", fold(sample.emailOf(name)))
+    .select(["id", "name", "company_id"])
+    .executeTakeFirstOrThrow();
+
 async function seedAlert(
   { db, now }: Services,
   company_id: number,
@@ -88,7 +95,13 @@ async function seedAlert(
   const date = new Date(now().getTime() - daysInMs(daysAgo) - hoursInMs(1));
   const ended = endOfValidity({ ...document, timezone }, date);
   const reason = alert.reason ?? endedScan(ended!).reason;
-  const { note = "", outcome = "done", by = sample.users[0][0], reopened = "" } = alert;
+  const { note = "", outcome = "done", reopened = "" } = alert;
+  const [seen, done] = alert.hours ?? [0.5, 1];
+  const isSeen = note !== "" || alert.owner !== undefined;
+  const [by, owner] = await Promise.all([
+    colleague(db, alert.by ?? alert.owner ?? sample.users[0][0]),
+    alert.owner ? colleague(db, alert.owner) : undefined,
+  ]);
   const [latitude, longitude, accuracy] = place ?? [null, null, null];
   const status = alertTypes[type];
   const isDone = note !== "" && reopened === "";
@@ -103,7 +116,10 @@ async function seedAlert(
       day: dateIn(timezone, date),
       alert: type,
       status: isDone ? completed : status,
-      ...(isDone && { case_state: outcome, completed_at: after(1).toISOString() }),
+      owner_id: owner?.id ?? null,
+      case_state: isDone ? outcome : owner ? "in work" : "new",
+      ...(isSeen && { first_seen_at: after(seen).toISOString(), first_seen_by: by.id }),
+      ...(isDone && { completed_at: after(done).toISOString() }),
       date: date.toISOString(),
       latitude,
       longitude,
@@ -112,21 +128,36 @@ async function seedAlert(
       count: 1,
       note,
       reopened_because: reopened,
-      version: 1 + (note ? 1 : 0) + (reopened ? 1 : 0),
+      version: 1 + [owner, note, reopened].filter(Boolean).length,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const users = db.selectFrom("users").where("email_key", "=", fold(sample.emailOf(by)));
-  const actor = await users.select(["id", "name", "company_id"]).executeTakeFirstOrThrow();
   const subject = { entity: "alert", id: alert_id, name: alertNumber(number) } as const;
-  const states = [
-    { status, case_state: "new", note: "", reopened_because: "" },
-    { status: completed, case_state: outcome, note, reopened_because: "" },
-    { status, case_state: "new", note, reopened_because: reopened },
-  ] as const;
-  const [raised, done, again] = states;
-  if (note) await audit(db, { actor, action: "completed", subject, at: after(1), before: raised, after: done });
-  if (reopened) await audit(db, { actor, action: "reopened", subject, at: after(25), before: done, after: again });
+  const open = { status, case_state: owner ? "in work" : "new" } as const;
+  const entry = (hours: number, what: Omit<Parameters<typeof audit>[1], "subject" | "at">) =>
+    audit(db, { ...what, subject, at: after(hours) });
+  if (isSeen) await entry(seen, { actor: by, action: "first seen" });
+  if (owner) {
+    const before = { owner: "", case_state: "new" };
+    await entry(seen, { actor: by, action: "assigned", before, after: { owner: owner.name, case_state: "in work" } });
+  }
+  for (const comment of alert.comments ?? []) {
+    const author = await colleague(db, comment.by);
+    const at = after(comment.hours).toISOString();
+    const row = { alert_id, author_id: author.id, text: comment.text, at };
+    const { id } = await db.insertInto("alert_comments").values(row).returning("id").executeTakeFirstOrThrow();
+    await entry(comment.hours, { actor: author, action: "commented" });
+    if (!comment.notified) continue;
+    const user_id = (await colleague(db, comment.notified)).id;
+    await db.insertInto("alert_mentions").values({ comment_id: id, user_id }).execute();
+  }
+  const raised = { ...open, note: "", reopened_because: "" };
+  const completion = { status: completed, case_state: outcome, note, reopened_because: "" };
+  if (note) await entry(done, { actor: by, action: "completed", before: raised, after: completion });
+  if (reopened) {
+    const again = { ...open, note, reopened_because: reopened };
+    await entry(done + 24, { actor: by, action: "reopened", before: completion, after: again });
+  }
 
   const scan = async (
     earlier: number,

@@ -1,3 +1,4 @@
+import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
 import { showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
@@ -67,6 +68,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (entity === "alert" && field.name === "status") return value === alertCompleted ? "Completed" : "Open";
   if (typeof value === "number") return String(value);
+  if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
   if (entity === "access group")
     return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
   return field.name === "status" ? (statusWords[value] ?? capital(value)) : showDate(valueInWords(field, value));

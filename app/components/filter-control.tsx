@@ -1,4 +1,4 @@
-import { Field } from "./field.tsx";
+import { Field, Options } from "./field.tsx";
 
 export type FilterField = {
   name: string;
@@ -6,6 +6,9 @@ export type FilterField = {
   /** Makes it a list; the first choice is for all. */
   all?: string;
   choices?: string[];
+  /** Texts that a browser offers while the user types. */
+  suggestions?: string[];
+  placeholder?: string;
   /** Makes it a date; a text is the order in which the list shows dates. */
   isDate?: boolean | "YYYY-MM-DD";
   /** Makes it boxes to tick, each with its label. */
@@ -19,7 +22,7 @@ type FilterControlProps = { field: FilterField; values: string[]; error: string 
 
 /** A filter as a text, a list to choose from or boxes to tick. */
 export function FilterControl({
-  field: { name, label, all = "", choices, isDate, boxes },
+  field: { name, label, all = "", choices, suggestions, placeholder, isDate, boxes },
   values,
   error,
 }: FilterControlProps) {
@@ -42,6 +45,17 @@ export function FilterControl({
     autoComplete: "off",
     placeholder: isDate === "YYYY-MM-DD" ? isDate : "DD-MM-YYYY",
   } as const;
+  if (suggestions) {
+    const list = `${field.id}-suggestions`;
+    return (
+      <>
+        <Field field={field} label={label} list={list} autoComplete="off" {...(placeholder && { placeholder })} />
+        <datalist id={list}>
+          <Options options={suggestions} />
+        </datalist>
+      </>
+    );
+  }
   return <Field field={field} label={label} isDate={Boolean(isDate)} {...(isDate && asDate)} />;
 }
 

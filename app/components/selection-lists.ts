@@ -29,7 +29,7 @@ const selectionLists = {
     noun: "alerts",
     path: "/alerts",
     exportAt: "/alerts.csv",
-    acts: { complete: "Complete", reopen: "Reopen" },
+    acts: { complete: "Complete", reopen: "Reopen", assign: "Assign" },
   },
   users: {
     noun: "users",

@@ -1,3 +1,4 @@
+import { caseInWords } from "./case-words.ts";
 import { showDate } from "./format.ts";
 import { type DocumentState, stateWords } from "./state-words.ts";
 import type { Column } from "./table.tsx";
@@ -44,6 +45,8 @@ export const viewColumns = {
     { name: "number", label: "Alert number" },
     { name: "count", label: "Times" },
     { name: "reason", label: "Reason", show: beginningOf },
+    { name: "owner", label: "Owner", show: (owner) => owner || "Nobody" },
+    { name: "case_state", label: "Case state", show: caseInWords },
   ],
   users: [
     { name: "role", label: "Role", isUsual: true },

@@ -1,11 +1,12 @@
 import { alertsWithin } from "../access.ts";
+import { assign } from "../alerts/assign.ts";
 import { complete, reopen } from "../alerts/change.ts";
 import { matchingAlerts } from "../alerts/matching.ts";
-import { completed, listAlerts } from "../contract/alerts.ts";
+import { completed, listAlerts, type Outcome } from "../contract/alerts.ts";
 import { alertNumber, alertRows } from "../db/alerts.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
-import { type Noun, parseFilters, skipped } from "./noun.ts";
+import { nobody, type Noun, parseFilters, skipped } from "./noun.ts";
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
@@ -16,6 +17,8 @@ const rowsOf = async (db: Db, where: ReturnType<typeof alertsWithin>, ids: numbe
     .execute();
   return rows.map((row) => ({ ...row, label: `${alertNumber(row.number)} ${row.document}` }));
 };
+
+const ownerOf = ({ owner_id }: Pick<Row, "owner_id">) => (owner_id === null ? nobody : String(owner_id));
 
 export const alerts: Noun<Row> = {
   area: "alerts",
@@ -28,15 +31,28 @@ export const alerts: Noun<Row> = {
   acts: {
     complete: {
       needs: "note",
+      takes: ["outcome"],
       judge: ({ status }) => (status === completed ? skipped("It was completed already") : undefined),
-      perform: (services, { caller }, id, { note = "" }) => complete(services, caller, id, note),
+      perform: (services, { caller }, id, { note = "", outcome = "done" }) =>
+        complete(services, caller, id, note, outcome as Outcome),
       reverse: { act: "reopen", given: () => ({ note: "Completed by mistake together with others" }) },
     },
     reopen: {
       needs: "note",
       judge: ({ status }) => (status === completed ? undefined : skipped("It was open already")),
       perform: (services, { caller }, id, { note = "" }) => reopen(services, caller, id, note),
-      reverse: { act: "complete", given: ({ note }) => ({ note }) },
+      reverse: { act: "complete", given: ({ note, case_state }) => ({ note, outcome: case_state }) },
+    },
+    assign: {
+      needs: "owner",
+      judge({ status, owner_id }, { owner }) {
+        if (status === completed)
+          return { state: "refused", reason: "This alert has been completed: reopen it to assign it" };
+        return owner === ownerOf({ owner_id }) ? skipped("It had this owner already") : undefined;
+      },
+      perform: (services, { caller }, id, { owner = nobody }) =>
+        assign(services, caller, id, owner === nobody ? "" : owner),
+      reverse: { act: "assign", given: (before) => ({ owner: ownerOf(before) }) },
     },
   },
 };

@@ -81,7 +81,12 @@ export const documents: Noun<Row> = {
   acts: {
     archive: change("archive", { act: "restore" }),
     restore: change("restore", { act: "archive" }),
-    exit: change("exit", { act: "reactivate" }),
+    exit: {
+      ...change("exit", { act: "reactivate" }),
+      takes: ["reason", "note"],
+      perform: (services, { caller }, id, { reason, note = "" }) =>
+        performAction(services, caller, id, { action: "exit", reason: reason ? Number(reason) : "", note }),
+    },
     reactivate: change("reactivate", { act: "exit" }),
     prolong: change("prolong", {
       act: "shorten",

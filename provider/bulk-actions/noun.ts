@@ -7,7 +7,19 @@ import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** What an act needs beside the record: those of the whole action, and those of one record. */
-export type Parameters = { group?: string; note?: string; expire_date?: string };
+export type Parameters = {
+  group?: string;
+  note?: string;
+  expire_date?: string;
+  /** A user's id, or `nobody`. */
+  owner?: string;
+  /** The id of a withdrawal reason. */
+  reason?: string;
+  outcome?: string;
+};
+
+/** In place of an owner. */
+export const nobody = "nobody";
 
 /** A record as acts judge it. */
 export type BulkRecord = { id: number; version: number; label: string };
@@ -20,7 +32,9 @@ export const skipped = (reason: string): Verdict => ({ state: "skipped", reason 
 /** One line of a noun's table of acts. */
 export type Act<Row extends BulkRecord> = {
   /** The parameter that the user must give. */
-  needs?: "group" | "note";
+  needs?: "group" | "note" | "owner";
+  /** Those that the user can give. */
+  takes?: readonly ("note" | "reason" | "outcome")[];
   judge(row: Row, parameters: Parameters): Verdict;
   /** The change of one record, as if it had been made alone. */
   perform(

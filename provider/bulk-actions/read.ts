@@ -5,6 +5,7 @@ import type { Actor } from "../access.ts";
 import type { BulkAction } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound } from "../http/errors.ts";
+import { givenNames } from "./given.ts";
 import type { Parameters } from "./noun.ts";
 import { actOf } from "./nouns.ts";
 
@@ -23,13 +24,20 @@ export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_
     .execute();
   const isDone = counts.some(({ state }) => state === "done");
   const isUndoable = action.undo_of === null && actOf(action.noun, action.act).reverse !== undefined;
-  return { ...action, counts, undone_by, may_undo: action.finished_at !== null && isDone && isUndoable && !undone_by };
+  const names = await givenNames(db, actor.company_id, JSON.parse(action.parameters) as Parameters);
+  return {
+    ...action,
+    names,
+    counts,
+    undone_by,
+    may_undo: action.finished_at !== null && isDone && isUndoable && !undone_by,
+  };
 }
 
 /** An action in the contract's form. */
 export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>): z.input<typeof BulkAction> {
-  const { counts, parameters, company_id: _, user_id: __, key: ___, ...row } = action;
-  const { group = "", note = "" } = JSON.parse(parameters) as Parameters;
+  const { names, counts, parameters, company_id: _, user_id: __, key: ___, ...row } = action;
+  const { group = "", note = "", outcome = "" } = JSON.parse(parameters) as Parameters;
   const sum = (...states: string[]) =>
     counts.filter(({ state }) => states.includes(state)).reduce((total, { count }) => total + Number(count), 0);
   const reasons = counts.filter(({ reason }) => reason !== "").map((one) => ({ ...one, count: Number(one.count) }));
@@ -37,6 +45,8 @@ export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>)
     ...row,
     group,
     note,
+    outcome,
+    ...names,
     total: sum("waiting", "done", "skipped", "refused"),
     waiting: sum("waiting"),
     done: sum("done"),

@@ -2,20 +2,16 @@ import type { Actor, Caller } from "../access.ts";
 import type { BulkNoun } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
-import { conflict, invalid } from "../http/errors.ts";
+import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { type Given, parametersOf } from "./given.ts";
 import type { Parameters } from "./noun.ts";
 import { actOf } from "./nouns.ts";
 import { readableRecords, selectedIds, type Selection } from "./select.ts";
 
 /** Stores bulk actions, whose rows are then worked on (`run.ts`). */
 
-type Order = Selection & { act: string; expected?: number | undefined; group: string; note: string; key: string };
-
-const missing = {
-  group: "Choose the access group",
-  note: "Enter a note: what was found, or why",
-};
+type Order = Selection & Given & { act: string; expected?: number | undefined; key: string };
 
 /** Stores an action with its rows and returns its id. Throws 409 where another number of records is selected than expected. */
 export async function startBulkAction(
@@ -25,10 +21,8 @@ export async function startBulkAction(
   order: Order,
 ): Promise<number> {
   const { act, expected, key } = order;
-  const { needs } = actOf(noun, act);
-  if (needs && order[needs] === "") throw invalid({ [needs]: missing[needs] });
+  const parameters = await parametersOf(services.db, actor, actOf(noun, act), order);
   const ids = await selectedIds(services, actor, noun, order);
-  const parameters: Parameters = needs ? { [needs]: order[needs] } : {};
   const records = await readableRecords(services, actor, noun, ids);
   return inCallerTransaction(services, caller, async (transaction, { id: user_id, company_id }) => {
     const before = key && (await withKey(transaction, user_id, key));

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { completeAlert } from "./alerts.ts";
 import { call } from "./call.ts";
-import { flag, idParams, instant, listQuery, longText, text } from "./fields.ts";
+import { flag, idParams, instant, listQuery, longText, optionalId, text } from "./fields.ts";
 
 /** Acts on many records at once: a stored action that a job finishes, row by row. */
 
@@ -13,7 +14,7 @@ export const maxBulkRows = 10_000;
 /** What can be done to many records of a kind. */
 export const bulkActs = {
   documents: ["archive", "restore", "exit", "reactivate", "prolong", "group"],
-  alerts: ["complete", "reopen"],
+  alerts: ["complete", "reopen", "assign"],
   users: ["deactivate", "reactivate", "group"],
 } as const satisfies Record<BulkNoun, readonly string[]>;
 
@@ -33,6 +34,9 @@ export const BulkAction = z
     act: z.string().default(""),
     group: z.string().default("").meta({ description: "The access group that was given" }),
     note: z.string().default("").meta({ description: "The note or reason that was given" }),
+    owner: z.string().default("").meta({ description: "The name of the owner that was given, or nobody" }),
+    reason: z.string().default("").meta({ description: "The name of the withdrawal reason that was given" }),
+    outcome: z.string().default("").meta({ description: "Of completed alerts" }),
     created_at: instant,
     finished_at: instant.unwrap().nullable().default(null).meta({ description: "Null while rows are waiting" }),
     total: count,
@@ -99,7 +103,15 @@ const start = <const Noun extends BulkNoun>(noun: Noun) =>
       description: "How many records the user was shown; 409 if as many are not selected any more",
     }),
     group: text("access group", 100).meta({ description: "For group: the access group's name" }),
-    note: longText("note", 1000).meta({ description: "For complete and reopen" }),
+    note: longText("note", 1000).meta({ description: "For complete and reopen, and for exit, where it is optional" }),
+    owner: text("owner", 254).meta({
+      description:
+        "For assign: email address or id of a user, me, or nobody; alerts that they may not read are refused",
+    }),
+    reason: optionalId("Choose a reason from the list").meta({
+      description: "For exit: the id of a withdrawal reason; optional",
+    }),
+    outcome: completeAlert.body.shape.outcome.meta({ description: "For complete: fake, false alarm or done" }),
     key: text("key", 64).meta({ description: "Sent again with the same key, it is the same action" }),
   });
 

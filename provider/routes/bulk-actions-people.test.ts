@@ -61,6 +61,63 @@ suite("POST /alerts/bulk-actions", () => {
   });
 });
 
+suite("POST /alerts/bulk-actions with an owner or an outcome", () => {
+  const owners = async ({ call, token }: Pick<Awaited<ReturnType<typeof withAlerts>>, "call" | "token">) =>
+    (await call("listAlerts", { token, query: { sort: "date" } })).json.map(({ owner }: { owner: string }) => owner);
+
+  test("assigns open alerts, and undoing gives each its earlier owner", async () => {
+    const { call, token, ids, companyId, user } = await withAlerts();
+    const bea = await user(companyId, { group: "Administrator", name: "Bea Lowe" });
+    await call("assignAlert", { token, params: { id: ids[0]! }, body: { owner: "me" } });
+    await call("completeAlert", { token, params: { id: ids[2]! }, body: { note: "Done" } });
+    const order = { act: "assign", ids: ids.join(",") };
+    expect((await call("startAlertActions", { token, body: order })).json.errors).toEqual({
+      owner: ["Choose the owner, or nobody"],
+    });
+    const unknown = await call("startAlertActions", { token, body: { ...order, owner: "nobody@else.example" } });
+    expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([422, ["owner"]]);
+    const { json } = await call("startAlertActions", { token, body: { ...order, owner: bea.email } });
+    expect(json).toMatchObject({ done: 2, refused: 1, owner: "Bea Lowe", may_undo: true });
+    expect((await owners({ call, token })).filter(Boolean)).toEqual(["Bea Lowe", "Bea Lowe"]);
+    const again = await call("startAlertActions", { token, body: { ...order, owner: String(bea.id) } });
+    expect(again.json).toMatchObject({ done: 0, skipped: 2 });
+    await call("undoBulkAction", { token, params: { id: json.id } });
+    expect((await owners({ call, token })).filter(Boolean)).toEqual(["Ada Admin"]);
+    const none = await call("startAlertActions", { token, body: { ...order, owner: "nobody" } });
+    expect(none.json).toMatchObject({ done: 1, skipped: 1, owner: "nobody" });
+    const own = await call("startAlertActions", { token, body: { ...order, owner: "me" } });
+    expect(own.json).toMatchObject({ done: 2, owner: "Ada Admin" });
+  });
+
+  test("refuses the alerts that the owner may not read, and never finds another company's users", async () => {
+    const { call, token, ids, companyId, company, user, group } = await withAlerts();
+    await group(companyId, "Scribes", { docs: "C:R" });
+    const scribe = await user(companyId, { group: "Scribes" });
+    const order = { act: "assign", ids: ids.join(",") };
+    const { json } = await call("startAlertActions", { token, body: { ...order, owner: scribe.email } });
+    expect(json).toMatchObject({ done: 0, refused: 3 });
+    const { admin: stranger } = await company();
+    for (const owner of [stranger.email, String(stranger.id)]) {
+      expect((await call("startAlertActions", { token, body: { ...order, owner } })).status).toBe(422);
+    }
+  });
+
+  test("completes with an outcome, which undoing a reopening restores", async () => {
+    const { call, token, ids } = await withAlerts();
+    const body = { act: "complete", ids: ids.join(","), note: "Our own test", outcome: "false alarm" };
+    expect((await call("startAlertActions", { token, body })).json).toMatchObject({ done: 3, outcome: "false alarm" });
+    const state = async () => (await call("getAlert", { token, params: { id: ids[0]! } })).json.case_state as string;
+    expect(await state()).toBe("false alarm");
+    const reopened = await call("startAlertActions", {
+      token,
+      body: { act: "reopen", ids: ids.join(","), note: "No" },
+    });
+    expect(await state()).toBe("new");
+    await call("undoBulkAction", { token, params: { id: reopened.json.id } });
+    expect(await state()).toBe("false alarm");
+  });
+});
+
 suite("GET /alerts/bulk-actions/check", () => {
   test("says which are completed already", async () => {
     const { call, token, ids } = await withAlerts();

@@ -54,6 +54,21 @@ suite("POST /documents/bulk-actions", () => {
     expect(await statuses()).toMatchObject({ "Lease three": "exited", Deed: "active" });
   });
 
+  test("withdraws with a reason and a note, which each document keeps", async () => {
+    const { call, admin, ids, send, undo } = await withDocuments();
+    const { token } = admin;
+    const reason = (await call("listWithdrawalReasons", { token })).json[0] as { id: number; name: string };
+    const order = { act: "exit", ids: ids.join(","), note: "Audit of spring" };
+    const unknown = await send({ ...order, reason: 999999 });
+    expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([422, ["reason"]]);
+    const { json } = await send({ ...order, reason: reason.id });
+    expect(json).toMatchObject({ done: 3, reason: reason.name, note: "Audit of spring" });
+    const document = async () => (await call("getDocument", { token, params: { id: ids[0]! } })).json;
+    expect(await document()).toMatchObject({ withdrawal_reason: reason.name, withdrawal_note: "Audit of spring" });
+    await undo(json.id);
+    expect(await document()).toMatchObject({ status: "active", withdrawal_reason: "" });
+  });
+
   test("refuses more than the most, and none, in words", async () => {
     const { send, ids } = await withDocuments({ maxBulkRows: 2 });
     const all = await send({ act: "archive", all: true });

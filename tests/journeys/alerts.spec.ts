@@ -109,7 +109,7 @@ test("an alert is completed with a note and reopened with a reason", async ({ pa
   }
 });
 
-test("an alert shows where and why, and links to its document and its other alerts", async ({ page, signInAs }) => {
+test("an alert shows where and why, and links to its document and similar alerts", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/alerts?alert=Fake");
   await page.getByRole("rowheader", { name: "Warehouse lease, unit 14" }).getByRole("link").click();
@@ -119,7 +119,7 @@ test("an alert shows where and why, and links to its document and its other aler
   await expect(page.getByText("nobody travels that fast")).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/ })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "53.4794" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Other alerts for this document" })).toContainText("Complaint");
+  await expect(page.getByRole("table", { name: "Similar alerts" })).toContainText("Same document");
   await page.getByRole("definition").getByRole("link", { name: "Warehouse lease, unit 14" }).click();
   await expect(page).toHaveURL(/\/documents\/\d+$/);
 });

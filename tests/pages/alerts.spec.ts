@@ -6,6 +6,33 @@ const states: State[] = [
   { name: "alerts", open: at("/alerts") },
   { name: "alerts, not found", open: at("/alerts?name=nothing") },
   { name: "alert", open: at("/alerts/12") },
+  { name: "alert, with comments", open: at("/alerts/7") },
+  {
+    name: "alert, commenting, refused",
+    async open(page) {
+      await page.goto("/alerts/7");
+      await page.getByRole("button", { name: "Add comment" }).click();
+      await expect(page.getByText("Enter the comment").first()).toBeVisible();
+    },
+  },
+  {
+    name: "alert, removing a comment",
+    async open(page) {
+      await page.goto("/alerts/7");
+      await page
+        .getByRole("link", { name: /^Remove/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "alerts, assigning",
+    async open(page) {
+      await page.goto("/bulk-actions/new?list=alerts&act=assign&id=7&id=12");
+      await expect(page.getByLabel("Owner")).toBeVisible();
+    },
+  },
   { name: "alert, without a position", open: at("/alerts/11") },
   { name: "alert, completing", open: at("/alerts/12?dialog=complete") },
   {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { caseInWords, ownerInWords } from "../../components/case-words.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showCount, showDegrees } from "../../components/format.ts";
 import { isCompleted } from "./alert-actions.ts";
@@ -50,24 +51,13 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
   if (places.length > 0) facts.push(["Place as typed", places.map((place) => `“${place}”`).join(", ")]);
   if (accuracy !== null) facts.push(["GPS accuracy", accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (alert.case_state) {
-    facts.push(["Owner", ownerInWords(alert)], ["State", stateWords[alert.case_state]]);
+    facts.push(["Owner", ownerInWords(alert)], ["State", caseInWords(alert.case_state)]);
   }
   if (count > 1) facts.push(["Occurrences", `${count.toLocaleString("en-GB")} times that day`]);
   if (note) facts.push([isCompleted(alert) ? "Note" : "Note when completed", asLines(note)]);
   if (reopened_because) facts.push(["Reopened because", asLines(reopened_because)]);
   return <Facts facts={facts} isNarrow={isNarrow} />;
 }
-
-const stateWords = {
-  new: "New",
-  "in work": "In work",
-  fake: "Fake",
-  "false alarm": "False alarm",
-  done: "Done",
-};
-
-const ownerInWords = ({ owner, owner_active }: Alert) =>
-  owner ? `${owner}${owner_active ? "" : " (no longer active)"}` : "Nobody";
 
 const accuracyInWords = (metres: number, isRounded: boolean) =>
   showCount(Math.round(metres), "metre") +

@@ -1,3 +1,3 @@
-/** The specification's filters of alerts with three of ours, and the columns that sort their list. */
-export const filterNames = ["name", "number", "text", "date", "alert", "state"];
+/** The specification's filters of alerts with ours, and the columns that sort their list. */
+export const filterNames = ["name", "number", "text", "date", "alert", "state", "owner"];
 export const sorts = ["name", "branch", "alert", "date"];

@@ -1,4 +1,5 @@
 import type { Alert } from "#provider/contract/alerts.ts";
+import { caseInWords } from "../../components/case-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -23,6 +24,8 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
   { label: "Note", value: ({ note }) => note },
   { label: "Reopened because", value: ({ reopened_because }) => reopened_because },
   { label: "Copy", value: ({ copy }) => copy ?? "" },
+  { label: "Owner", value: ({ owner }) => owner },
+  { label: "Case state", value: ({ case_state }) => caseInWords(case_state) },
 ];
 
 const route = csvRoute(({ context, url }) => ({

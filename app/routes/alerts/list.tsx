@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { alertTypes } from "#provider/contract/alerts.ts";
+import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -30,12 +31,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filters: query.filters,
     filterErrors: dateErrors(url),
     mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
+    hasCases: getOffers(context).cases,
     types: [...Object.keys(alertTypes), "Completed"],
   };
 }
 
+/** “Completed” is any of the last three. */
+const caseStates = ["Open", "Completed", ...Object.values(caseWords)];
+const owners = "A name, me or nobody";
+
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
-  const { part, types, viewed, mayRule, ...filtering } = loaderData;
+  const { part, types, viewed, mayRule, hasCases, ...filtering } = loaderData;
   return (
     <>
       <PageTitle title="Alerts" />
@@ -61,7 +67,8 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
           { name: "text", label: "Reason or complaint" },
           { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
           { name: "alert", label: "Alert type", all: "All types", choices: types },
-          { name: "state", label: "Status", all: "All", choices: ["Open", "Completed"] },
+          { name: "state", label: "Status", all: "All", choices: hasCases ? caseStates : ["Open", "Completed"] },
+          ...(hasCases ? [{ name: "owner", label: "Owner", suggestions: ["me", "nobody"], placeholder: owners }] : []),
         ]}
         {...filtering}
         exportAt="/alerts.csv"

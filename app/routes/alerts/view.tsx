@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
-import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
+import type { Alert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { BackLink } from "../../components/back-link.tsx";
@@ -9,7 +9,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { History, withHistory } from "../../components/history.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
-import { dayOf, showInstantYearFirst } from "../../components/format.ts";
+import { showInstantYearFirst } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { removePlaceDialog } from "../../components/map/removable-scan.ts";
 import { Table } from "../../components/table.tsx";
@@ -17,38 +17,36 @@ import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { alertActions, isCompleted } from "./alert-actions.ts";
 import { AlertFacts, Reason, titleOf } from "./alert-facts.tsx";
 import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { OwnerButtons } from "./owner-buttons.tsx";
-import { alertColumns, scanColumns } from "./columns.tsx";
 import { EvidenceLink } from "./evidence-link.tsx";
+import { readAlert, readCase } from "./read-case.server.ts";
+import { alertForms, saveAlert } from "./save-alert.server.ts";
+import { SimilarAlerts } from "./similar-alerts.tsx";
+import { scanColumns } from "./columns.tsx";
+import { removeCommentDialog } from "./comment-dialog.ts";
+import { Comments } from "./comments.tsx";
 import type { Route } from "./+types/view";
 
 /** Loaded when it is opened. */
 const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
-/** Other alerts of the document on this page. */
-const relatedCount = 5;
-
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
-  const alert = await provider.getAlert({ params });
+  const alert = await readAlert(context, request, params);
   // Another provider has single alerts only (`docs/specification.md` section 7).
   const offers = getOffers(context);
-  const [others, scans, history] = offers.alerts
+  const [scans, history, cased] = offers.alerts
     ? await Promise.all([
-        provider.firstPage("listAlerts", {
-          document_id: String(alert.document_id),
-          per_page: String(relatedCount + 1),
-        }),
         provider.listAlertScans({ params }),
         readHistory(context, "alertHistory", { params, url }),
+        readCase(context, alert, params, url),
       ])
     : [];
   const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
@@ -59,15 +57,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     removable: removableScan(behind, url, removePlaceDialog),
     alert: { ...alert, reason: reasonOf(alert), date: showInstantYearFirst(alert.date, timeZone) },
     places,
-    related: (others ?? [])
-      .filter(({ id }) => id !== alert.id)
-      .slice(0, relatedCount)
-      .map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
+    cased,
     history,
     map,
     noMap: map ? "" : whyNoMap(offers.alerts && behind.length === 0, places),
     userId: user.id,
-    hasCases: offers.cases && alert.case_state !== "",
     hasList: offers.alerts,
     hasEvidence: offers.evidence,
     mayOpenMap: offers.map && may(user, "map", "read"),
@@ -80,52 +74,33 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
   reason || (number || alert || document || date ? "" : "Your provider has no more details of this alert.");
 
-/** Completes or reopens the alert, or removes the place of a scan. */
+/** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const form = await readForm(request, completeAlert.body, reopenAlert.body, assignAlert.body, removePlaceForm);
+  const form = await readForm(request, ...alertForms, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
-  const provider = getProvider(context);
-  const leave = ({ number }: Alert, done: string) =>
-    redirectWithNotice(context, `/alerts/${params.id}`, `${number}: ${done}`);
-  if (form.get("intent") === "assign") {
-    const done = ({ owner }: Alert) => (owner ? `assigned to ${owner}` : "given back");
-    return handleForm(form, {
-      schema: assignAlert.body,
-      async save(body) {
-        const alert = await provider.assignAlert({ params, body });
-        return leave(alert, done(alert));
-      },
-    });
-  }
-  if (form.get("intent") === "reopen") {
-    return handleForm(form, {
-      schema: reopenAlert.body,
-      save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
-    });
-  }
-  return handleForm(form, {
-    schema: completeAlert.body,
-    save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
-  });
+  return saveAlert(context, params, form);
 }
 
 const scanTabs = [{ id: "scans", label: "Scans" }];
 
 /** Loaded when it is opened. */
 const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-dialog.tsx"));
+const RemoveCommentDialog = lazy(() => import("./remove-comment-dialog.tsx"));
 
 export default function AlertView({ loaderData, actionData }: Route.ComponentProps) {
-  const { alert, hasList, places, scans, history, map, noMap, related, removable } = loaderData;
+  const { alert, hasList, places, scans, history, map, noMap, cased, removable } = loaderData;
   const { hasEvidence, mayChange, mayOpen, mayOpenMap } = loaderData;
   const tabs = withHistory(scans.length > 0 ? scanTabs : [], history);
   const tab = useTab(tabs);
   const { open, openTo, closeTo } = useDialog();
   const title = titleOf(alert);
+  const reply = formState({}, actionData);
+  const isComment = reply.values.intent === "comment";
   const offered = alertActions.find(({ isOffered }) => isOffered(alert))!;
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
-      {!(mayChange && open) && <ErrorSummary errors={formState({}, actionData).summary} />}
+      {(!(mayChange && open) || isComment) && <ErrorSummary errors={reply.summary} />}
       {hasList && <BackLink to="/alerts">Back to the list of alerts</BackLink>}
       <div className="page-head mt-2">
         <div>
@@ -133,7 +108,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           <Reason alert={alert} scans={scans} />
         </div>
         <div className="page-acts">
-          {mayChange && loaderData.hasCases && !isCompleted(alert) && (
+          {mayChange && cased && !isCompleted(alert) && (
             <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
           )}
           {hasEvidence && <EvidenceLink id={alert.id} />}
@@ -191,21 +166,20 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           )}
         </section>
       )}
-      {related.length > 0 && (
-        <section className="panel overflow-hidden" aria-labelledby="others">
-          <div className="panel-head">
-            <h2 id="others">Other alerts for this document</h2>
-          </div>
-          <Table
-            caption="Other alerts for this document"
-            rows={related}
-            columns={alertColumns(false)}
-            keyOf={({ id }) => id}
-          />
-        </section>
+      {cased && (
+        <Comments
+          comments={cased.comments}
+          colleagues={cased.colleagues}
+          mayWrite={mayChange}
+          userId={loaderData.userId}
+          reply={isComment ? actionData : undefined}
+          toRemove={(id) => openTo(removeCommentDialog, id)}
+        />
       )}
+      {cased && <SimilarAlerts alerts={cased.similar} />}
+      {cased?.removable && <RemoveCommentDialog comment={cased.removable} closeTo={closeTo} />}
       {removable && <RemovePlaceDialog scan={removable} closeTo={closeTo} />}
-      {mayChange && open && <ActionDialog alert={alert} reply={actionData} />}
+      {mayChange && open && <ActionDialog alert={alert} reply={isComment ? undefined : actionData} />}
     </>
   );
 }

@@ -36,6 +36,11 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   alerts: {
     complete: { verb: "Complete", done: "Completed", effect: "Each gets the note that you enter here." },
     reopen: { verb: "Reopen", done: "Reopened", effect: "Each gets the reason that you enter here." },
+    assign: {
+      verb: "Assign",
+      done: "Assigned",
+      effect: "A new owner is told by email, of 20 alerts an hour at most. You can undo this.",
+    },
   },
   users: {
     deactivate: {

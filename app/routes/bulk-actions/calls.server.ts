@@ -1,5 +1,8 @@
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
+import type { Option } from "../../components/field.tsx";
 import { getProvider } from "../../server/provider/context.ts";
+import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { getOffers, getUser } from "../../server/sessions/current-user.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
 /** The calls of each kind of records, which differ in whose rights they need. */
@@ -21,9 +24,59 @@ export function startOrder(context: Context, noun: BulkNoun, order: Order & obje
   return getProvider(context)[name]({ body: order as never });
 }
 
-/** Access groups to choose from. */
-export async function groupChoices(context: Context, noun: BulkNoun): Promise<string[]> {
+/** What there is to choose from for an act; undefined is typed, or not asked for. */
+export type Choices = {
+  groups?: string[];
+  owners?: Option[] | undefined;
+  reasons?: Option[] | undefined;
+  hasOutcomes?: boolean;
+};
+
+export async function choicesFor(context: Context, noun: BulkNoun, order: Order): Promise<Choices> {
+  const offers = getOffers(context);
+  if (order.act === "group") return { groups: await groupChoices(context, noun) };
+  if (order.act === "assign") return { owners: await ownerChoices(context, order) };
+  if (order.act === "exit") return { reasons: offers.withdrawalReasons ? await reasonChoices(context) : undefined };
+  return { hasOutcomes: offers.cases };
+}
+
+async function groupChoices(context: Context, noun: BulkNoun): Promise<string[]> {
   const provider = getProvider(context);
   if (noun === "documents") return (await provider.documentOptions()).groups;
   return (await provider.listAccessGroups()).map(({ name }) => name);
+}
+
+async function reasonChoices(context: Context): Promise<Option[] | undefined> {
+  const reasons = await orUndefinedIfHidden(getProvider(context).listWithdrawalReasons());
+  return reasons?.map(({ id, name, public_text }) => ({
+    value: String(id),
+    label: public_text ? `${name}: “${public_text}”` : name,
+  }));
+}
+
+/** As many as a reply has at most; beyond it the owner is typed. */
+const maxColleagues = 200;
+
+/** Those who may read the first of the alerts; an alert that the chosen one may not read is refused. */
+async function ownerChoices(context: Context, { ids, all, filters }: Order): Promise<Option[] | undefined> {
+  const provider = getProvider(context);
+  const query = { ...Object.fromEntries(new URLSearchParams(filters)), per_page: "1" };
+  const first = all ? (await provider.firstPage("listAlerts", query))[0]?.id : ids.split(",")[0];
+  if (!first) return undefined;
+  const { id: own } = getUser(context);
+  try {
+    const colleagues = await provider.listColleagues({ params: { id: String(first) }, query: {} });
+    if (colleagues.length >= maxColleagues) return undefined;
+    const others = colleagues.filter(({ id }) => id !== own);
+    return [
+      { value: "", label: "Choose …" },
+      { value: "me", label: "Me" },
+      ...others.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` })),
+      { value: "nobody", label: "Nobody" },
+    ];
+  } catch (thrown) {
+    // It may be gone meanwhile, or out of reach.
+    if (asFailure(thrown, 403, 404)) return undefined;
+    throw thrown;
+  }
 }

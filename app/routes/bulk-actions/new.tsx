@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Form, Link, redirect } from "react-router";
 import { startDocumentActions } from "#provider/contract/bulk-actions.ts";
-import { Field } from "../../components/field.tsx";
+import { idOf } from "#provider/contract/fields.ts";
 import { formState } from "../../components/form-state.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { selectionList } from "../../components/selection-lists.ts";
@@ -11,12 +11,24 @@ import { getOffers } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
 import { countOf, wordsOf } from "./act-words.ts";
-import { checkOrder, groupChoices, startOrder } from "./calls.server.ts";
+import { checkOrder, choicesFor, startOrder } from "./calls.server.ts";
+import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
 
 /** Asks before something is done to many records. The list's form leads here with what is ticked. */
 
-const answers = startDocumentActions.body.pick({ expected: true, group: true, note: true, key: true });
+const answers = startDocumentActions.body.pick({
+  expected: true,
+  key: true,
+  group: true,
+  note: true,
+  owner: true,
+  reason: true,
+  outcome: true,
+});
+
+/** With a reason, which the page asks for where the company has a list of them. */
+const reasonedAnswers = answers.safeExtend({ reason: idOf("Choose why the documents are withdrawn") });
 
 /** The list, the act and the selection in the address. */
 function parseOrder({ searchParams }: URL) {
@@ -57,15 +69,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!Object.hasOwn(list.acts, order.act))
     throw failure(404, { kind: "refused", message: "There is no such action." });
   const check = await checkOrder(context, noun, order);
-  const groups = order.act === "group" ? await groupChoices(context, noun) : [];
-  return { noun, act: order.act, back, check, groups, key: randomUUID() };
+  const choices = await choicesFor(context, noun, order);
+  return { noun, act: order.act, back, check, choices, key: randomUUID() };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, order } = parseOrder(url);
   const form = await readForm(request, answers);
+  const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;
   return handleForm(form, {
-    schema: answers,
+    schema: isReasoned ? reasonedAnswers : answers,
     async save(answer) {
       const { id } = await startOrder(context, list.noun, { ...order, ...answer });
       return redirect(`/bulk-actions/${id}`);
@@ -74,14 +87,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function NewBulkAction({ loaderData, actionData }: Route.ComponentProps) {
-  const { noun, act, back, check, groups, key } = loaderData;
+  const { noun, act, back, check, choices, key } = loaderData;
   const { verb, effect } = wordsOf(noun, act);
   const { field, summary } = formState({}, actionData);
   const title =
     act === "group"
       ? `Change the access group of ${countOf(check.total, noun)}?`
       : `${verb} ${countOf(check.total, noun)}?`;
-  const isNoted = noun === "alerts";
   return (
     <FormPage title={title} errors={summary} back={{ to: back, label: "Back to the list" }}>
       <Form method="post" noValidate className="panel max-w-[44rem]">
@@ -97,17 +109,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
               <Reasons reasons={check.reasons} />
             </div>
           )}
-          {groups.length > 0 && (
-            <Field field={field("group")} label="Access group" isRequired options={["", ...groups]} />
-          )}
-          {isNoted && (
-            <Field
-              field={field("note")}
-              label={act === "complete" ? "What was found, or what was done" : "Reason"}
-              isRequired
-              rows={4}
-            />
-          )}
+          <GivenFields act={act} choices={choices} field={field} />
           <input type="hidden" name="expected" value={check.total} />
           <input type="hidden" name="key" value={key} />
         </div>

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { data, Form, Link, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
+import { caseInWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -109,6 +110,9 @@ const factsOf = (action: BulkAction, words: string, created: string): [string, s
   ["Refused", action.refused.toLocaleString("en-GB")],
   ["Begun", created],
   ...(action.group ? [["Access group", action.group] as [string, string]] : []),
+  ...(action.owner ? [["Owner", action.owner === "nobody" ? "Nobody" : action.owner] as [string, string]] : []),
+  ...(action.reason ? [["Reason", action.reason] as [string, string]] : []),
+  ...(action.outcome ? [["Outcome", caseInWords(action.outcome)] as [string, string]] : []),
   ...(action.note ? [["Note", action.note] as [string, string]] : []),
 ];
 

@@ -13,6 +13,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
+import { CaseFigures } from "./case-figures.tsx";
+import { readCaseFigures } from "./case-figures.server.ts";
 import { firstSteps, readCompanyToSetUp } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
@@ -25,9 +27,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
-  const [company, activity, alerts, branches, documents, users] = await Promise.all([
+  const [company, activity, cases, alerts, branches, documents, users] = await Promise.all([
     readCompanyToSetUp(context),
     offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
+    readCaseFigures(context),
     offers.alerts
       ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) }))
       : undefined,
@@ -40,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
+    cases,
     alerts: alerts?.slice(0, shown.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     steps:
       branches && documents
@@ -78,7 +82,7 @@ async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { steps, activity, alerts, branches, documents, users, today, mayCreate } = loaderData;
+  const { steps, activity, cases, alerts, branches, documents, users, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -99,6 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {steps && <FirstSteps steps={steps} />}
       {activity && <ActivityPanel activity={activity} />}
       {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
+      {cases && <CaseFigures {...cases} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         {branches && (
           <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>

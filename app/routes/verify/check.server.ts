@@ -1,7 +1,7 @@
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { isHumanPageView } from "./person.server.ts";
 import { readSignature } from "./signature.server.ts";
 import type { Outcome } from "./verdict.tsx";
 

@@ -1,9 +1,10 @@
 import { isbot } from "isbot";
 
 /** Whether a person opened the page: no robot, link preview, prefetch, HEAD request or frame of another site. */
-export function isHumanPageView({ method, headers }: Request): boolean {
+export function isHumanPageView({ method, headers }: Request, { byScripts = false } = {}): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
-  const isPage = [null, "document"].includes(headers.get("sec-fetch-dest"));
+  const dests = [null, "document", ...(byScripts ? ["empty"] : [])];
+  const isPage = dests.includes(headers.get("sec-fetch-dest"));
   // Every browser sends this header.
   const agent = headers.get("user-agent");
   return method === "GET" && isPage && !/prefetch|preview/i.test(purpose) && Boolean(agent) && !isbot(agent);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { isHumanPageView } from "./person.server.ts";
+import { isHumanPageView } from "./human-view.ts";
 
-const opened = (headers: Record<string, string>, method = "GET") =>
-  isHumanPageView(new Request("http://sealdesk.example/v/X", { method, headers }));
+const request = (headers: Record<string, string>, method = "GET") =>
+  new Request("http://sealdesk.example/v/X", { method, headers });
+const opened = (headers: Record<string, string>, method = "GET") => isHumanPageView(request(headers, method));
 
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1";
@@ -25,4 +26,11 @@ test("a phone's browser is a visitor; a preview, a prefetch and a request for he
   ]) {
     expect(opened({ "user-agent": robot }), robot).toBe(false);
   }
+});
+
+test("the data of a page that scripts open counts where the page has scripts, and a prefetch of it never does", () => {
+  const fetched = { "user-agent": phone, "sec-fetch-dest": "empty" };
+  expect(opened(fetched)).toBe(false);
+  expect(isHumanPageView(request(fetched), { byScripts: true })).toBe(true);
+  expect(isHumanPageView(request({ ...fetched, "sec-purpose": "prefetch" }), { byScripts: true })).toBe(false);
 });

@@ -1,0 +1,14 @@
+/** The states of an alert's case in words; a completed one has its outcome. */
+export const caseWords = {
+  new: "New",
+  "in work": "In work",
+  fake: "Fake",
+  "false alarm": "False alarm",
+  done: "Done",
+} as const;
+
+/** A state in words; empty where the provider has none. */
+export const caseInWords = (state: string): string => (caseWords as Record<string, string>)[state] ?? "";
+
+export const ownerInWords = ({ owner, owner_active }: { owner: string; owner_active: boolean }): string =>
+  owner ? `${owner}${owner_active ? "" : " (no longer active)"}` : "Nobody";

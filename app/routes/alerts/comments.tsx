@@ -1,0 +1,106 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, Link } from "react-router";
+import { type AlertComment, maxComments } from "#provider/contract/alert-cases.ts";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+
+type Colleague = { id: number; name: string; email: string };
+
+type CommentsProps = {
+  comments: AlertComment[];
+  colleagues: Colleague[];
+  mayWrite: boolean;
+  userId: number;
+  reply: SubmissionResult | undefined;
+  toRemove(id: number): string;
+};
+
+/** What users wrote about an alert, and the form for more. */
+export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagues }: CommentsProps) {
+  return (
+    <section className="panel mb-6 overflow-hidden" aria-labelledby="comments">
+      <div className="panel-head">
+        <h2 id="comments">Comments</h2>
+      </div>
+      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">Nobody has commented yet.</p>}
+      {comments.length > 0 && (
+        <ol className="grid gap-4 px-5 pb-5 max-md:px-4">
+          {comments.map((comment) => (
+            <li key={comment.id} id={`comment-${comment.id}`} className="max-w-[44rem]">
+              <Comment
+                comment={comment}
+                removeAt={mayWrite && comment.author_id === userId && !comment.removed ? toRemove(comment.id) : ""}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && comments.length < maxComments && <CommentForm colleagues={colleagues} reply={reply} />}
+      {mayWrite && comments.length >= maxComments && (
+        <p className="rule p-5 text-muted max-md:p-4">
+          This alert has {maxComments} comments, which is the most that it can have.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: string }) {
+  const { author, at, text, removed, notified } = comment;
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+        <b className="wrap-anywhere text-base-content">{author}</b>
+        <span className="whitespace-nowrap">{at}</span>
+        {removeAt && (
+          <Link className="inline-flex min-h-6 items-center" to={removeAt} preventScrollReset>
+            Remove<span className="sr-only"> comment of {at}</span>
+          </Link>
+        )}
+      </p>
+      {removed ? (
+        <p className="text-muted">The author removed this comment.</p>
+      ) : (
+        <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+      )}
+      {notified.length > 0 && <p className="text-sm text-muted">Told by email: {notified.join(", ")}</p>}
+    </>
+  );
+}
+
+/** As many as a list of colleagues has at most; beyond it they are typed. */
+const maxListed = 200;
+
+function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "reply">) {
+  const { field } = formState({}, reply);
+  const options = colleagues.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }));
+  const notify = {
+    field: field("notify"),
+    label: "Tell a colleague by email",
+    hint: colleagues.length >= maxListed - 1 ? "The email address of a colleague who may see this alert" : undefined,
+  };
+  return (
+    <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">
+      <Field
+        className="max-w-[44rem]"
+        field={field("text")}
+        label="New comment"
+        hint="To tell several colleagues, write @ and the name or email address of each."
+        isRequired
+        rows={4}
+      />
+      {notify.hint ? (
+        <Field className="max-w-[30rem]" {...notify} />
+      ) : (
+        colleagues.length > 0 && (
+          <Field className="max-w-[30rem]" {...notify} options={[{ value: "", label: "Nobody else" }, ...options]} />
+        )
+      )}
+      <div>
+        <button type="submit" className="btn btn-quiet" name="intent" value="comment">
+          Add comment
+        </button>
+      </div>
+    </Form>
+  );
+}

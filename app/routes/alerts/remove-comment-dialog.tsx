@@ -1,0 +1,27 @@
+import { Form } from "react-router";
+import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { removeCommentDialog } from "./comment-dialog.ts";
+
+/** Confirms that a user's own comment is to be removed. */
+export default ({ comment, closeTo }: { comment: { id: number; text: string; at: string }; closeTo: string }) => (
+  <Dialog
+    title="Remove comment"
+    lead={
+      <>
+        <p>Its text is erased for everyone. That you commented on {comment.at} stays.</p>
+        <blockquote className="mt-3 max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">
+          {comment.text}
+        </blockquote>
+      </>
+    }
+    closeTo={closeTo}
+  >
+    <Form method="post" action={closeTo} className="modal-foot">
+      <input type="hidden" name="comment" value={comment.id} />
+      <CloseLink to={closeTo} />
+      <button type="submit" className="btn btn-error" name="intent" value={removeCommentDialog}>
+        Remove comment
+      </button>
+    </Form>
+  </Dialog>
+);

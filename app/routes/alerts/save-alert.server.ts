@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { addComment } from "#provider/contract/alert-cases.ts";
+import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
+import { type Fields, handleForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+
+/** The forms of an alert's page. */
+
+const removeCommentForm = z.object({ comment: z.string().max(20) });
+
+export const alertForms = [completeAlert.body, reopenAlert.body, assignAlert.body, addComment.body, removeCommentForm];
+
+const ownerSentence = ({ owner }: Alert) => (owner ? `assigned to ${owner}` : "given back");
+
+/** Saves what the pressed button stands for; completes the alert if it is none of the others. */
+export function saveAlert(context: Context, params: { id: string }, form: Fields) {
+  const provider = getProvider(context);
+  const page = `/alerts/${params.id}`;
+  const leave = ({ number }: Alert, done: string) => redirectWithNotice(context, page, `${number}: ${done}`);
+  switch (form.get("intent")) {
+    case "assign":
+      return handleForm(form, {
+        schema: assignAlert.body,
+        async save(body) {
+          const alert = await provider.assignAlert({ params, body });
+          return leave(alert, ownerSentence(alert));
+        },
+      });
+    case "reopen":
+      return handleForm(form, {
+        schema: reopenAlert.body,
+        save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
+      });
+    case "comment":
+      return handleForm(form, {
+        schema: addComment.body,
+        async save(body) {
+          const { notified } = await provider.addComment({ params, body });
+          const told = notified.length > 0 ? `, ${notified.join(", ")} told by email` : "";
+          return redirectWithNotice(context, `${page}#comments`, `Comment added${told}`);
+        },
+      });
+    case "remove-comment":
+      return handleForm(form, {
+        schema: removeCommentForm,
+        async save({ comment: n }) {
+          await provider.removeComment({ params: { ...params, n } });
+          return redirectWithNotice(context, `${page}#comments`, "The comment was removed");
+        },
+      });
+    default:
+      return handleForm(form, {
+        schema: completeAlert.body,
+        save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
+      });
+  }
+}

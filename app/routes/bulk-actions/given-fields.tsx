@@ -1,0 +1,58 @@
+import { caseWords } from "../../components/case-words.ts";
+import { Field, type FieldState, type Option } from "../../components/field.tsx";
+import type { Choices } from "./calls.server.ts";
+
+const outcomes: Option[] = (["done", "fake", "false alarm"] as const).map((value) => ({
+  value,
+  label: caseWords[value],
+}));
+
+type GivenFieldsProps = { act: string; choices: Choices; field(name: string): FieldState };
+
+/** What the user gives with an act. */
+export function GivenFields({ act, choices, field }: GivenFieldsProps) {
+  const { groups = [], owners, reasons } = choices;
+  switch (act) {
+    case "group":
+      return <Field field={field("group")} label="Access group" isRequired options={["", ...groups]} />;
+    case "assign":
+      return owners ? (
+        <Field field={field("owner")} label="Owner" isRequired options={owners} />
+      ) : (
+        <Field
+          field={field("owner")}
+          label="Owner"
+          hint="Email address of a colleague who may see these alerts, me, or nobody"
+          isRequired
+        />
+      );
+    case "exit":
+      return (
+        reasons && (
+          <>
+            {reasons.length > 0 && (
+              <Field
+                field={field("reason")}
+                label="Reason"
+                hint="A scan says the text in quotation marks as well"
+                isRequired
+                options={reasons}
+              />
+            )}
+            <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
+          </>
+        )
+      );
+    case "complete":
+      return (
+        <>
+          <Field field={field("note")} label="What was found, or what was done" isRequired rows={4} />
+          {choices.hasOutcomes && <Field field={field("outcome")} label="What they were" options={outcomes} />}
+        </>
+      );
+    case "reopen":
+      return <Field field={field("note")} label="Reason" isRequired rows={4} />;
+    default:
+      return null;
+  }
+}

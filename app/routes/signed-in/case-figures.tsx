@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { AlertFigures } from "#provider/contract/alert-cases.ts";
+import { Table } from "../../components/table.tsx";
+import { durationInWords } from "./duration-words.ts";
+
+type Figures = { label: string; cell(figures: AlertFigures): ReactNode };
+
+/** How soon alerts were looked at and completed, and how many were false alarms. */
+export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: number }) {
+  const isEmpty = figures.every(({ alerts }) => alerts === 0);
+  return (
+    <section className="panel mb-5 overflow-hidden" aria-labelledby="case-figures">
+      <div className="panel-head">
+        <h2 id="case-figures">How alerts were handled</h2>
+        <Link className="text-sm font-semibold" to="/alerts?owner=me&state=Open">
+          Mine: {mine === 0 ? "none" : mine.toLocaleString("en-GB")} open
+        </Link>
+      </div>
+      {isEmpty ? (
+        <p className="px-5 pb-5 text-muted max-md:px-4">No alert was raised in the last 90 days.</p>
+      ) : (
+        <Table
+          caption="How alerts were handled"
+          rows={[...fixedRows, ...ruleRows(figures)]}
+          keyOf={({ label }) => label}
+          columns={[
+            { label: "Figure", cell: ({ label }) => label },
+            ...figures.map((period) => ({
+              label: `Last ${period.days} days`,
+              cell: ({ cell }: Figures) => <span>{cell(period)}</span>,
+            })),
+          ]}
+        />
+      )}
+      {figures.some(({ is_capped }) => is_capped) && (
+        <p className="px-5 py-3 text-sm text-muted max-md:px-4">Counted are the newest 5,000 alerts only.</p>
+      )}
+    </section>
+  );
+}
+
+const fixedRows: Figures[] = [
+  { label: "Alerts raised", cell: ({ alerts }) => alerts.toLocaleString("en-GB") },
+  { label: "Time to the first look", cell: ({ first_look }) => timesInWords(first_look) },
+  { label: "Time to completion", cell: ({ done }) => timesInWords(done) },
+  { label: "False alarms", cell: ({ rules }) => shareInWords(rules) },
+];
+
+function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
+  if (median_s === null || p90_s === null) return "–";
+  return (
+    <>
+      {durationInWords(median_s)}
+      <small>90% within {durationInWords(p90_s)}</small>
+    </>
+  );
+}
+
+type Rule = AlertFigures["rules"][number];
+
+/** A false alarm is one of those that were completed. */
+function shareInWords(rules: Rule[]) {
+  const completed = rules.reduce((sum, rule) => sum + rule.completed, 0);
+  const falseAlarms = rules.reduce((sum, rule) => sum + rule.false_alarms, 0);
+  if (completed === 0) return "–";
+  return (
+    <>
+      {Math.round((falseAlarms / completed) * 100)}%
+      <small>
+        {falseAlarms.toLocaleString("en-GB")} of {completed.toLocaleString("en-GB")} completed
+      </small>
+    </>
+  );
+}
+
+/** Which rule it was, where several raise alerts of one type. */
+const ruleWords: Record<string, string> = {
+  travel: "faster than anyone travels",
+  forged: "code never issued",
+  "other paper": "number of another paper",
+  "altered code": "altered code",
+};
+
+const labelOf = ({ rule, alert }: Rule) =>
+  `False alarms: ${alert}${Object.hasOwn(ruleWords, rule) ? `, ${ruleWords[rule]}` : ""}`;
+
+const ruleRows = (figures: AlertFigures[]): Figures[] => {
+  const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();
+  return labels.map((label) => ({
+    label,
+    cell: ({ rules }) => shareInWords(rules.filter((rule) => labelOf(rule) === label)),
+  }));
+};

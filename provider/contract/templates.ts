@@ -7,8 +7,9 @@ import { filter, idParams, instant, listQuery, uniqueName, version } from "./fie
 /** Of a company. */
 export const maxTemplates = 200;
 /** Of a template. */
-const maxTemplateColumns = 200;
 const maxValueLength = 2000;
+/** As many as a form’s 200 fields can carry. */
+export const maxTriedColumns = 95;
 
 const TemplateColumn = z.object({
   name: z.string().default("").meta({ description: "As in the form field’s name or in braces in its value" }),
@@ -123,7 +124,7 @@ export const fillTemplate = call({
           value: z.string().max(maxValueLength, `Shorten this to ${maxValueLength} characters`).default(""),
         }),
       )
-      .max(maxTemplateColumns)
+      .max(maxTriedColumns, `Give at most ${maxTriedColumns} values`)
       .default([])
       .meta({ description: "A column without a value stays empty" }),
   }),

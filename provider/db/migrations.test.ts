@@ -287,7 +287,7 @@ async function addFirstRows(db: Kysely<any>, step: string) {
         { ...alert, id: 2, number: 2, rule: "2", status: 2, note: "Again" },
       ]
         .map((row) => (step >= "012" ? reopenedSince012(row) : row))
-        .map((row) => (step >= "026" && row.status === 3 ? { ...row, case_state: "done" } : row)),
+        .map((row) => (step >= "026" ? { ...row, case_state: row.status === 3 ? "done" : "new" } : row)),
     ],
     ["documents_to_seal", step >= "016" ? [1, 2, 3].map((document_id) => ({ document_id, company_id: 1 })) : []],
   ];

@@ -4,7 +4,6 @@ import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getOffers } from "../sessions/current-user.ts";
 
-/** The addresses of the lists that can be saved as views. */
 export const viewedAddresses: Record<ViewedList, string> = {
   documents: "/documents/list",
   archive: "/documents/archive",
@@ -55,7 +54,6 @@ export function navigationViews(views: ListedView[]) {
 export type ListViews = {
   list: ViewedList;
   views: ListedView[];
-  /** The one that the address names. */
   open: ListedView | undefined;
   /** Whether the address names one that is not among them. */
   isMissing: boolean;

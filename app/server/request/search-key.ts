@@ -16,5 +16,4 @@ const cookie = createCookie(isSecure ? "__Host-search-key" : "search-key", {
 export const isSearchKeyOn = async (request: Request) =>
   ((await cookie.parse(request.headers.get("cookie"))) as unknown) !== "off";
 
-/** A `Set-Cookie` header that stores the choice; on for any but off. */
 export const searchKeyCookie = (choice: unknown) => cookie.serialize(choice === "off" ? "off" : "on");

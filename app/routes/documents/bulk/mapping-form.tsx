@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { FieldError } from "../../../components/field.tsx";
+import { FieldError, Options, withStored } from "../../../components/field.tsx";
 
 type MappingFormProps = {
   issue: Pick<BulkIssue, "columns" | "mapping" | "fields">;
@@ -55,12 +55,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
                   key={mapping[n]}
                   aria-label={`What “${column}” is`}
                 >
-                  <option value="">Not used</option>
-                  {fields.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                  <Options options={withStored([{ value: "", label: "Not used" }, ...fields], mapping[n])} />
                 </select>
               </td>
               <td role="cell" data-label="For example" className="text-muted [overflow-wrap:anywhere]">

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import type { TemplateColumn } from "#provider/contract/templates.ts";
+import { maxTriedColumns, type TemplateColumn } from "#provider/contract/templates.ts";
 import { BackLink } from "../../../components/back-link.tsx";
 import { ErrorSummary } from "../../../components/error-summary.tsx";
 import { Field } from "../../../components/field.tsx";
@@ -19,20 +19,19 @@ export const middleware: Route.MiddlewareFunction[] = [fillOnPost];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   requireTemplates(context);
-  return { template: await getProvider(context).getTemplate({ params }), mayManage: mayManageTemplates(context) };
+  const template = await getProvider(context).getTemplate({ params });
+  return { template, maxColumns: maxTriedColumns, mayManage: mayManageTemplates(context) };
 }
 
 export const action = ({ context }: Route.ActionArgs) => problemsOf(context);
 
 export const headers = actionHeaders;
 
-/** Each has two fields, and a form has 200 at most. */
-const maxShownColumns = 95;
-
-export default function TryTemplate({ loaderData: { template, mayManage }, actionData }: Route.ComponentProps) {
+export default function TryTemplate({ loaderData, actionData }: Route.ComponentProps) {
+  const { template, maxColumns, mayManage } = loaderData;
   const { id, name, pages, columns } = template;
   const { field, summary } = formState({}, actionData);
-  const shown = columns.slice(0, maxShownColumns);
+  const shown = columns.slice(0, maxColumns);
   return (
     <>
       <PageTitle title={name} hasErrors={summary.length > 0} />
@@ -71,7 +70,7 @@ export default function TryTemplate({ loaderData: { template, mayManage }, actio
               <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
             ))}
             {columns.length > shown.length && (
-              <p className="text-muted">The first {maxShownColumns} columns are shown; the others stay empty here.</p>
+              <p className="text-muted">The first {maxColumns} columns are shown; the others stay empty here.</p>
             )}
             <button type="submit" className="btn btn-primary">
               Download filled PDF

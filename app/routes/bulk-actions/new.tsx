@@ -74,8 +74,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { list, order } = parseOrder(url);
   const form = await readForm(request, answers);
+  const { list, order } = parseOrder(url);
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;
   return handleForm(form, {
     schema: isReasoned ? reasonedAnswers : answers,

@@ -1,5 +1,4 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { failure } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/bulk-file";
 import { forwardMadeFile } from "./forward.server.ts";
 
@@ -9,8 +8,8 @@ const calls = {
   "sealed.zip": "getBulkSealed",
 } as const;
 
-/** What comes of a bulk issue, to save. */
-export async function loader({ context, params: { id, file } }: Route.LoaderArgs) {
-  if (!Object.hasOwn(calls, file)) throw failure(404, { kind: "refused", message: "Not found" });
-  return forwardMadeFile(getProvider(context)[calls[file as keyof typeof calls]]({ params: { id } }));
+/** What comes of a bulk issue, to save; each file has a route of its own. */
+export async function loader({ context, url, params: { id } }: Route.LoaderArgs) {
+  const file = url.pathname.split("/").at(-1) as keyof typeof calls;
+  return forwardMadeFile(getProvider(context)[calls[file]]({ params: { id } }));
 }

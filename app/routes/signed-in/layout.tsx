@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     openAlerts: user.alerts_open ?? 0,
     // Without them every page works all the same.
-    views: navigationViews(await listedViews(context).catch(() => [])),
+    views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
     notice,
     unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",

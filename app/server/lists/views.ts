@@ -33,7 +33,9 @@ export function listedViews(context: Context): Promise<ListedView[]> {
   if (known) return known;
   const read = getProvider(context)
     .listViews()
-    .then((views) => views.map(asListed));
+    .then((views) => views.map(asListed))
+    // Lists work without them, also in front of a provider that lacks the call.
+    .catch(() => []);
   requested.set(context, read);
   return read;
 }

@@ -72,7 +72,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     templates: full && !isLacking("listTemplates"),
     tariffs: user.plan !== undefined,
     invitations: full,
-    views: full,
+    views: full && !isLacking("listViews"),
     ...has,
   };
 }

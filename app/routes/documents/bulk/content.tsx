@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { showCount } from "../../../components/format.ts";
-import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
+import { actionHeaders, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/content";
 import { refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
@@ -29,6 +29,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   requireBulk(context);
   const provider = getProvider(context);
   const upload = url.searchParams.get("upload");
+  // Files are passed on while they arrive.
+  const form = upload ? undefined : await readForm(request, kindForm, mappingForm);
   try {
     if (upload === "table") {
       await provider.setBulkTable({ params, body: {}, form: request });
@@ -38,13 +40,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       await provider.setBulkArchive({ params, body: {}, form: request });
       return redirect(bulkPath(params.id, "content"));
     }
+    if (!form) throw unreadableForm();
     if (url.searchParams.has("kind")) {
-      const { content, template } = kindForm.parse((await readForm(request, kindForm)).values(kindForm));
+      const { content, template } = kindForm.parse(form.values(kindForm));
       const { version: _, ...kept } = await provider.getBulkIssue({ params });
       await provider.updateBulkIssue({ params, body: updateBulkIssue.body.parse({ ...kept, content, template }) });
       return redirect(bulkPath(params.id, "content"));
     }
-    const form = await readForm(request, mappingForm);
     const { mapping = [] } = form.values(mappingForm) as { mapping?: string[] };
     await provider.mapBulkColumns({ params, body: { mapping } });
     if (form.get("intent") !== "check") return redirect(bulkPath(params.id, "content", "#mapping"));

@@ -70,12 +70,14 @@ export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boo
   const isAllTyped = document.querySelector(".error-summary, [data-unsaved]") !== null;
   const typed = controls.filter((control) => isChanged(control) || (isAllTyped && isPosted(control)));
   const values = new Map(typed.map((control) => [keyOf(control), valueOf(control)]));
-  // Rows that are still to come back.
-  for (const [key, value] of missingRows(before)) values.set(key, value);
+  // Of a dialog that was closed, a tab that is not shown, or rows that are still to come back.
+  const shown = new Set(all.map(keyOf));
+  const hidden = [...(before?.values ?? [])].filter(([key]) => !shown.has(key));
+  for (const [key, value] of hidden) values.set(key, value);
   const length = [...values].reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
   if (values.size === 0 || length > most.length) return;
-  const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value;
-  kept.set(page, { values, version, isPosted: typed.some(isPosted) || missingRows(before).length > 0 });
+  const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value ?? before?.version;
+  kept.set(page, { values, version, isPosted: typed.some(isPosted) || (hidden.length > 0 && before!.isPosted) });
   const [oldest] = kept.keys();
   if (kept.size > most.pages) kept.delete(oldest!);
 }

@@ -23,7 +23,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
       <input type="hidden" name="list" value={selection.list} />
       <input type="hidden" name="filters" value={selection.filters} />
-      <input type="hidden" name="from" value={parameters.toString()} />
+      {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
       <label className="choice scripted">
         <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
         All on this page

@@ -17,10 +17,13 @@ const batchSize = 500;
 
 /** All files that records refer to: uploaded page files, sealed PDFs, pictures, and templates. */
 export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
+  // A backup may be made of a database that was not migrated yet.
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
   for await (const documents of inBatches((after) => documentsAfter(db, after))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
     const [first, last] = [documents[0]!.id, documents.at(-1)!.id];
-    const files = [...(await pageFilesFrom(db, first, last)), ...(await sealedFilesFrom(db, first, last))];
+    const sealed = tables.has("sealed_files") ? await sealedFilesFrom(db, first, last) : [];
+    const files = [...(await pageFilesFrom(db, first, last)), ...sealed];
     for (const { document_id, bytes, sha256, keyIn, kind } of files) {
       const document = numbers.get(document_id);
       if (!document) continue;
@@ -33,6 +36,7 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
   }
+  if (!tables.has("templates") || !tables.has("bulk_issues")) return;
   for await (const templates of inBatches((after) => templatesAfter(db, after))) {
     for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
   }

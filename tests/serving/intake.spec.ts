@@ -181,7 +181,7 @@ async function toEveryCall({ server, token }: Setting, type: string, body: strin
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { requestBody, responses }] of Object.entries(methods)) {
       if (!requestBody || refuseFirst.includes(path)) continue;
-      const url = `${server.url}${path.replace(/\{\w+\}/g, "1")}`;
+      const url = `${server.url}${path.replace("{rule}", "burst").replace(/\{\w+\}/g, "1")}`;
       const headers = { authorization: `Bearer ${token}`, "content-type": type };
       const answer = await raw(url, { method: method.toUpperCase(), headers, body });
       answers.push({ call: `${method} ${path}`, declared: Object.keys(responses), answer });

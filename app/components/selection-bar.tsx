@@ -22,7 +22,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   return (
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
       <input type="hidden" name="list" value={selection.list} />
-      <input type="hidden" name="filters" value={selection.filters} />
+      {selection.filters && <input type="hidden" name="filters" value={selection.filters} />}
       {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
       <label className="choice scripted">
         <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />

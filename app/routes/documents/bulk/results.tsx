@@ -29,7 +29,7 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
 }
 
 const Saved = ({ to, children }: { to: string; children: React.ReactNode }) => (
-  <a className="btn btn-quiet !h-auto !whitespace-normal py-2 text-left" href={to}>
+  <a className="btn btn-quiet h-auto! max-w-full whitespace-normal! py-2 text-left" href={to}>
     <Download className="ico" />
     {children}
   </a>

@@ -37,7 +37,6 @@ export type PictureForm = {
 /** The picture is stored until `handlePictureForm` has sent it on. */
 export const readPictureForm = (request: Request, ...schemas: z.ZodObject[]) => readFileForm(request, image, schemas);
 
-/** The same for another file than a picture. */
 export async function readFileForm(request: Request, of: FileOfForm, schemas: z.ZodObject[]): Promise<PictureForm> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas), of };
   const { files } = resources();

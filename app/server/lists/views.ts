@@ -57,7 +57,6 @@ export type ListViews = {
   list: ViewedList;
   views: ListedView[];
   open: ListedView | undefined;
-  /** Whether the address names one that is not among them. */
   isMissing: boolean;
   isOffered: boolean;
 };

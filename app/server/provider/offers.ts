@@ -18,7 +18,6 @@ export type Offers = {
   imports: boolean;
   copies: boolean;
   labels: boolean;
-  /** Owners and outcomes of alerts. */
   cases: boolean;
   withdrawalReasons: boolean;
   newVersions: boolean;

@@ -5,7 +5,6 @@ export function isHumanPageView({ method, headers }: Request, { byScripts = fals
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
   const dests = [null, "document", ...(byScripts ? ["empty"] : [])];
   const isPage = dests.includes(headers.get("sec-fetch-dest"));
-  // Every browser sends this header.
   const agent = headers.get("user-agent");
   return method === "GET" && isPage && !/prefetch|preview/i.test(purpose) && Boolean(agent) && !isbot(agent);
 }

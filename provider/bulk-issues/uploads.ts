@@ -1,10 +1,10 @@
 import { formOverheadBytes } from "#intake/form-body.ts";
 import { maxTableBytes } from "#intake/table-file.ts";
-import { discardBody } from "#storage/discard-body.ts";
-import { createReservations } from "#storage/reservations.ts";
 import type { Actor } from "../access.ts";
 import { companyStorageBytes, QuotaExceeded, type UploadAllowance } from "../company/storage.ts";
-import { HttpError, serviceUnavailable } from "../http/errors.ts";
+import { createPlaces } from "../files/upload-places.ts";
+import { HttpError } from "../http/errors.ts";
+import { orDiscard } from "../http/or-discard.ts";
 import type { Services } from "../services.ts";
 import { archiveTooLarge, maxArchiveBytes } from "./archive.ts";
 import { findChangeable } from "./find.ts";
@@ -15,37 +15,29 @@ const atOnce = { user: 2, all: 8 };
 
 /** Returns a function that makes place for a file, once it is known that the bulk issue can be changed. */
 export function createBulkUploads({ db, files, quotas }: Services) {
-  const taken = createReservations<string>();
+  const takePlaces = createPlaces(tooMany);
 
   async function allow(actor: Actor, id: number, kind: "table" | "archive"): Promise<UploadAllowance> {
     await findChangeable(db, actor, id);
-    const places = [
+    const release = takePlaces([
       { of: "all", most: atOnce.all },
       { of: `user ${actor.id}`, most: atOnce.user },
-    ];
-    if (places.some(({ of, most }) => taken.of(of) >= most)) throw serviceUnavailable(tooMany, 10);
-    const left = quotas.companyBytes - (await companyStorageBytes(db, actor.company_id));
-    if (kind === "archive" && left <= 0) throw new QuotaExceeded(409, "The storage of your company is used up");
+    ]);
     const fileBytes = kind === "table" ? maxTableBytes : maxArchiveBytes;
-    await files.ensureSpace(fileBytes + formOverheadBytes);
-    const releases = places.map(({ of }) => taken.reserve(of, 1));
-    const tooLarge = kind === "table" ? tableTooLarge : archiveTooLarge;
-    return {
-      limits: { fileBytes, files: 1, totalBytes: fileBytes },
-      tooLarge,
-      release: () => releases.forEach((end) => end()),
-    };
-  }
-
-  return async function allowUpload(actor: Actor, id: number, kind: "table" | "archive", request: Request) {
     try {
-      return await allow(actor, id, kind);
+      const left = quotas.companyBytes - (await companyStorageBytes(db, actor.company_id));
+      if (kind === "archive" && left <= 0) throw new QuotaExceeded(409, "The storage of your company is used up");
+      await files.ensureSpace(fileBytes + formOverheadBytes);
     } catch (error) {
-      // Read to its end, so that the sender can read the refusal.
-      await discardBody(request);
+      release();
       throw error;
     }
-  };
+    const tooLarge = kind === "table" ? tableTooLarge : archiveTooLarge;
+    return { limits: { fileBytes, files: 1, totalBytes: fileBytes }, tooLarge, release };
+  }
+
+  return (actor: Actor, id: number, kind: "table" | "archive", request: Request) =>
+    orDiscard(request, () => allow(actor, id, kind));
 }
 
 const tooMany = "Several files are being received just now. Try again in a moment.";

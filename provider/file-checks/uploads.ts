@@ -1,9 +1,9 @@
 import { limits } from "#page-files/kinds.ts";
 import { formOverheadBytes } from "#intake/form-body.ts";
-import { createReservations } from "#storage/reservations.ts";
 import { mebibytesInBytes } from "#units";
 import type { UploadAllowance } from "../company/storage.ts";
-import { HttpError, serviceUnavailable } from "../http/errors.ts";
+import { createPlaces } from "../files/upload-places.ts";
+import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** Files to be compared that arrive at once, of which each takes 25 MB of the disk and a place in the queue of page work. */
@@ -19,7 +19,6 @@ const fileChecks: Refusing = {
   tooLarge: fileTooLarge,
   tooMany: "Many files are being compared just now. Try again in a moment.",
 };
-const retryAfter = 10;
 
 /**
  * Returns a function that takes a place, or throws 503: at most `total` of them, `each` for one owner, and twice as many
@@ -30,16 +29,13 @@ export function createFilePlaces(
   { total, each }: { total: number; each: number },
   { fileBytes, tooLarge, tooMany }: Refusing = fileChecks,
 ) {
-  const taken = createReservations<string>();
+  const takePlaces = createPlaces(tooMany);
   return async function takePlace(owner: string, groups: string[] = []): Promise<UploadAllowance> {
-    const places = [
+    const release = takePlaces([
       { of: "all", most: total },
       { of: `owner ${owner}`, most: each },
       ...groups.map((group) => ({ of: `group ${group}`, most: 2 * each })),
-    ];
-    if (places.some((place) => taken.of(place.of) >= place.most)) throw serviceUnavailable(tooMany, retryAfter);
-    const releases = places.map((place) => taken.reserve(place.of, 1));
-    const release = () => releases.forEach((end) => end());
+    ]);
     try {
       await files.ensureSpace(fileBytes + formOverheadBytes);
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { Received } from "#intake/form-body.ts";
-import { discardBody } from "#storage/discard-body.ts";
 import { passingFiles } from "#storage/passing-files.ts";
 import { minutesInSeconds } from "#units";
 import * as contract from "../contract/file-checks.ts";
@@ -10,6 +9,7 @@ import { createFilePlaces, fileTooLarge } from "../file-checks/uploads.ts";
 import { actorRequester, companyRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
+import { orDiscard } from "../http/or-discard.ts";
 import { limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
 import { documentByCode, showsPages } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
@@ -72,15 +72,5 @@ export function serveFileChecks(on: On, services: Services) {
     if (!file) throw invalid({ file: "Choose the file first" });
     if (file.truncated) throw new HttpError(413, fileTooLarge);
     return { path: await passingFiles(services.files).pathOf(file.key), bytes: file.bytes, sha256: file.sha256 };
-  }
-}
-
-/** Reads a refused body to its end, so that the sender can read the refusal. */
-async function orDiscard<T>(request: Request, allow: () => Promise<T>): Promise<T> {
-  try {
-    return await allow();
-  } catch (error) {
-    await discardBody(request);
-    throw error;
   }
 }

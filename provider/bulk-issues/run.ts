@@ -4,7 +4,7 @@ import { storageFailureOf } from "#storage/failures.ts";
 import { type Actor, mayCall } from "../access.ts";
 import { QuotaExceeded } from "../company/storage.ts";
 import { startBulkIssue } from "../contract/bulk-issues.ts";
-import { actorRows, asActor } from "../db/actors.ts";
+import { activeActor } from "../db/actors.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import { issueDocument, type Issuer } from "../documents/issue.ts";
@@ -25,10 +25,8 @@ class RightLost extends Error {}
 
 /** The user of a bulk issue with the rights of now; undefined where they have lost that of issuing. */
 export async function issuerOf(db: Db, { user_id, company_id }: StoredBulkIssue): Promise<Actor | undefined> {
-  const rows = actorRows(db).where("users.id", "=", user_id).where("users.company_id", "=", company_id);
-  const row = await rows.executeTakeFirst();
-  const actor = row && asActor(row);
-  return actor && mayCall(startBulkIssue.access, actor) ? actor : undefined;
+  const actor = await activeActor(db, user_id);
+  return actor?.company_id === company_id && mayCall(startBulkIssue.access, actor) ? actor : undefined;
 }
 
 /** Gets the pages of the next rows ready together. */

@@ -24,6 +24,25 @@ export type AuditTrail = (typeof auditTrails)[number];
 /** Of a branch: users who came from another one, and who left for another. */
 export const moveActions = ["user moved in", "user moved out"] as const;
 
+/** Of a company: of its keys, lists and jobs, not of the fields of its form. */
+export const companyActions = [
+  "seal key made",
+  "seal key rotated",
+  "seal key revoked",
+  "seal key naming changed",
+  "withdrawal reason added",
+  "withdrawal reason changed",
+  "withdrawal reason moved",
+  "withdrawal reason removed",
+  "calendar address made",
+  "calendar address removed",
+  "bulk issue started",
+  "bulk issue paused",
+  "bulk issue resumed",
+  "bulk issue cancelled",
+  "bulk issue finished",
+] as const;
+
 /** What can be done to a record. */
 export const auditActions = [
   "founded",
@@ -51,21 +70,7 @@ export const auditActions = [
   "comment removed",
   "place removed",
   "erased",
-  "seal key made",
-  "seal key rotated",
-  "seal key revoked",
-  "seal key naming changed",
-  "withdrawal reason added",
-  "withdrawal reason changed",
-  "withdrawal reason moved",
-  "withdrawal reason removed",
-  "calendar address made",
-  "calendar address removed",
-  "bulk issue started",
-  "bulk issue paused",
-  "bulk issue resumed",
-  "bulk issue cancelled",
-  "bulk issue finished",
+  ...companyActions,
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
-import { type AuditAction, type AuditEntity, type AuditEntry, moveActions } from "../contract/audit.ts";
+import { type AuditAction, type AuditEntity, type AuditEntry, companyActions, moveActions } from "../contract/audit.ts";
 import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeIn } from "../calendar.ts";
@@ -100,27 +100,13 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
       // These change no field of the record's form.
       .where("action", "not in", [
         ...moveActions,
+        ...companyActions,
         "invited",
         "joined",
         "place removed",
         "erased",
         "copy withdrawn",
         "copy restored",
-        "seal key made",
-        "seal key rotated",
-        "seal key revoked",
-        "seal key naming changed",
-        "withdrawal reason added",
-        "withdrawal reason changed",
-        "withdrawal reason moved",
-        "withdrawal reason removed",
-        "calendar address made",
-        "calendar address removed",
-        "bulk issue started",
-        "bulk issue paused",
-        "bulk issue resumed",
-        "bulk issue cancelled",
-        "bulk issue finished",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

@@ -1,9 +1,9 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
+import { Timeline } from "../../../components/timeline.tsx";
 import { type BulkStep, bulkPath, bulkSteps } from "./steps.ts";
 
 type BulkLayoutProps = {
@@ -32,49 +32,20 @@ export function BulkLayout({ step, id, open = [], errors = [], actions, children
         </div>
         {actions && <div className="page-acts">{actions}</div>}
       </div>
-      <Timeline step={step} id={id} open={open} />
+      <Timeline
+        steps={bulkSteps}
+        current={step}
+        isDone={(one) => indexOf(one) < indexOf(step)}
+        leading={(one, content) =>
+          id !== undefined && open.includes(one) ? <Link to={bulkPath(id, one)}>{content}</Link> : content
+        }
+      />
       {children}
     </>
   );
 }
 
-function Timeline({ step, id, open }: { step: BulkStep; id: number | undefined; open: BulkStep[] }) {
-  const current = bulkSteps.findIndex((one) => one.id === step);
-  return (
-    <nav aria-label="Progress">
-      <ol className="timeline-steps mb-7">
-        {bulkSteps.map(({ id: one, label }, index) => {
-          if (index === current) {
-            return (
-              <li key={one} className="now" aria-current="step">
-                <span className="dot">{index + 1}</span>
-                <span className="t">
-                  {label}
-                  <span className="font-normal text-muted md:hidden"> – step {index + 1} of 4</span>
-                </span>
-              </li>
-            );
-          }
-          const isDone = index < current;
-          const parts = (
-            <>
-              <span className="dot">{isDone ? <Check className="ico" /> : index + 1}</span>
-              <span className="t">
-                {label}
-                {isDone && <span className="sr-only">, done</span>}
-              </span>
-            </>
-          );
-          return (
-            <li key={one} className={isDone ? "done" : undefined}>
-              {id !== undefined && open.includes(one) ? <Link to={bulkPath(id, one)}>{parts}</Link> : parts}
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
-  );
-}
+const indexOf = (step: BulkStep) => bulkSteps.findIndex(({ id }) => id === step);
 
 type CancelProps = { id: number; isBegun: boolean };
 

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Check } from "lucide-react";
+import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
@@ -6,6 +6,7 @@ import { ErrorSummary, type SummaryError } from "../../../components/error-summa
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
 import { RequiredLegend } from "../../../components/required-legend.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
+import { Timeline } from "../../../components/timeline.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
 type WizardLayoutProps = {
@@ -43,52 +44,22 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
       </div>
       {/* Before the timeline, whose buttons belong to the form as well. */}
       {enter && <DefaultSubmit form={wizardForm} value={enter} />}
-      <Timeline step={step} draftId={draftId} complete={complete} />
+      <Timeline
+        steps={steps}
+        current={step}
+        isDone={(id) => complete.includes(id)}
+        leading={(id, content) =>
+          complete.includes(id) ? (
+            <DoneStep draftId={draftId} id={id} saves={step !== "review"}>
+              {content}
+            </DoneStep>
+          ) : (
+            content
+          )
+        }
+      />
       {children}
     </>
-  );
-}
-
-function Timeline({ step, draftId, complete }: Pick<WizardLayoutProps, "step" | "draftId" | "complete">) {
-  return (
-    <nav aria-label="Progress">
-      <ol className="timeline-steps mb-7">
-        {steps.map(({ id, label }, index) => {
-          if (id === step) {
-            return (
-              <li key={id} className="now" aria-current="step">
-                <span className="dot">{index + 1}</span>
-                <span className="t">
-                  {label}
-                  <span className="font-normal text-muted md:hidden"> – step {index + 1} of 4</span>
-                </span>
-              </li>
-            );
-          }
-          if (!complete.includes(id)) {
-            return (
-              <li key={id}>
-                <span className="dot">{index + 1}</span>
-                <span className="t">{label}</span>
-              </li>
-            );
-          }
-          return (
-            <li key={id} className="done">
-              <DoneStep draftId={draftId} id={id} saves={step !== "review"}>
-                <span className="dot">
-                  <Check className="ico" />
-                </span>
-                <span className="t">
-                  {label}
-                  <span className="sr-only">, done</span>
-                </span>
-              </DoneStep>
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
   );
 }
 

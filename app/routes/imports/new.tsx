@@ -4,8 +4,9 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
+import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, notOffered } from "../../server/provider/failure.ts";
+import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { nounAt } from "./noun.ts";
@@ -27,11 +28,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
     return redirect(`/${kind}/import/${id}`);
   } catch (thrown) {
-    const failed = asFailure(thrown);
-    if (!failed || [401, 403, 404].includes(failed.status)) throw thrown;
-    const { status, message, errors = {}, retryAfter } = failed;
-    const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-    return data({ refused: Object.values(errors).flat()[0] ?? message }, { status, headers });
+    const { refused, init } = shownRefusal(thrown);
+    return data({ refused }, init);
   }
 }
 

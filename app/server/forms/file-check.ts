@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
-import { asFailure } from "../provider/failure.ts";
 import { isMultipart } from "#intake/form-body.ts";
 import { resources } from "../process/resources.ts";
+import { shownRefusal } from "./shown-refusal.ts";
 import { isLacking } from "../provider/learned.ts";
 
 export type FileCheckAnswer = { check: FileCheck; refused?: undefined } | { check?: undefined; refused: string };
@@ -16,11 +16,7 @@ export async function answerFileCheck(request: Request, check: (form: Request) =
   try {
     return data<FileCheckAnswer>({ check: await check(request) });
   } catch (thrown) {
-    const failed = asFailure(thrown);
-    if (!failed || [401, 403, 404].includes(failed.status)) throw thrown;
-    const { status, message, errors = {}, retryAfter } = failed;
-    const refused = Object.values(errors).flat()[0] ?? message;
-    const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-    return data<FileCheckAnswer>({ refused }, { status, headers });
+    const { refused, init } = shownRefusal(thrown);
+    return data<FileCheckAnswer>({ refused }, init);
   }
 }

@@ -1,7 +1,8 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
+import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../../server/provider/context.ts";
-import { asFailure, notOffered } from "../../../server/provider/failure.ts";
+import { notOffered } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { getOffers, requireRight } from "../../../server/sessions/current-user.ts";
 import { type BulkStep, bulkPath, currentStep, openSteps } from "./steps.ts";
@@ -24,12 +25,10 @@ export async function requireBulkStep(context: Context, id: string, step: BulkSt
 /** What the page shows of a refusal that concerns no field of it. */
 export type Refused = { refused: string; at?: string };
 
-/** The refusal of a step; rethrows what belongs on an error page. */
-export function refusalOf(thrown: unknown, at?: string): { refused: Refused; status: number } {
-  const failed = asFailure(thrown);
-  if (!failed || [401, 403, 404].includes(failed.status)) throw thrown;
-  const { status, message, errors = {} } = failed;
-  return { refused: { refused: Object.values(errors).flat()[0] ?? message, ...(at && { at }) }, status };
+/** The reply to a step that was refused; rethrows what belongs on an error page. */
+export function refusalOf(thrown: unknown, at?: string) {
+  const { refused, init } = shownRefusal(thrown);
+  return data<Refused>({ refused, ...(at && { at }) }, init);
 }
 
 /** Seconds after which a page without scripts is loaded again, while something goes on; `?still` stops that. */

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
 import { showCount } from "../../../components/format.ts";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
@@ -41,8 +41,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     await provider.startBulkIssue({ params, body: { leave_out_wrong: form.get("leave_out_wrong") === "1" } });
     return redirect(bulkPath(params.id, "run"));
   } catch (thrown) {
-    const { refused, status } = refusalOf(thrown);
-    return data(refused, { status });
+    return refusalOf(thrown);
   }
 }
 

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
@@ -54,8 +54,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     return redirect(bulkPath(params.id, "check"));
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
-    const { refused, status } = refusalOf(thrown, upload ?? (url.searchParams.has("kind") ? "template" : "mapping"));
-    return data(refused, { status });
+    return refusalOf(thrown, upload ?? (url.searchParams.has("kind") ? "template" : "mapping"));
   }
 }
 

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/facts.tsx";
@@ -44,8 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     }
     return redirect(bulkPath(params.id, "run"));
   } catch (thrown) {
-    const { refused, status } = refusalOf(thrown);
-    return data(refused, { status });
+    return refusalOf(thrown);
   }
 }
 

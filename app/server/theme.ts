@@ -1,20 +1,10 @@
-import { createCookie } from "react-router";
-import { daysInSeconds } from "#units";
-import { isHttps } from "./request/host.ts";
+import { choiceCookie } from "./request/choice-cookie.ts";
 
 /** Auto follows the system. The choice is stored in a cookie for a year. */
 const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-const isSecure = isHttps();
-
-const cookie = createCookie(isSecure ? "__Host-theme" : "theme", {
-  path: "/",
-  sameSite: "lax",
-  secure: isSecure,
-  httpOnly: true,
-  maxAge: daysInSeconds(365),
-});
+const cookie = choiceCookie("theme");
 
 const isTheme = (value: unknown): value is Theme => themes.includes(value as Theme);
 

@@ -1,18 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createCookie, type MiddlewareFunction, redirect } from "react-router";
-import { daysInSeconds } from "#units";
-import { isHttps, isOwnOrigin } from "../request/host.ts";
+import { type MiddlewareFunction, redirect } from "react-router";
+import { choiceCookie } from "../request/choice-cookie.ts";
+import { isOwnOrigin } from "../request/host.ts";
 import { withListState, withoutEmptyFields } from "./list-addresses.ts";
 
-const isSecure = isHttps();
-
-const cookie = createCookie(isSecure ? "__Host-rows" : "rows", {
-  path: "/",
-  sameSite: "lax",
-  secure: isSecure,
-  httpOnly: true,
-  maxAge: daysInSeconds(365),
-});
+const cookie = choiceCookie("rows");
 
 const preferred = new AsyncLocalStorage<number>();
 

@@ -7,6 +7,12 @@ export const caseWords = {
   done: "Done",
 } as const;
 
+/** The outcomes to choose from when an alert is completed. */
+export const outcomeOptions = (["done", "fake", "false alarm"] as const).map((value) => ({
+  value,
+  label: caseWords[value],
+}));
+
 /** A state in words; empty where the provider has none. */
 export const caseInWords = (state: string): string => (caseWords as Record<string, string>)[state] ?? "";
 

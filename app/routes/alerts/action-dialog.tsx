@@ -1,16 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { outcomeOptions } from "../../components/case-words.ts";
 import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 import { alertActions } from "./alert-actions.ts";
-
-const outcomeOptions = [
-  { value: "done", label: "Done" },
-  { value: "fake", label: "Fake" },
-  { value: "false alarm", label: "False alarm" },
-];
 
 /** The dialog of the action that the address has open. */
 export default function ActionDialog({ alert, reply }: { alert: Alert; reply: SubmissionResult | undefined }) {

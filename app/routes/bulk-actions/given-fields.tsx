@@ -1,11 +1,7 @@
-import { caseWords } from "../../components/case-words.ts";
-import { Field, type FieldState, type Option } from "../../components/field.tsx";
+import { outcomeOptions } from "../../components/case-words.ts";
+import { Field, type FieldState } from "../../components/field.tsx";
+import { WithdrawalFields } from "../../components/withdrawal-fields.tsx";
 import type { Choices } from "./calls.server.ts";
-
-const outcomes: Option[] = (["done", "fake", "false alarm"] as const).map((value) => ({
-  value,
-  label: caseWords[value],
-}));
 
 type GivenFieldsProps = { act: string; choices: Choices; field(name: string): FieldState };
 
@@ -27,27 +23,12 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
         />
       );
     case "exit":
-      return (
-        reasons && (
-          <>
-            {reasons.length > 0 && (
-              <Field
-                field={field("reason")}
-                label="Reason"
-                hint="A scan says the text in quotation marks as well"
-                isRequired
-                options={reasons}
-              />
-            )}
-            <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
-          </>
-        )
-      );
+      return reasons && <WithdrawalFields field={field} reasons={reasons} />;
     case "complete":
       return (
         <>
           <Field field={field("note")} label="What was found, or what was done" isRequired rows={4} />
-          {choices.hasOutcomes && <Field field={field("outcome")} label="What they were" options={outcomes} />}
+          {choices.hasOutcomes && <Field field={field("outcome")} label="What they were" options={outcomeOptions} />}
         </>
       );
     case "reopen":

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
+import { WithdrawalFields } from "../../components/withdrawal-fields.tsx";
 import type { ActionQuestion } from "./action-question.server.ts";
 
 type ActionDialogProps = { question: ActionQuestion; reply: SubmissionResult | undefined; closeTo: string };
@@ -31,19 +31,13 @@ export default function ActionDialog({ question, reply, closeTo }: ActionDialogP
       <Form method="post" noValidate>
         {reasons && (
           <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
-            {reasons.length > 0 && (
-              <Field
-                field={field("reason")}
-                label="Reason"
-                hint="A scan says the text in quotation marks as well"
-                isRequired
-                options={reasons.map(({ id, name, public_text }) => ({
-                  value: String(id),
-                  label: public_text ? `${name}: “${public_text}”` : name,
-                }))}
-              />
-            )}
-            <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
+            <WithdrawalFields
+              field={field}
+              reasons={reasons.map(({ id, name, public_text }) => ({
+                value: String(id),
+                label: public_text ? `${name}: “${public_text}”` : name,
+              }))}
+            />
           </div>
         )}
         <div className="modal-foot">

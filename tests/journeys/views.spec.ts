@@ -158,3 +158,23 @@ test("a name that is taken is refused, and nothing that was chosen is lost", asy
   await page.goto("/branches/list?view=all");
   await removeView(page, name);
 });
+
+test("a view that was changed meanwhile shows its saved name beside what was typed", async ({ page, context }) => {
+  const name = uniqueName("Meanwhile");
+  await page.goto("/alerts?view=all");
+  await saveView(page, name);
+  await openForm(page, `Change view ${name}`);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Name", { exact: true }).fill(`${name} elsewhere`);
+  await other.getByRole("button", { name: "Update view" }).click();
+  await expect(notice(other, "changes saved")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill(`${name} here`);
+  await page.getByRole("button", { name: "Update view" }).click();
+  await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
+  await expect(page.getByRole("region", { name: "Changed by another user" })).toContainText(`${name} elsewhere`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name} here`);
+  await page.getByRole("button", { name: "Update view" }).click();
+  await expect(notice(page, `View “${name} here”: changes saved`)).toBeVisible();
+  await removeView(page, `${name} here`);
+});

@@ -6,7 +6,7 @@ import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { customNames, customPrefix, viewColumns } from "../../components/view-columns.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { viewedAddresses } from "../../server/lists/views.ts";
+import { savedViews, viewAddress, viewedAddresses } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -22,7 +22,7 @@ import { ViewForm } from "./view-form.tsx";
 async function findView(context: Context, id: string | undefined): Promise<SavedView | undefined> {
   if (!getOffers(context).views) throw notOffered("saved views");
   if (id === undefined) return undefined;
-  const view = (await getProvider(context).listViews()).find((view) => String(view.id) === id);
+  const view = (await savedViews(context)).find((view) => String(view.id) === id);
   if (!view) throw data(null, { status: 404 });
   return view;
 }
@@ -77,14 +77,13 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   const list = view?.list ?? listIn(url);
   const choose = (view_id: number | "") => provider.chooseDefaultView({ body: { list, view_id } });
   const leave = (to: string, notice: string) => redirectWithNotice(context, to, notice);
-  const opened = ({ id, query }: SavedView) => `${viewedAddresses[list]}?view=${id}${query && `&${query}`}`;
   if (!view) {
     return handleForm(form, {
       schema: newView,
       async save({ is_default, custom, ...body }) {
         const saved = await provider.createView({ body: { ...body, columns: columnsOf({ ...body, custom }) } });
         if (is_default) await choose(saved.id);
-        return leave(opened(saved), `View “${saved.name}” was saved`);
+        return leave(viewAddress(saved), `View “${saved.name}” was saved`);
       },
     });
   }
@@ -106,7 +105,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: chosenDefault,
       async save({ is_default }) {
         await chooseIfChanged(is_default);
-        return leave(opened(view), `View “${view.name}”: changes saved`);
+        return leave(viewAddress(view), `View “${view.name}”: changes saved`);
       },
     });
   }
@@ -116,7 +115,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       const columns = columnsOf({ ...body, custom });
       const saved = await provider.updateView({ params, body: { ...body, columns } });
       await chooseIfChanged(is_default);
-      return leave(opened(saved), `View “${saved.name}”: changes saved`);
+      return leave(viewAddress(saved), `View “${saved.name}”: changes saved`);
     },
   });
 }
@@ -138,6 +137,7 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
         {...rest}
         key={view?.id}
         form={form}
+        saved={values}
         view={view}
         list={list}
         address={address}

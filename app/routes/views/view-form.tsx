@@ -7,7 +7,7 @@ import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
-import type { formState } from "../../components/form-state.ts";
+import type { formState, Values } from "../../components/form-state.ts";
 import { customPrefix, viewColumns } from "../../components/view-columns.ts";
 
 type ViewFormProps = {
@@ -16,6 +16,7 @@ type ViewFormProps = {
   /** Of the list. */
   address: string;
   form: ReturnType<typeof formState>;
+  saved: Values;
   /** The name of the user's access group. */
   group: string;
   filters: { label: string; value: string }[];
@@ -27,7 +28,8 @@ type ViewFormProps = {
 };
 
 /** A view's name, filters and columns, whom it is shared with, and whether the list opens with it. */
-export function ViewForm({ view, list, address, form, group, filters, chosen, offered, mayRemove }: ViewFormProps) {
+export function ViewForm({ view, list, address, form, saved, group, ...props }: ViewFormProps) {
+  const { filters, chosen, offered, mayRemove } = props;
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const isOwn = view?.is_own ?? true;
@@ -38,7 +40,7 @@ export function ViewForm({ view, list, address, form, group, filters, chosen, of
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />
         {view && <input type="hidden" name="version" value={version} />}
-        {isStale && <ConflictNotice fields={nameField} mine={values} theirs={form.values} submitLabel={submitLabel} />}
+        {isStale && <ConflictNotice fields={nameField} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="view">
           <h2 id="view">View</h2>
           <div className="form-grid">

@@ -12,33 +12,34 @@ export const viewedAddresses: Record<ViewedList, string> = {
   branches: "/branches/list",
 };
 
+/** The address that opens a list with a view. */
+export const viewAddress = ({ id, list, query }: Pick<SavedView, "id" | "list" | "query">) =>
+  `${viewedAddresses[list]}?view=${id}${query && `&${query}`}`;
+
 export type ListedView = Pick<SavedView, "id" | "list" | "name" | "is_own" | "is_default" | "columns"> & { to: string };
 
-const asListed = ({ id, list, name, is_own, is_default, columns, query }: SavedView): ListedView => ({
-  id,
-  list,
-  name,
-  is_own,
-  is_default,
-  columns,
-  to: `${viewedAddresses[list]}?view=${id}${query && `&${query}`}`,
-});
+const asListed = (view: SavedView): ListedView => {
+  const { id, list, name, is_own, is_default, columns } = view;
+  return { id, list, name, is_own, is_default, columns, to: viewAddress(view) };
+};
 
-const requested = new WeakMap<Context, Promise<ListedView[]>>();
+const requested = new WeakMap<Context, Promise<SavedView[]>>();
 
-/** The user's views and those shared with them, read once a request; none where the provider has none. */
-export function listedViews(context: Context): Promise<ListedView[]> {
-  if (!getOffers(context).views) return Promise.resolve([]);
-  const known = requested.get(context);
-  if (known) return known;
-  const read = getProvider(context)
-    .listViews()
-    .then((views) => views.map(asListed))
-    // Lists work without them, also in front of a provider that lacks the call.
-    .catch(() => []);
+/** The user's views and those shared with them, read once a request. */
+export function savedViews(context: Context): Promise<SavedView[]> {
+  const read = requested.get(context) ?? getProvider(context).listViews();
   requested.set(context, read);
   return read;
 }
+
+/** The same for lists, which work without them: none where the provider has none, or fails. */
+export const listedViews = async (context: Context): Promise<ListedView[]> =>
+  getOffers(context).views
+    ? savedViews(context).then(
+        (views) => views.map(asListed),
+        () => [],
+      )
+    : [];
 
 const inNavigation = 8;
 

@@ -45,7 +45,7 @@ export const viewColumns = {
     { name: "number", label: "Alert number" },
     { name: "count", label: "Times" },
     { name: "reason", label: "Reason", show: beginningOf },
-    { name: "owner", label: "Owner", show: (owner) => owner || "Nobody" },
+    { name: "owner", label: "Owner", show: (owner) => owner || "No owner" },
     { name: "case_state", label: "Case state", show: caseInWords },
   ],
   users: [

@@ -42,9 +42,9 @@ test("colleagues comment on an alert, are told, and remove their own comments", 
   const text = `Look at the second scan, ${Date.now()}`;
   await page.getByLabel("New comment").fill(`${text}\n@helen@hallam.example`);
   await page.getByRole("button", { name: "Add comment" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Aoife Byrne told by email" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Aoife Byrne notified by email" })).toBeVisible();
   const comment = page.getByRole("region", { name: "Comments" }).getByRole("listitem").filter({ hasText: text });
-  await expect(comment).toContainText("Told by email: Aoife Byrne");
+  await expect(comment).toContainText("Notified by email: Aoife Byrne");
   await comment.getByRole("link", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove comment" }).click();
   await expect(page.getByRole("status").filter({ hasText: "The comment was removed" })).toBeVisible();

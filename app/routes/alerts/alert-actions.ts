@@ -17,7 +17,7 @@ export const alertActions = [
     intent: "assign",
     label: "Assign",
     confirm: "Assign alert",
-    effect: "Its owner is told by email. Leave the field empty for nobody.",
+    effect: "Its owner is notified by email. Leave the field empty for no owner.",
     field: { name: "owner", label: "Owner", hint: "Email address of a colleague who may see this alert" },
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },

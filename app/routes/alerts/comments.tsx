@@ -22,7 +22,7 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
       <div className="panel-head">
         <h2 id="comments">Comments</h2>
       </div>
-      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">Nobody has commented yet.</p>}
+      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">There are no comments yet.</p>}
       {comments.length > 0 && (
         <ol className="grid gap-4 px-5 pb-5 max-md:px-4">
           {comments.map((comment) => (
@@ -63,7 +63,7 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
-      {notified.length > 0 && <p className="text-sm text-muted">Told by email: {notified.join(", ")}</p>}
+      {notified.length > 0 && <p className="text-sm text-muted">Notified by email: {notified.join(", ")}</p>}
     </>
   );
 }
@@ -93,7 +93,11 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
         <Field className="max-w-[30rem]" {...notify} />
       ) : (
         colleagues.length > 0 && (
-          <Field className="max-w-[30rem]" {...notify} options={[{ value: "", label: "Nobody else" }, ...options]} />
+          <Field
+            className="max-w-[30rem]"
+            {...notify}
+            options={[{ value: "", label: "No further colleague" }, ...options]}
+          />
         )
       )}
       <div>

@@ -36,7 +36,7 @@ export const ruleWords: Record<RuleName, RuleWords> = {
     effect: "Many devices scan one paper in a short time, so its code was copied, or a program tries it.",
     summary: ({ devices, minutes }) => `${devices} devices or more within ${minutes} minutes`,
     unknown:
-      "Devices can be told apart within a day only, so one that scans before and after midnight UTC counts twice.",
+      "Devices can be distinguished within a day only, so one that scans before and after midnight UTC counts twice.",
   },
   expired: {
     title: "Expired document scanned",

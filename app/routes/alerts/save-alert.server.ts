@@ -38,8 +38,8 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         schema: addComment.body,
         async save(body) {
           const { notified } = await provider.addComment({ params, body });
-          const told = notified.length > 0 ? `, ${notified.join(", ")} told by email` : "";
-          return redirectWithNotice(context, `${page}#comments`, `Comment added${told}`);
+          const emailed = notified.length > 0 ? `, ${notified.join(", ")} notified by email` : "";
+          return redirectWithNotice(context, `${page}#comments`, `Comment added${emailed}`);
         },
       });
     case "remove-comment":

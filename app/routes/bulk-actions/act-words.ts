@@ -39,7 +39,7 @@ const words: Record<BulkNoun, Record<string, Words>> = {
     assign: {
       verb: "Assign",
       done: "Assigned",
-      effect: "A new owner is told by email, of 20 alerts an hour at most. You can undo this.",
+      effect: "A new owner is notified by email, of 20 alerts an hour at most. You can undo this.",
     },
   },
   users: {

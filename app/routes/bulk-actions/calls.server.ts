@@ -72,7 +72,7 @@ async function ownerChoices(context: Context, { ids, all, filters }: Order): Pro
       { value: "", label: "Choose …" },
       { value: "me", label: "Me" },
       ...others.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` })),
-      { value: "nobody", label: "Nobody" },
+      { value: "nobody", label: "No owner" },
     ];
   } catch (thrown) {
     // It may be gone meanwhile, or out of reach.

@@ -110,7 +110,7 @@ const factsOf = (action: BulkAction, words: string, created: string): [string, s
   ["Refused", action.refused.toLocaleString("en-GB")],
   ["Begun", created],
   ...(action.group ? [["Access group", action.group] as [string, string]] : []),
-  ...(action.owner ? [["Owner", action.owner === "nobody" ? "Nobody" : action.owner] as [string, string]] : []),
+  ...(action.owner ? [["Owner", action.owner === "nobody" ? "No owner" : action.owner] as [string, string]] : []),
   ...(action.reason ? [["Reason", action.reason] as [string, string]] : []),
   ...(action.outcome ? [["Outcome", caseInWords(action.outcome)] as [string, string]] : []),
   ...(action.note ? [["Note", action.note] as [string, string]] : []),

@@ -9,7 +9,7 @@ const states: State[] = [
     async open(page) {
       await page.goto("/bulk-actions/new?list=alerts&act=complete&id=12");
       await page.getByRole("button", { name: "Complete" }).click();
-      await expect(page.getByText("Choose what it was").first()).toBeVisible();
+      await expect(page.getByText("Enter a note").first()).toBeVisible();
     },
   },
   {

@@ -89,7 +89,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function NewBulkAction({ loaderData, actionData }: Route.ComponentProps) {
   const { noun, act, back, check, choices, key } = loaderData;
   const { verb, effect } = wordsOf(noun, act);
-  const { field, summary } = formState({}, actionData);
+  const { field, summary } = formState({ outcome: "done" }, actionData);
   const title =
     act === "group"
       ? `Change the access group of ${countOf(check.total, noun)}?`

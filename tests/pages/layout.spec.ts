@@ -85,7 +85,7 @@ test("cards of a telephone leave out what is empty, which is a dash in a table",
   await expect(city).toBeHidden();
 });
 
-test("a document's actions stand in two rows at most on a wide screen", async ({ page, server }) => {
+test("a document's actions stand in one row on a wide screen", async ({ page, server }) => {
   const client = await signInClient(server.url);
   const draft = await startDraft(client, uniqueName("To prolong"), {
     expire_type: "date",
@@ -96,9 +96,9 @@ test("a document's actions stand in two rows at most on a wide screen", async ({
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   await page.goto(await create(client, draft));
   await expect(page.getByRole("link", { name: "Prolong" })).toBeVisible();
-  const actions = await boxesOf(page.locator(".page-acts .btn"));
+  const actions = await boxesOf(page.locator(".page-acts > *"));
   expect(actions.length).toBeGreaterThan(5);
-  expect(new Set(actions.map(({ y }) => y)).size).toBeLessThanOrEqual(2);
+  expect(new Set(actions.map(({ y }) => y)).size).toBe(1);
 });
 
 test.describe("without scripts", () => {

@@ -67,12 +67,6 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
             Download sealed PDF
           </a>
         )}
-        {hasLabels && document.copies === 1 && (
-          <Link className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
-            <Printer className="ico" />
-            Labels
-          </Link>
-        )}
         {mayChange && document.status && (
           <>
             {document.status !== "archived" && (
@@ -80,14 +74,6 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
                 <Pencil className="ico" />
                 Edit
               </Link>
-            )}
-            {mayRenew && (
-              <Form method="post" className="contents">
-                <button type="submit" className="btn btn-quiet" name="intent" value="new-version">
-                  <FilePlus className="ico" />
-                  Issue a new version
-                </button>
-              </Form>
             )}
             {actions.map(({ intent, label }) => {
               const Icon = icons[intent]!;
@@ -99,6 +85,22 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
               );
             })}
           </>
+        )}
+      </div>
+      <div className="mt-1 flex flex-wrap gap-x-1 print:hidden">
+        {hasLabels && document.copies === 1 && (
+          <Link className="btn btn-plain" to={`/documents/labels?ids=${document.id}`}>
+            <Printer className="ico" />
+            Labels
+          </Link>
+        )}
+        {mayChange && document.status && mayRenew && (
+          <Form method="post">
+            <button type="submit" className="btn btn-plain" name="intent" value="new-version">
+              <FilePlus className="ico" />
+              Issue a new version
+            </button>
+          </Form>
         )}
       </div>
       {mayChange && actions.some(({ intent }) => intent === "exit") && (

@@ -25,7 +25,6 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Labels" hasErrors={summary.length > 0} />
-      <ErrorSummary errors={summary} />
       <BackLink to={backTo(values.ids)}>
         {/^\d+$/.test(values.ids ?? "") ? "Back to the document" : "Back to the list of documents"}
       </BackLink>
@@ -39,6 +38,8 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
       </div>
+      {/* Below the heading: the page of a form that is sent by GET is served whole. */}
+      <ErrorSummary errors={summary} />
       <div className="label-page">
         <Form className="panel" method="get" reloadDocument noValidate key={JSON.stringify(values)}>
           {hidden.map(([name, value]) => (

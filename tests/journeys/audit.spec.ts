@@ -70,7 +70,7 @@ test("a document's history lists its changes in pages", async ({ page, server })
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const document = await create(client, draft);
   for (const act of ["exit", "archive", "restore", "reactivate", "archive"])
-    await client.post(document, { intent: act });
+    await client.post(document, { intent: act, reason: "1" });
   await page.goto(document);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");

@@ -18,11 +18,9 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
-  const { replaces, replaces_version, ...values } = draft.values;
-  const given = { ...values, ...(replaces && { replaces, replaces_version }) };
-  const { copies, ...fields } = storeDocument.body.parse(given);
-  // Another provider may not know the field.
-  const body = { ...fields, ...(copies > 1 && { copies }) };
+  const { copies, replaces, replaces_version, ...fields } = storeDocument.body.parse(draft.values);
+  // Another provider may not know these fields.
+  const body = { ...fields, ...(copies > 1 && { copies }), ...(replaces && { replaces, replaces_version }) };
   try {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);
@@ -43,7 +41,7 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     const refusal = placeRefusals(errors);
     const refused = { ...draft, refusal };
     const step = firstOpenStep(refused);
-    if (status === 409 && replaces) await acceptChange(context, draft, replaces);
+    if (status === 409 && replaces) await acceptChange(context, draft, String(replaces));
     await noteRefusal(draft, step === "review" ? {} : refusal);
     if (step !== "review") return redirect(pathToErrors(refused, step));
     if (refusal[""]?.length) return replyUnchecked(form, z.object({}), { "": refusal[""] });

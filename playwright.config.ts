@@ -72,7 +72,8 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
   outputDir: "test-results/journeys",
   // Tests of a file share its server; files whose tests share nothing say so.
   fullyParallel: false,
-  workers: 3,
+  // Twice the cores: tests wait for servers as long as they work.
+  workers: 4,
   forbidOnly: true,
   // Ends what hangs: a busy machine may take ten times as long as a quiet one.
   timeout: 300_000,

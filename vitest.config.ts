@@ -15,10 +15,9 @@ const databaseTests = [
 ];
 
 /** Of the endpoints' tests those that take longest, in an order that gives each day its part. */
-const longest = [
-  ...["access-matrix", "fuzz", "printed-codes", "meanwhile"],
-  ...["page-work", "copies", "sealed-files", "file-checks"],
-].map((name) => `${name}.test.ts`);
+const longest = ["access-matrix", "fuzz", "printed-codes", "meanwhile"]
+  .concat("page-work", "copies", "sealed-files", "file-checks")
+  .map((name) => `${name}.test.ts`);
 
 /** The endpoints run on SQLite every day, and on PostgreSQL a quarter of them. */
 const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
-import { isInTodaysShare } from "./tests/support/daily-shares.ts";
+import { isInTodaysShare, todaysShare } from "./tests/support/daily-shares.ts";
 import type { Storage } from "./tests/support/sample-server.ts";
 import { fuzzing, settings } from "./tests/support/settings.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
@@ -14,7 +14,11 @@ useMemoryForTemporaryFiles();
  * Journeys run in four projects, by the same test bodies: scripts on and off, each on both storages, so that a failure has
  * one cause. `npm test` runs two of them, in which both scripts and storage change, and of those a share that changes with the date.
  */
-const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
+const journeys = specsIn("tests/journeys");
+
+function specsIn(folder: string) {
+  return readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
+}
 
 /** Run every day in one of the two, each other journey every third day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
@@ -36,13 +40,27 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
   };
 }
 
-/** What the machine or an operator does to servers takes minutes: a quarter runs each day. */
+/** What the machine or an operator does to servers takes minutes: a quarter runs each day, and a third of work on keys. */
 const drills = [
   ["commands", "restore", "backup-drills"],
   ["crashes", "full-disk"],
   ["machines"],
   ["mail", "clock", "logs", "secrets"],
-].flatMap((files, n) => (isInTodaysShare(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`)));
+];
+const keyDrills = [["root-key"], ["seal-keys"], ["saved-keys", "backup-checks", "seal-token"]];
+const ofOtherDays = [drills, keyDrills].flatMap((parts) =>
+  parts.flatMap((files, n) =>
+    isInTodaysShare(n, parts.length) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
+  ),
+);
+
+/** What scripts add: a half each day. */
+const enhanced = specsIn("tests/enhanced")
+  .filter((_, n) => isInTodaysShare(n, 2))
+  .map((file) => `enhanced/${file}`);
+
+/** What a first visit without its critical CSS has to do as well: one of three each day. */
+const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
 
 /** Hostile forms go to servers of one storage a day; names and sizes to those on SQLite every day. */
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
@@ -54,7 +72,8 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
   outputDir: "test-results/journeys",
   // Tests of a file share its server; files whose tests share nothing say so.
   fullyParallel: false,
-  workers: 3,
+  // Twice the cores: tests wait for servers as long as they work.
+  workers: 4,
   forbidOnly: true,
   // Ends what hangs: a busy machine may take ten times as long as a quiet one.
   timeout: 300_000,
@@ -73,7 +92,7 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
     {
       name: "serving",
       testMatch: "serving/*.spec.ts",
-      testIgnore: [...drills, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
+      testIgnore: [...ofOtherDays, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
     },
     { name: "hostile forms, postgres", testMatch: hostileForms(1), use: { storage: "postgres-s3" } },
     { name: "hostile forms, other provider", testMatch: hostileForms(2), use: { storage: "other-provider" } },
@@ -81,10 +100,10 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
     journeysOn("postgres-s3", scriptsOff),
     journeysOn("postgres-s3", scriptsOn),
     journeysOn("sqlite-disk", scriptsOff),
-    { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
+    { name: "enhanced", testMatch: enhanced, use: { waitsForScripts: true } },
     {
       name: "first paint off",
-      testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
+      testMatch: todaysShare(firstPaintOff, 3),
       use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
     { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },

@@ -14,11 +14,18 @@ const databaseTests = [
   "storage/jobs.test.ts",
 ];
 
+/** Of the endpoints' tests those that take longest, in an order that gives each day its part. */
+const longest = ["access-matrix", "fuzz", "printed-codes", "meanwhile"]
+  .concat("page-work", "copies", "sealed-files", "file-checks")
+  .map((name) => `${name}.test.ts`);
+
 /** The endpoints run on SQLite every day, and on PostgreSQL a quarter of them. */
 const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>
   file.endsWith(".test.ts"),
 );
-const otherDays = routeTests.filter((_, n) => !isInTodaysShare(n, 4)).map((file) => `provider/routes/${file}`);
+const otherDays = [...longest, ...routeTests.filter((file) => !longest.includes(file))]
+  .filter((_, n) => !isInTodaysShare(n, 4))
+  .map((file) => `provider/routes/${file}`);
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */
 export default defineConfig({

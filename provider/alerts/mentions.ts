@@ -2,7 +2,7 @@ import { fold } from "#storage/text.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { alertReadersOf } from "../db/readers.ts";
 import type { Db } from "../db/tables.ts";
-import { maxMentions } from "../contract/alert-cases.ts";
+import { maxMentions } from "../contract/comment-limits.ts";
 import { invalid } from "../http/errors.ts";
 
 /** Words of the longest name that a mention can have. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type AlertComment, maxComments } from "../contract/alert-cases.ts";
+import type { AlertComment } from "../contract/alert-cases.ts";
+import { maxComments } from "../contract/comment-limits.ts";
 import type { Db } from "./tables.ts";
 
 /** An alert's comments in the contract's form, the oldest first. */

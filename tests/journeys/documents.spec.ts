@@ -108,9 +108,9 @@ test("a document is found by a part of the number on its paper, in any case", as
   await expect(page.getByText("No document has “NM-NONE” in its number.")).toBeVisible();
 });
 
-test("withdrawn and expired documents are marked, and found by their status", async ({ page, hasScripts }) => {
+test("withdrawn and expired documents are marked, and found by their status", async ({ page, server }) => {
   const name = uniqueName("Paper of another time");
-  const address = await issue(page, hasScripts, name);
+  const address = await issue(page, server.url, name);
   await page.goto("/documents/list?per_page=50&sort=-date");
   const row = (name: string) => page.getByRole("rowheader").filter({ hasText: name });
   await expect(row(name)).toHaveText(name);
@@ -181,9 +181,9 @@ test("an invalid page number shows the first page", async ({ page }) => {
   }
 });
 
-test("the archive has the same columns and filters", async ({ page, hasScripts }) => {
+test("the archive has the same columns and filters", async ({ page, server }) => {
   const name = uniqueName("Paper for the archive");
-  await issue(page, hasScripts, name);
+  await issue(page, server.url, name);
   await page.getByRole("main").getByRole("link", { name: "Archive", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
   await expect(page.getByText("Archived", { exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { todaysShare } from "../support/daily-shares.ts";
 import { fact } from "../support/page-parts.ts";
 import { picture } from "../support/page-files.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
@@ -38,7 +39,7 @@ const states: State[] = [
   },
 ];
 
-for (const { name, open } of states) {
+for (const { name, open } of todaysShare(states, 4)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

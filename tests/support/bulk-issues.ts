@@ -58,7 +58,8 @@ export const certificateTexts = ({ name, course, place, day, result }: Certifica
 /** The same with pages that the sample company's template makes of these rows. */
 export async function startTemplateIssue(client: BulkClient, rows: Certificate[]): Promise<string> {
   const [template] = await client.ask("/templates?name=Training");
-  const what = { ...whatForm, name: "Certificate", content: "template", template: template.id };
+  const pages = { content: "template", template: template.id, qr_placing: "bottom-right:first:medium" };
+  const what = { ...whatForm, name: "Certificate", ...pages };
   const { id } = await client.post("/bulk-issues", what);
   const path = `/bulk-issues/${id}`;
   const lines = [certificateColumns, ...rows.map((row) => certificateColumns.map((column) => row[column]))];

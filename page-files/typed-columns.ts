@@ -190,7 +190,7 @@ function typedColumn({ column, glyphs }: Match, all: Glyph[], { page, box }: { p
     return { ...place, width: Math.max(ownWidth, 2 * (toMargin - ownWidth / 2)), isCentred: true };
   }
   const aheads = onLine.map(({ between }) => dot(between, along)).filter((ahead) => ahead > ownWidth - size / 4);
-  const next = aheads.reduce((least, ahead) => Math.min(least, ahead - size / 10), Infinity);
+  const next = aheads.reduce((least, ahead) => Math.min(least, ahead - size / 4), Infinity);
   return { ...place, width: Math.min(Math.max(ownWidth, toMargin), next), isCentred: false };
 }
 

@@ -117,7 +117,7 @@ async function openTemplate(path: string, scratch: string): Promise<OpenTemplate
     if (refusals[0]) return { refused: refusals[0] };
     const typed = findTypedColumns(copy);
     if (typed.isOver || widgets.length + typed.columns.length > templateLimits.fields)
-      return { refused: `has more than ${templateLimits.fields} form fields` };
+      return { refused: `has more than ${templateLimits.fields} form fields and typed columns` };
     return { source, bytes, pages, widgets: widgets.map((widget) => withChoices(widget, widgets)), typed };
   } finally {
     await rm(scratch, { force: true });

@@ -90,7 +90,7 @@ const splits: Record<string, string> = {
   "a page that is upside down": "q 1 0 0 -1 0 300 cm BT /F1 12 Tf 1 0 0 -1 40 100 Tm ({{name}} after) Tj ET Q",
   "a comment and a picture between": `% ({{no}}) Tj
     BI /W 4 /H 4 /BPC 8 /CS /G ID ({{picture}}) Tj EI ${text("({{name}} after) Tj")}`,
-  "states that are not closed": `Q Q q q ${text("({{name}} after) Tj")} /P BMC q`,
+  "states that are not closed": `q ${text("({{name}} after) Tj")} /P BMC Q Q Q 2 0 0 2 0 0 cm q`,
 };
 
 test.each(Object.entries(splits))("A typed column is found and taken out of %s", async (_, content) => {
@@ -138,6 +138,7 @@ test("A value that is longer than its place is printed smaller, and then is a pr
 
 test("A value without text after it may be as long as its line", async () => {
   const path = await written(text("({{name}}) Tj"));
+  expect(await columnsOf(path)).toEqual(["name"]);
   const name = "A name of some fifty letters, as nobody has it here";
   expect((await fill(path, { name })).problems).toEqual([]);
 });

@@ -106,6 +106,7 @@ type Match = { column: string; glyphs: Glyph[] };
 
 /** A space that is no character but a gap. */
 const gap = "\uE000";
+const noGlyph = -1;
 const typed = new RegExp(String.raw`\{${gap}?\{([^{}]{1,300}?)\}${gap}?\}`, "g");
 
 function matchesOf(glyphs: Glyph[]): Match[] {
@@ -142,7 +143,7 @@ function runsOf(glyphs: Glyph[]): Run[] {
     if (!run || distance === undefined) runs.push((run = { glyphs: [], text: "", glyphAt: [] }));
     else if (distance > 0.2 && !/\s$/.test(run.text) && !/^\s/.test(glyph.text)) {
       run.text += gap;
-      run.glyphAt.push(run.glyphs.length - 1);
+      run.glyphAt.push(noGlyph);
     }
     for (let n = 0; n < glyph.text.length; n++) run.glyphAt.push(run.glyphs.length);
     run.text += glyph.text;

@@ -101,7 +101,7 @@ function textContent(widget: Widget, { lines, size }: Fitted, letters: UsedLette
     const y = first - n * size * lineHeight;
     return `1 0 0 1 ${number(x)} ${number(y)} Tm ${letters.encode(line)} Tj`;
   });
-  return `${widget.colour} BT /SealdeskForm ${number(size)} Tf ${drawn.join(" ")} ET`;
+  return `${widget.colour} BT /${letters.name} ${number(size)} Tf ${drawn.join(" ")} ET`;
 }
 
 function tick(widget: Widget): string {

@@ -79,7 +79,7 @@ async function findLeft(template: OpenTemplate, scratch: string): Promise<Left |
 }
 
 /** Also with spaces between braces, as letters that are far from each other seem to have. */
-const looseColumn = /\{\s?\{[^{}]{1,200}\}\s?\}/;
+const looseColumn = /\{\s?\{\s*[^{}\s][^{}]{0,200}\}\s?\}/;
 
 const firstOptions = (kind: FieldKind, options: string[] | undefined, state: string | undefined) =>
   kind === "radio buttons" && state ? [state] : (options ?? []);
@@ -171,7 +171,7 @@ const isSame = (one: FillProblem, other: FillProblem) => one.column === other.co
 
 async function fillRow(template: OpenTemplate, { values, to }: FillRow): Promise<FillProblem[]> {
   const target = await emptyCopy(template);
-  const letters = new UsedLetters();
+  const letters = new UsedLetters(freeFontName(target));
   const font = target.context.nextRef();
   const drawn = [
     ...template.widgets.map((widget) => ({ page: widget.page, ...drawWidget(widget, values, letters) })),
@@ -180,7 +180,7 @@ async function fillRow(template: OpenTemplate, { values, to }: FillRow): Promise
   const problems = drawn.flatMap((one) => {
     if ("problem" in one) return [{ column: one.column, problem: one.problem }];
     const page = target.getPage(one.page);
-    page.node.setFontDictionary(PDFName.of("SealdeskForm"), font);
+    page.node.setFontDictionary(PDFName.of(letters.name), font);
     if (one.operators.length > 0) page.pushOperators(...one.operators);
     return [];
   });
@@ -190,6 +190,15 @@ async function fillRow(template: OpenTemplate, { values, to }: FillRow): Promise
   letters.embed(target, font);
   await write(target, to);
   return [];
+}
+
+/** A filled PDF can be a template again, whose pages have such a font already. */
+function freeFontName(document: PDFDocument) {
+  const fonts = document.getPages().map(({ node }) => node.normalizedEntries().Font);
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? "SealdeskForm" : `SealdeskForm${n}`;
+    if (!fonts.some((font) => font.has(PDFName.of(name)))) return name;
+  }
 }
 
 async function write(document: PDFDocument, to: string) {

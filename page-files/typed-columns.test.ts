@@ -150,3 +150,10 @@ test("Nothing of a typed column stays in the file", async () => {
   execFileSync("qpdf", ["--qdf", "--object-streams=disable", to, `${to}.plain`]);
   expect((await readFile(`${to}.plain`)).toString("latin1")).not.toMatch(/\{\{|7b7b/i);
 });
+
+test("A filled file can be a template again, and keeps its texts", async () => {
+  const path = await written(text("({{name}}) Tj 0 -40 Td ({{town}}) Tj"));
+  const first = await fill(path, { name: "{{title}}", town: "Ely" });
+  expect(await columnsOf(first.to)).toEqual(["title"]);
+  expect(textOf((await fill(first.to, { title: "Doctor" })).to)).toBe("Doctor Ely");
+});

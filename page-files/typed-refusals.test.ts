@@ -112,7 +112,8 @@ const word = fc.constantFrom(
   ..."q Q cm BT ET Tf Td TD Tm T* Tj TJ ' \" Tc Tw Tz TL Ts Tr g rg cs scn gs BDC BMC EMC Do BI ID EI 0 1 -1 12 0.5 1e9 /F1 /OC".split(
     " ",
   ),
-  ...["({{a}})", "({{)", "(b}})", "<7b7b61>", "[({{c) -90 (}})]", "<<", ">>", "[", "]", "(", ")", "%", "\n"],
+  ..."({{a}}) ({{) (b}}) <7b7b61> [({{c)-90(}})] << >> [ ] ( ) %".split(" "),
+  "\n",
 );
 
 test("Any content is read or refused, and what is filled has no typed column", async () => {

@@ -15,7 +15,7 @@ import { parseUnicodeMap, type UnicodeMap } from "./unicode-map.ts";
 /** Reads the texts and widths of a font's characters (ISO 32000-2, 9.6, 9.7 and 9.10). */
 
 /** One character of a string. `width` is a part of the font's size. */
-export type Shown = { at: number; bytes: number; text: string; width: number; isSpace: boolean };
+type Shown = { at: number; bytes: number; text: string; width: number; isSpace: boolean };
 
 export type PageFont = { charactersOf(string: Uint8Array): Shown[] };
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
@@ -60,6 +61,8 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
     for (const row of rows) {
       if (!goesOn()) return false;
       await runRow(services, action, row);
+      // SQLite never waits: requests come between two rows.
+      await nextTurn();
     }
     if (rows.length > 0) continue;
     const unfinished = db.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);

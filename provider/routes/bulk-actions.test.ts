@@ -113,6 +113,21 @@ suite("POST /documents/bulk-actions", () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(["active"]));
   });
 
+  test("lets other requests in between two records", async () => {
+    const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
+    await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await run("bulk actions");
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(40);
+  });
+
   test("goes on after its process was killed, with no document twice", async () => {
     const { call, run, db, admin, issue, send } = await withDocuments({ bulkInRequestMs: -1 });
     const dated = { expire_type: "date", expire_date: "2027-11-21", date: "2026-11-21", prolongation: "1" };

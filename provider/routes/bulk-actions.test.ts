@@ -113,6 +113,15 @@ suite("POST /documents/bulk-actions", () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(["active"]));
   });
 
+  test("refuses filters that the list lacks or that are given twice, which would select more than is meant", async () => {
+    const { send, statuses } = await withDocuments();
+    const refusal = async (filters: string) => (await send({ act: "archive", all: true, filters })).json.errors?.filters;
+    expect(await refusal("nmae=lease")).toEqual(["This list has no filter “nmae”"]);
+    expect(await refusal("owner=me")).toEqual(["This list has no filter “owner”"]);
+    expect(await refusal("name=lease&name=")).toEqual(["Give the filter “name” once"]);
+    expect(Object.values(await statuses())).toEqual(["active", "active", "active"]);
+  });
+
   test("lets other requests in between two records", async () => {
     const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
     await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });

@@ -64,7 +64,8 @@ export function parseFilters<Schema extends z.ZodObject>(schema: Schema, filters
   const given = [...filters].filter(([name]) => !paging.includes(name));
   for (const [n, [name]] of given.entries()) {
     // A filter that is left out selects more records than are meant.
-    if (!Object.hasOwn(schema.shape, name)) throw invalid({ filters: `This list has no filter “${name.slice(0, 50)}”` });
+    if (!Object.hasOwn(schema.shape, name))
+      throw invalid({ filters: `This list has no filter “${name.slice(0, 50)}”` });
     if (given.findIndex((other) => other[0] === name) < n) throw invalid({ filters: `Give the filter “${name}” once` });
   }
   const parsed = schema.safeParse(Object.fromEntries(given));

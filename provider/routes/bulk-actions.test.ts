@@ -115,7 +115,8 @@ suite("POST /documents/bulk-actions", () => {
 
   test("refuses filters that the list lacks or that are given twice, which would select more than is meant", async () => {
     const { send, statuses } = await withDocuments();
-    const refusal = async (filters: string) => (await send({ act: "archive", all: true, filters })).json.errors?.filters;
+    const refusal = async (filters: string) =>
+      (await send({ act: "archive", all: true, filters })).json.errors?.filters;
     expect(await refusal("nmae=lease")).toEqual(["This list has no filter “nmae”"]);
     expect(await refusal("owner=me")).toEqual(["This list has no filter “owner”"]);
     expect(await refusal("name=lease&name=")).toEqual(["Give the filter “name” once"]);

@@ -40,6 +40,13 @@ test("all that match are counted, and those that can't be prolonged are named wi
   await expect(page.getByRole("heading", { name: /^Earlier expire date restored/ })).toBeVisible();
 });
 
+test("a selection that is none any more leads back to the list, which says so", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/bulk-actions/new?list=documents&act=archive&all=1&filters=name%3Dnone-of-these&from=name%3Dlease");
+  await expect(page).toHaveURL("/documents/list?name=lease");
+  await expect(page.getByText("Nothing matches the filters any more")).toBeVisible();
+});
+
 test("alerts need a note before they are completed together", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/alerts?state=Open");

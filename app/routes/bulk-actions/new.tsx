@@ -6,7 +6,7 @@ import { formState } from "../../components/form-state.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { selectionList } from "../../components/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { failure, notOffered } from "../../server/provider/failure.ts";
+import { asFailure, failure, notOffered } from "../../server/provider/failure.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
@@ -68,7 +68,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
     throw failure(404, { kind: "refused", message: "There is no such action." });
-  const check = await checkOrder(context, noun, order);
+  const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
+    const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
+    // More are selected than can be done at once, or none any more.
+    throw refusal === undefined ? thrown : redirectWithNotice(context, back, refusal);
+  });
   const choices = await choicesFor(context, noun, order);
   return { noun, act: order.act, back, check, choices, key: randomUUID() };
 }

@@ -113,7 +113,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
               <Reasons reasons={check.reasons} />
             </div>
           )}
-          <GivenFields act={act} choices={choices} field={field} />
+          {check.ready > 0 && <GivenFields act={act} choices={choices} field={field} />}
           <input type="hidden" name="expected" value={check.total} />
           <input type="hidden" name="key" value={key} />
         </div>

@@ -35,7 +35,7 @@ export type Act<Row extends BulkRecord> = {
   needs?: "group" | "note" | "owner";
   /** Those that the user can give. */
   takes?: readonly ("note" | "reason" | "outcome")[];
-  judge(row: Row, parameters: Parameters): Verdict;
+  judge(row: Row, parameters: Parameters, actor: Pick<Actor, "id">): Verdict;
   /** The change of one record, as if it had been made alone. */
   perform(
     services: Services,

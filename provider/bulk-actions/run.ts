@@ -117,7 +117,7 @@ async function change(services: Services, action: Action, row: Row) {
     if (before && row.expected_version !== null && before.version !== row.expected_version) {
       throw new Left({ state: "refused", reason: "It was changed since: left as it is" });
     }
-    const verdict = before && judge(before, parameters);
+    const verdict = before && judge(before, parameters, who);
     if (verdict) throw new Left(verdict);
     const { numUpdatedRows } = await mark({ state: "done" }).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Left(undefined);

@@ -165,6 +165,7 @@ suite("POST /documents/bulk-actions", () => {
     const order = { act: "archive", ids: String(ids[0]), key: "once" };
     const first = await send(order);
     expect((await send(order)).json.id).toBe(first.json.id);
+    expect((await send({ ...order, act: "exit" })).status).toBe(409);
   });
 
   test("changes the access group and nothing else", async () => {

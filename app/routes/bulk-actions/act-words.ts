@@ -77,3 +77,7 @@ export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" |
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
   return isOfArchive ? { to: "/documents/archive", words: "Back to the archive" } : lists[noun];
 }
+
+/** An action's page, which leads back to the list as it was left. */
+export const actionAddress = (id: number, from: string | null) =>
+  `/bulk-actions/${id}${from ? `?${new URLSearchParams({ from })}` : ""}`;

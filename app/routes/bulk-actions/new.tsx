@@ -10,7 +10,7 @@ import { asFailure, failure, notOffered } from "../../server/provider/failure.ts
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
-import { countOf, wordsOf } from "./act-words.ts";
+import { actionAddress, countOf, wordsOf } from "./act-words.ts";
 import { checkOrder, choicesFor, startOrder } from "./calls.server.ts";
 import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -79,13 +79,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, answers);
-  const { list, order } = parseOrder(url);
+  const { list, order, back } = parseOrder(url);
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;
   return handleForm(form, {
     schema: isReasoned ? reasonedAnswers : answers,
     async save(answer) {
       const { id } = await startOrder(context, list.noun, { ...order, ...answer });
-      return redirect(`/bulk-actions/${id}`);
+      return redirect(actionAddress(id, back.includes("?") ? back : null));
     },
   });
 }

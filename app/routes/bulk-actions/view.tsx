@@ -19,7 +19,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
-import { countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
+import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
 import { Reasons } from "./reasons.tsx";
 
 /** Without scripts the page is loaded again while rows are waiting. */
@@ -40,12 +40,12 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 const noFields = z.object({});
 
 /** Reverses the action. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, noFields), {
     schema: noFields,
     async save() {
       const { id } = await getProvider(context).undoBulkAction({ params });
-      return redirect(`/bulk-actions/${id}`);
+      return redirect(actionAddress(id, url.searchParams.get("from")));
     },
   });
 }

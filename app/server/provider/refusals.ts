@@ -17,7 +17,7 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   if (status === 401 && isUnknownByToken(calls[name], name)) return lacking(name);
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   const refusal = refusalIn(await readJson(response));
-  if (status === 405 || status === 501 || (status === 404 && !isAboutRecord(calls[name]))) return lacking(name);
+  if (status === 405 || status === 501 || (status === 404 && !mayMissRecord(calls[name]))) return lacking(name);
   if (status >= 400 && status < 500) {
     return failure(status, {
       kind: "refused",
@@ -34,8 +34,7 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   return unreachable(502, message);
 }
 
-/** Whether a 404 is about a record, in the path or the query, and not about the call. */
-const isAboutRecord = ({ path, refusals = [] }: Call) => path.includes("{") || refusals.includes(404);
+const mayMissRecord = ({ path, refusals = [] }: Call) => path.includes("{") || refusals.includes(404);
 
 /** Some providers ask for a token before they look whether they know a call. */
 const isUnknownByToken = ({ access, refusals = [] }: Call, name: CallName) =>

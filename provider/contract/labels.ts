@@ -137,7 +137,7 @@ export const planLabels = call({
   query: LabelsQuery,
   reply: LabelPlan,
   status: 200,
-  refusals: [422],
+  refusals: [404, 422],
 });
 
 export const getLabels = call({
@@ -148,5 +148,5 @@ export const getLabels = call({
   query: LabelsQuery,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
-  refusals: [422, 503],
+  refusals: [404, 422, 503],
 });

@@ -113,6 +113,31 @@ suite("POST /documents/bulk-actions", () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(["active"]));
   });
 
+  test("refuses filters that the list lacks or that are given twice, which would select more than is meant", async () => {
+    const { send, statuses } = await withDocuments();
+    const refusal = async (filters: string) =>
+      (await send({ act: "archive", all: true, filters })).json.errors?.filters;
+    expect(await refusal("nmae=lease")).toEqual(["This list has no filter “nmae”"]);
+    expect(await refusal("owner=me")).toEqual(["This list has no filter “owner”"]);
+    expect(await refusal("name=lease&name=")).toEqual(["Give the filter “name” once"]);
+    expect(Object.values(await statuses())).toEqual(["active", "active", "active"]);
+  });
+
+  test("lets other requests in between two records", async () => {
+    const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
+    await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await run("bulk actions");
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(40);
+  });
+
   test("goes on after its process was killed, with no document twice", async () => {
     const { call, run, db, admin, issue, send } = await withDocuments({ bulkInRequestMs: -1 });
     const dated = { expire_type: "date", expire_date: "2027-11-21", date: "2026-11-21", prolongation: "1" };
@@ -140,6 +165,7 @@ suite("POST /documents/bulk-actions", () => {
     const order = { act: "archive", ids: String(ids[0]), key: "once" };
     const first = await send(order);
     expect((await send(order)).json.id).toBe(first.json.id);
+    expect((await send({ ...order, act: "exit" })).status).toBe(409);
   });
 
   test("changes the access group and nothing else", async () => {

@@ -40,3 +40,13 @@ test("a sheet of own sizes says which of them are missing and which do not fit",
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText(/labels? of 1 document/)).toBeVisible();
 });
+
+test("labels of a document that is gone are not found, and others’ are printed as before", async ({ page }) => {
+  expect((await page.goto("/documents/labels?ids=999999"))!.status()).toBe(404);
+  const file = await page.request.get("/files/labels.pdf?ids=999999");
+  expect([file.status(), await file.text()]).toEqual([404, "There is no such file.\n"]);
+  const refused = await page.request.get("/files/labels.pdf?ids=x");
+  expect([refused.status(), await refused.text()]).toEqual([422, "Choose up to 500 documents\n"]);
+  await page.goto("/documents/labels?ids=8");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
+});

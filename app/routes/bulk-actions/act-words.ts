@@ -1,4 +1,4 @@
-import type { BulkNoun } from "#provider/contract/bulk-actions.ts";
+import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { showCount } from "../../components/format.ts";
 
 type Words = {
@@ -65,3 +65,19 @@ export const countOf = (count: number, noun: BulkNoun) => showCount(count, noun.
 const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/alerts/", users: "/users/view/" };
 
 export const recordPage = (noun: BulkNoun, id: number) => `${pages[noun]}${id}`;
+
+const lists: Record<BulkNoun, { to: string; words: string }> = {
+  documents: { to: "/documents/list", words: "Back to the list of documents" },
+  alerts: { to: "/alerts", words: "Back to the list of alerts" },
+  users: { to: "/users/list", words: "Back to the list of users" },
+};
+
+/** The list from which an act is begun, or the act that it reverses. */
+export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
+  const isOfArchive = act === (undo_of === null ? "restore" : "archive");
+  return isOfArchive ? { to: "/documents/archive", words: "Back to the archive" } : lists[noun];
+}
+
+/** An action's page, which leads back to the list as it was left. */
+export const actionAddress = (id: number, from: string | null) =>
+  `/bulk-actions/${id}${from ? `?${new URLSearchParams({ from })}` : ""}`;

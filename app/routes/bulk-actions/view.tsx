@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { data, Form, Link, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { caseInWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -18,7 +19,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
-import { countOf, recordPage, wordsOf } from "./act-words.ts";
+import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
 import { Reasons } from "./reasons.tsx";
 
 /** Without scripts the page is loaded again while rows are waiting. */
@@ -39,12 +40,12 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 const noFields = z.object({});
 
 /** Reverses the action. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, noFields), {
     schema: noFields,
     async save() {
       const { id } = await getProvider(context).undoBulkAction({ params });
-      return redirect(`/bulk-actions/${id}`);
+      return redirect(actionAddress(id, url.searchParams.get("from")));
     },
   });
 }
@@ -53,6 +54,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
   const { action, part, created } = loaderData;
   const { noun, act, total, waiting, done } = action;
   const { done: words } = wordsOf(noun, act);
+  const list = listOf(action);
   const title =
     waiting > 0 ? `${countOf(total - waiting, noun)} of ${total.toLocaleString("en-GB")} finished` : resultOf(action);
   const { summary } = formState({}, actionData);
@@ -61,6 +63,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
+      <BackLink to={list.to}>{list.words}</BackLink>
       <div className="page-head">
         <div role="status">
           <h1>{title}</h1>

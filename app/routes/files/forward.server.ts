@@ -29,14 +29,15 @@ export function forwardFile(file: Response, { isPublic = false } = {}): Response
   return new Response(file.body, { status: file.status, headers });
 }
 
-/** The same for a file that is made on request; a failure to make it is a line of text with status 409, 422, 429 or 503. */
+/** The same for a file that is made on request; a refusal is a line of text, which browsers show in its place. */
 export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
   try {
     return forwardFile(await file, options);
   } catch (thrown) {
-    const failed = asFailure(thrown, 409, 422, 429, 503);
+    const failed = asFailure(thrown, 403, 404, 409, 422, 429, 503);
     if (!failed) throw thrown;
-    const { message, status, retryAfter } = failed;
+    const { status, retryAfter, errors = {} } = failed;
+    const message = Object.values(errors).flat().join(" ") || failed.message || "There is no such file.";
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     if (retryAfter) headers.set("retry-after", String(retryAfter));
     return new Response(`${message}\n`, { status, headers });

@@ -186,11 +186,11 @@ test("a name that is taken is refused, and nothing that was chosen is lost", asy
   await page.goto("/branches/list?view=all");
   await openForm(page, "Save as a view");
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Phone").check();
+  await page.getByLabel("Phone", { exact: true }).check();
   await page.getByLabel("City", { exact: true }).uncheck();
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByText("You have a view of this list with this name: enter another").first()).toBeVisible();
-  await expect(page.getByLabel("Phone")).toBeChecked();
+  await expect(page.getByLabel("Phone", { exact: true })).toBeChecked();
   await expect(page.getByLabel("City", { exact: true })).not.toBeChecked();
   await page.goto("/branches/list?view=all");
   await removeView(page, name);

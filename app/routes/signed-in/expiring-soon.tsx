@@ -12,7 +12,7 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
     <section className="panel mb-5" aria-labelledby="expiring-soon">
       <div className="panel-head">
         <h2 id="expiring-soon">Expiring in the next {expiringDays} days</h2>
-        <Link className="text-sm font-semibold" to="/documents/calendar">
+        <Link className="text-sm font-semibold whitespace-nowrap" to="/documents/calendar">
           Open the calendar
         </Link>
       </div>

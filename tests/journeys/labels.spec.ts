@@ -30,7 +30,12 @@ test("the lines on a label are chosen, and the preview and the PDF have them", a
   await page.goto("/documents/labels?ids=8&sheet=5164");
   const lines = page.getByRole("list", { name: "Lines of the first label" }).getByRole("listitem");
   const code = /^\w{4}(-\w{4}){3}-\w$/;
-  const name = (await page.getByRole("list", { name: "Documents", exact: true }).last().getByRole("listitem").first().textContent())!;
+  const name = (await page
+    .getByRole("list", { name: "Documents", exact: true })
+    .last()
+    .getByRole("listitem")
+    .first()
+    .textContent())!;
   await expect(lines).toHaveText([/^NM-/, name, "Scan to verify", code]);
   for (const line of ["Number", "Caption"]) await page.getByRole("checkbox", { name: line }).uncheck();
   await page.getByRole("button", { name: "Update preview" }).click();

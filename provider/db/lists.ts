@@ -1,4 +1,4 @@
-import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import type { DateFilter } from "../contract/partial-dates.ts";
 import { fold } from "#storage/text.ts";
@@ -21,6 +21,10 @@ export function contains(column: Column, text: string): Expression<SqlBool> {
   const folded = column.endsWith("_key") ? sql.ref(column) : sql`fold(${sql.ref(column)})`;
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`;
 }
+
+/** A condition: one of a table's columns contains a text. */
+export const containsIn = (table: string, columns: readonly string[], text: string) =>
+  expressionBuilder().or(columns.map((column) => contains(`${table}.${column}`, text)));
 
 /** A condition: a column of dates is in a range, or contains a part with the year or the day first. */
 export function isWithinDates(column: Column, filter: DateFilter, orders: ("year" | "day")[]): Expression<SqlBool> {

@@ -149,7 +149,7 @@ suite("GET /search", () => {
       expect(ids((await find(token, "mi")).alerts)).toEqual([alert]);
     }
     expect((await find(watcher.token, "of the mill")).documents.rows).toEqual([]);
-    expect((await find(watcher.token, document.number)).exact).toBeNull();
+    expect(await find(watcher.token, document.number)).toMatchObject({ exact: null, alerts: { rows: [] } });
   });
 
   test("finds documents by the values of their custom fields, and names the field", async () => {

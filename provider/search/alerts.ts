@@ -22,6 +22,7 @@ export async function findAlerts(db: Db, actor: Actor, q: string) {
   if (documents?.length === 0) return { rows: [], isPartial: false };
   const found = alertRows(db)
     .where(readableAlerts(actor))
+    .where(contains("documents.name_key", q))
     .orderBy("alerts.date", "desc")
     .orderBy("alerts.id", "desc")
     .limit(foundOfEach + 1);
@@ -29,11 +30,9 @@ export async function findAlerts(db: Db, actor: Actor, q: string) {
   const rows = await (
     documents
       ? found.where(isAmong(db, "alerts.document_id", documents))
-      : found
-          .where(contains("documents.name_key", q))
-          .$if(oldest !== undefined, (alerts) =>
-            alerts.where(sql<boolean>`(alerts.date, alerts.id) >= (${oldest!.date}, ${oldest!.id})`),
-          )
+      : found.$if(oldest !== undefined, (alerts) =>
+          alerts.where(sql<boolean>`(alerts.date, alerts.id) >= (${oldest!.date}, ${oldest!.id})`),
+        )
   ).execute();
   return {
     rows: rows.map((row) => asAlert(row, actor)),
@@ -41,9 +40,13 @@ export async function findAlerts(db: Db, actor: Actor, q: string) {
   };
 }
 
-/** The ids of all documents of the company with the text in their names; undefined where these are many. */
-async function documentsNamed(db: Db, { company_id: companyId }: Actor, name: string) {
-  const ids = await matchingIds(db, { companyId, sides: ["list", "archive"], texts: { name } }, maxDocuments + 1);
+/**
+ * The ids of documents that hold all with the text in their names; undefined where these are many. Those with it in their
+ * numbers count: where all of these have it and no name, the index of names alone would be read whole.
+ */
+async function documentsNamed(db: Db, { company_id: companyId }: Actor, text: string) {
+  const match = { companyId, sides: ["list", "archive"] as const, texts: { name_or_number: text } };
+  const ids = await matchingIds(db, match, maxDocuments + 1);
   return ids.length > maxDocuments ? undefined : ids;
 }
 

@@ -15,15 +15,12 @@ type Sought = { q: string; today: string; named: number | undefined };
 /** The document that the text names, the newest with it in name or number, then those with it in a custom field. */
 export async function findDocuments(db: Db, actor: Actor, { q, today, named }: Sought) {
   const exact = named === undefined ? [] : await documentRows(db).where("documents.id", "=", named).execute();
-  const lists = await Promise.all([
-    documentList(db, actor, { name: q }, { today, tuning }),
-    documentList(db, actor, { number: q }, { today, tuning }),
-  ]);
-  const parts = await Promise.all(lists.map((list) => list.part({ size: foundOfEach + 1 })));
+  const list = await documentList(db, actor, { name_or_number: q }, { today, tuning });
+  const part = await list.part({ size: foundOfEach + 1 });
   const rows = new Map<number, z.input<typeof FoundDocument>>(
-    [...exact, ...parts.flatMap((part) => part.rows)].map((row) => [row.id, asRow(row, today)]),
+    [...exact, ...part.rows].map((row) => [row.id, asRow(row, today)]),
   );
-  let isPartial = lists.some((list) => list.isPartial);
+  let { isPartial } = list;
   if (rows.size <= foundOfEach) {
     const values = await customValueHits(db, actor.company_id, q);
     for (const row of await documentsOf(db, actor, values.hits, today)) if (!rows.has(row.id)) rows.set(row.id, row);

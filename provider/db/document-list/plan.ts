@@ -6,14 +6,17 @@ import { expiringDays, type listDocuments, type ValidityFilter } from "../../con
 import { addDays } from "../../calendar.ts";
 import { isRealDate } from "../../contract/fields.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
-import { contains, isAmong, isWithinDates } from "../lists.ts";
+import { contains, containsIn, isAmong, isWithinDates } from "../lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
-export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" | "per_page" | "sort">>;
+/** Those of the call, and a text that is in the name or in the number. */
+export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" | "per_page" | "sort">> & {
+  name_or_number?: string;
+};
 /** With the day by which documents have expired. */
 type DatedFilters = Filters & { today: string };
 
@@ -72,7 +75,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
     textResidual: textResiduals.length > 0 ? eb.and(textResiduals) : undefined,
     textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
     isShortText: short.length > 0 && long.length === 0,
-    columns: [...[...short, ...long].map(({ column }) => column), ...ended.columns],
+    columns: [...[...short, ...long].flatMap(({ columns }) => columns), ...ended.columns],
     expiry:
       long.length === 0 && !from && !to
         ? (dayOfExpiry(filters) ?? expiryOf(filters.validity, filters.today))
@@ -99,9 +102,9 @@ async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
   );
   const dates = date ? parseDateFilter(date) : undefined;
   const range = dates && "from" in dates ? dates : undefined;
-  const texts = Object.entries(searchedColumns).flatMap(([name, column]) => {
+  const texts = Object.entries(searchedColumns).flatMap(([name, columns]) => {
     const text = filters[name as keyof typeof searchedColumns];
-    return text ? [{ name, column, text }] : [];
+    return text ? [{ name, columns, text }] : [];
   });
   return {
     companyId,
@@ -124,7 +127,7 @@ function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
   const isReadable = documentsWithin(actor, "read")(eb);
   const hasStatus = statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false);
   const isEveryStatus = documentStatuses.every((one) => statuses.includes(one) || !sides.includes(sideOf(one)));
-  const has = ({ column, text }: Wanted["short"][number]) => contains(`documents.${column}`, text);
+  const has = ({ columns, text }: Wanted["short"][number]) => containsIn("documents", columns, text);
   const textResiduals = [
     ...(seesAllDocuments(actor) ? [] : [isReadable]),
     ...(isEveryStatus ? [] : [hasStatus]),

@@ -2,14 +2,18 @@ import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
-import { contains } from "../lists.ts";
+import { containsIn } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 
 /** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../migrations/003_search.ts`). */
 
-/** The columns that are searched, by the filter's name. */
-export const searchedColumns = { name: "name_key", number: "number_key" } as const;
+/** The columns that are searched, by the filter's name. One of several need have the text. */
+export const searchedColumns = {
+  name: ["name_key"],
+  number: ["number_key"],
+  name_or_number: ["name_key", "number_key"],
+} as const;
 type Searched = keyof typeof searchedColumns;
 
 /** Shorter texts have no piece that the index knows. */
@@ -17,7 +21,11 @@ const pieceLength = 3;
 export const isLongEnough = (text: string) => [...fold(text)].length >= pieceLength;
 
 /** A company's documents that have all of the texts, in the list, the archive or both. */
-export type TextMatch = { companyId: number; sides: ListOrArchive[]; texts: Partial<Record<Searched, string>> };
+export type TextMatch = {
+  companyId: number;
+  sides: readonly ListOrArchive[];
+  texts: Partial<Record<Searched, string>>;
+};
 
 /** The ids of matches, `limit` at most: with PostgreSQL of the newest documents first. */
 export async function matchingIds(db: Db, match: TextMatch, limit: number): Promise<number[]> {
@@ -64,7 +72,7 @@ async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expressio
 /** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../migrations/003_search.ts`). */
 function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
-    ([name, text]) => `${searchedColumns[name]} : "${fold(text).replaceAll('"', '""')}"`,
+    ([name, text]) => `{${searchedColumns[name].join(" ")}} : "${fold(text).replaceAll('"', '""')}"`,
   );
   // As whole numbers: with others the index would read every company's part.
   const first = (BigInt(companyId) << 32n) + (side === "archive" ? 1n << 31n : 0n);
@@ -123,7 +131,7 @@ const sizeOf = (db: Db, companyId: number) =>
 
 function documentsWith({ companyId, sides, texts }: TextMatch) {
   const all = (Object.entries(texts) as [Searched, string][]).map(([name, text]) =>
-    contains(`documents.${searchedColumns[name]}`, text),
+    containsIn("documents", searchedColumns[name], text),
   );
   return sql`documents where documents.company_id = ${companyId} and ${sql.join(all, sql` and `)}
     and (${sql.join(

@@ -30,6 +30,25 @@ describe.runIf(hasDatabase())("a search for a text", () => {
     expect(await idsIn(owned)).toEqual(newest);
   });
 
+  test("in name or number finds documents with it in either, the newest first, however many are collected", async () => {
+    const { add, list } = await companyWithLists(provider);
+    const dated = several(6, (n) => ({ date: `2026-01-0${n + 1}` }));
+    const added = await add(
+      dated.map((document, n) => ({
+        ...document,
+        name: n === 1 || n === 4 ? "Lease KX-7" : "Permit",
+        number: n === 2 || n === 4 ? `kx-7${n}` : `nm-${n}`,
+      })),
+    );
+    const [, byName, byNumber, , both] = added.map(({ id }) => id);
+    for (const sortLimit of [0, 1, 20]) {
+      const opened = await list({ name_or_number: "KX-7" }, { tuning: { sortLimit, countLimit: 20 } });
+      expect(await idsIn(opened), `${sortLimit}`).toEqual([both, byNumber, byName]);
+    }
+    expect(await idsIn(await list({ name_or_number: "kx" }))).toEqual([both, byNumber, byName]);
+    expect(await idsIn(await list({ name_or_number: "kx-7", name: "permit" }))).toEqual([byNumber]);
+  });
+
   test("of one or two letters ends at the newest documents, and says so where there are others", async () => {
     const { add, list } = await companyWithLists(provider);
     await add(several(8, (n) => ({ name: n === 0 ? "Zebra" : `Lease ${n}`, date: `2026-01-0${n + 1}` })));

@@ -1,4 +1,4 @@
-import { type LabelLine, labelLineNames, noLines } from "#provider/contract/labels.ts";
+import { type LabelLine, labelLineNames } from "#provider/contract/labels.ts";
 import { labelSheets, ownSheet, type Paper, sheetNames } from "#provider/contract/label-sheets.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 
@@ -49,14 +49,14 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
 
 const lineLabels: Record<LabelLine, string> = { number: "Number", name: "Name", caption: "Caption" };
 
-/** Which lines stand on a label. The hidden field says so where none is ticked. */
+/** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
 export const LineBoxes = ({ lines }: { lines: string[] }) => (
   <fieldset className="field" aria-describedby="lines-hint">
     <legend>Lines</legend>
     <p className="hint" id="lines-hint">
       What has no room on a label is left out. The code’s characters, and which copy it is, are always printed.
     </p>
-    <input type="hidden" name="lines" value={noLines} />
+    <input type="hidden" name="chosen" value="1" />
     {labelLineNames.map((name) => (
       <label key={name} className="choice">
         <input

@@ -51,7 +51,7 @@ export async function readLabels(context: Context, url: URL, request: Request) {
     if (entries[name] !== undefined) values[name] = entries[name];
   }
   // Boxes are sent one by one.
-  if (url.searchParams.has("lines")) values.lines = linesIn(url);
+  if (url.searchParams.has("lines") || url.searchParams.has("chosen")) values.lines = linesIn(url);
   const { plan, errors } = await planOf(context, values);
   if (plan && plan.labels > 0 && url.searchParams.has("download")) {
     throw redirect(`/files/labels.pdf?${new URLSearchParams(values)}`, {

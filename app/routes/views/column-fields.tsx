@@ -49,6 +49,7 @@ function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
         <input type="hidden" name={`places[${n}].column`} value={name} />
         <input
           className="input num w-14 flex-none text-center"
+          type="text"
           id={id}
           name={place}
           defaultValue={String(initialValue ?? "")}

@@ -3,6 +3,7 @@ import type { Actor, Caller } from "../access.ts";
 import type { Area, Right } from "../contract/areas.ts";
 import { errorsByField } from "../contract/fields.ts";
 import type { Db } from "../db/tables.ts";
+import type { EarlierWithdrawal } from "../documents/change.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
@@ -16,6 +17,8 @@ export type Parameters = {
   /** The id of a withdrawal reason. */
   reason?: string;
   outcome?: string;
+  /** A reactivated document’s withdrawal. */
+  withdrawal?: EarlierWithdrawal;
 };
 
 /** In place of an owner. */

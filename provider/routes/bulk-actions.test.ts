@@ -228,6 +228,35 @@ suite("POST /bulk-actions/{id}/undo", () => {
     expect((await undo(undone.json.id)).status).toBe(409);
   });
 
+  test("gives reactivated documents back the reason, the text, the note and the replacement they had", async () => {
+    const { call, admin, ids, send, undo, issue } = await withDocuments();
+    const { token } = admin;
+    const [withdrawn, replaced, plain] = ids as [number, number, number];
+    const reason = (await call("listWithdrawalReasons", { token })).json[0] as { id: number; name: string };
+    await call("exitDocument", {
+      token,
+      params: { id: withdrawn },
+      body: { reason: reason.id, note: "A typing error" },
+    });
+    const newer = (await issue(token, { name: "Lease two", replaces: String(replaced) })).json.id;
+    await call("exitDocument", { token, params: { id: plain }, body: {} });
+    const read = async (id: number) => (await call("getDocument", { token, params: { id } })).json;
+    const before = await Promise.all(ids.map(read));
+    expect(before[0]).toMatchObject({ withdrawal_reason: reason.name, withdrawal_note: "A typing error" });
+    const reactivated = await send({ act: "reactivate", ids: ids.join(",") });
+    expect(await read(withdrawn)).toMatchObject({ status: "active", withdrawal_reason: "", withdrawal_text: "" });
+    expect((await undo(reactivated.json.id)).json).toMatchObject({ act: "exit", done: 3, refused: 0 });
+    const after = await Promise.all(ids.map(read));
+    const without = (document: object) => ({ ...document, version: 0 });
+    expect(after.map(without)).toEqual(before.map(without));
+    expect(after[1]).toMatchObject({ status: "exited", replaced_by: { id: newer } });
+    const history = await call("documentHistory", { token, params: { id: withdrawn } });
+    expect(history.json[0]).toMatchObject({
+      action: "exited",
+      changes: expect.arrayContaining([{ field: "withdrawal_note", before: null, after: "A typing error" }]),
+    });
+  });
+
   test("gives prolonged documents their earlier date, and regrouped ones their earlier group", async () => {
     const { call, admin, issue, send, group, companyId, undo } = await withDocuments();
     await group(companyId, "Legal", {});

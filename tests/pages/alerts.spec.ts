@@ -56,6 +56,10 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  {
+    name: "rule of alerts, a preview refused",
+    open: at("/alerts/rules/travel?preview=1&enabled=1&max_km_per_hour=1&min_km=x"),
+  },
   { name: "rule of alerts, unknown", open: at("/alerts/rules/nothing") },
   { name: "map", open: at("/map") },
   { name: "map, a part of it", open: at("/map?bbox=-2.4,53.4,-2.1,53.6&kind=scans") },

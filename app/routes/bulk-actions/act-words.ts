@@ -28,7 +28,11 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       done: "Withdrawn",
       effect: "They are no longer in force, and scans of them raise an alert. You can undo this.",
     },
-    reactivate: { verb: "Reactivate", done: "Reactivated", effect: "Their withdrawal is undone." },
+    reactivate: {
+      verb: "Reactivate",
+      done: "Reactivated",
+      effect: "Their withdrawal is undone. You can undo this: they are then withdrawn as they were.",
+    },
     prolong: { verb: "Prolong", done: "Prolonged", effect: "Each expire date moves by the document’s first period." },
     group,
     shorten: { verb: "Undo prolongation", done: "Earlier expire date restored", effect: "" },

@@ -6,12 +6,11 @@ import { formState } from "../../components/form-state.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { selectionList } from "../../components/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { asFailure, failure, notOffered } from "../../server/provider/failure.ts";
-import { getOffers } from "../../server/sessions/current-user.ts";
+import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
 import { actionAddress, countOf, wordsOf } from "./act-words.ts";
-import { checkOrder, choicesFor, startOrder } from "./calls.server.ts";
+import { checkOrder, choicesFor, requireBulkActions, startOrder } from "./calls.server.ts";
 import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
 
@@ -58,7 +57,7 @@ function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  requireBulkActions(context);
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
@@ -78,6 +77,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
+  requireBulkActions(context);
   const form = await readForm(request, answers);
   const { list, order, back } = parseOrder(url);
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;

@@ -16,17 +16,17 @@ import type { Column } from "../../components/table.tsx";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
 import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
+import { requireBulkActions } from "./calls.server.ts";
 import { Reasons } from "./reasons.tsx";
 
 /** Without scripts the page is loaded again while rows are waiting. */
 const refreshSeconds = "3";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  requireBulkActions(context);
   const provider = getProvider(context);
   const action = await provider.getBulkAction({ params });
   const part = await readList(provider, "listBulkActionRows", parseListQuery(url, [], ["label"]), { params });
@@ -41,6 +41,7 @@ const noFields = z.object({});
 
 /** Reverses the action. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
+  requireBulkActions(context);
   return handleForm(await readForm(request, noFields), {
     schema: noFields,
     async save() {

@@ -10,6 +10,7 @@ import {
   ownSheet,
   sheetErrors,
   sheetNames,
+  labelLineNames,
 } from "./label-sheets.ts";
 
 export const maxLabelDocuments = 500;
@@ -18,9 +19,6 @@ const maxPerSheet = 1000;
 
 const idList = new RegExp(`^(\\d{1,10}(,\\d{1,10}){0,${maxLabelDocuments - 1}})?$`);
 
-/** The lines of a label that can be left out. */
-export const labelLineNames = ["number", "name", "caption"] as const;
-export type LabelLine = (typeof labelLineNames)[number];
 const line = labelLineNames.join("|");
 /** Empty parameters are left out of queries, so that none has a word. */
 export const noLines = "none";

@@ -1,5 +1,11 @@
-import { type LabelLine, labelLineNames } from "#provider/contract/labels.ts";
-import { labelSheets, ownSheet, type Paper, sheetNames } from "#provider/contract/label-sheets.ts";
+import {
+  type LabelLine,
+  labelLineNames,
+  labelSheets,
+  ownSheet,
+  type Paper,
+  sheetNames,
+} from "#provider/contract/label-sheets.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 
 const sheetsOf = (paper: Paper) => ({

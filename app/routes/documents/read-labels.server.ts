@@ -1,5 +1,6 @@
 import { createCookie, redirect } from "react-router";
-import { getLabels, labelLineNames, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
+import { labelLineNames } from "#provider/contract/label-sheets.ts";
+import { getLabels, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { daysInSeconds } from "#units";
 import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";

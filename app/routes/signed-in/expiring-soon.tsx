@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { expiringDays } from "#provider/contract/documents.ts";
+import { expiringDays } from "#provider/contract/document-options.ts";
 import { showCount } from "../../components/format.ts";
 
 type ExpiringSoonProps = { documents: number; isCapped: boolean };

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { text } from "#provider/contract/fields.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import type { Values } from "../../components/form-state.ts";
 import { customNames, customPrefix, viewColumns } from "../../components/view-columns.ts";
@@ -28,27 +26,3 @@ export const placesOf = (rows: ColumnRow[], chosen: string[]): Values =>
       chosen.includes(name) ? [[placeField(row), String(chosen.indexOf(name) + 1)]] : [],
     ),
   );
-
-const maxRows = 60;
-const last = 99;
-
-const place = text("place", 10).refine(
-  (number) => /^\d{0,2}$/.test(number) && Number(number || 1) >= 1,
-  `Number the columns from 1 to ${last}, or leave the field empty`,
-);
-
-export const placeFields = {
-  places: z
-    .array(z.object({ column: text("column", 110), place }))
-    .max(maxRows)
-    .default([]),
-};
-
-type Places = { column: string; place: string }[];
-
-/** Columns by their numbers; those without one come last, as they stand. */
-export function inPlaces(columns: string[], places: Places): string[] {
-  const numbers = new Map(places.map(({ column, place: number }) => [column, Number(number || last + 1)]));
-  const numberOf = (column: string) => numbers.get(column) ?? last + 1;
-  return columns.toSorted((one, other) => numberOf(one) - numberOf(other));
-}

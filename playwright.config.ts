@@ -54,10 +54,9 @@ const ofOtherDays = [drills, keyDrills].flatMap((parts) =>
   ),
 );
 
-/** What scripts add: a half each day. */
-const enhanced = specsIn("tests/enhanced")
-  .filter((_, n) => isInTodaysShare(n, 2))
-  .map((file) => `enhanced/${file}`);
+/** What scripts add, and looks at pages: a third each day. */
+const enhanced = todaysShare(specsIn("tests/enhanced"), 3).map((file) => `enhanced/${file}`);
+const pages = todaysShare(specsIn("tests/pages"), 3).map((file) => `pages/${file}`);
 
 /** What a first visit without its critical CSS has to do as well: one of three each day. */
 const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
@@ -106,6 +105,6 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
       testMatch: todaysShare(firstPaintOff, 3),
       use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
-    { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
+    { name: "pages", testMatch: pages, fullyParallel: true },
   ],
 });

@@ -24,7 +24,7 @@ const testsIn = (folder: string) =>
     .filter((file) => file.endsWith(".test.ts"))
     .toSorted();
 
-/** All run on SQLite every day; on PostgreSQL a quarter of the endpoints and a half of the rest. */
+/** All run on SQLite every day; on PostgreSQL a quarter of the endpoints and a third of the rest. */
 const routeTests = testsIn("provider/routes");
 const otherDays = [
   ...[...longest, ...routeTests.filter((file) => !longest.includes(file))]
@@ -32,7 +32,7 @@ const otherDays = [
     .map((file) => `provider/routes/${file}`),
   ...["provider/db", "provider/mail", "provider/seal"]
     .flatMap((folder) => testsIn(folder).map((file) => `${folder}/${file}`))
-    .filter((_, n) => !isInTodaysShare(n, 2)),
+    .filter((_, n) => !isInTodaysShare(n, 3)),
 ];
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */

@@ -78,7 +78,7 @@ const states: State[] = [
   { name: "audit trail, not found", open: at("/audit?actor=nobody") },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

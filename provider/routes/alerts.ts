@@ -58,8 +58,8 @@ export function serveAlerts(on: On, services: Services) {
     return rows.map(asScan);
   });
 
-  on(completeAlert, async ({ actor, caller, params: { id }, body: { note, outcome } }) => {
-    await complete(services, caller, id, note, outcome);
+  on(completeAlert, async ({ actor, caller, params: { id }, body }) => {
+    await complete(services, caller, id, body);
     return asAlert(await findAlert(db, actor, id), actor);
   });
 

@@ -105,17 +105,23 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
 
 const resultOf = ({ noun, act, done }: BulkAction) => `${wordsOf(noun, act).done}: ${countOf(done, noun)}`;
 
-const factsOf = (action: BulkAction, words: string, created: string): [string, string][] => [
-  [words, action.done.toLocaleString("en-GB")],
-  ["Skipped, as it was so already", action.skipped.toLocaleString("en-GB")],
-  ["Refused", action.refused.toLocaleString("en-GB")],
-  ["Begun", created],
-  ...(action.group ? [["Access group", action.group] as [string, string]] : []),
-  ...(action.owner ? [["Owner", action.owner === "nobody" ? "No owner" : action.owner] as [string, string]] : []),
-  ...(action.reason ? [["Reason", action.reason] as [string, string]] : []),
-  ...(action.outcome ? [["Outcome", caseInWords(action.outcome)] as [string, string]] : []),
-  ...(action.note ? [["Note", action.note] as [string, string]] : []),
-];
+function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
+  const { done, skipped, refused, group, owner, reason, outcome, note } = action;
+  const given: [label: string, value: string][] = [
+    ["Access group", group],
+    ["Owner", owner === "nobody" ? "No owner" : owner],
+    ["Reason", reason],
+    ["Outcome", caseInWords(outcome)],
+    ["Note", note],
+  ];
+  return [
+    [words, done.toLocaleString("en-GB")],
+    ["Skipped, as it was so already", skipped.toLocaleString("en-GB")],
+    ["Refused", refused.toLocaleString("en-GB")],
+    ["Begun", created],
+    ...given.filter(([, value]) => value !== ""),
+  ];
+}
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   const [to, words] = undo_of ? [undo_of, "This undid an earlier action"] : [undone_by, "This was undone"];

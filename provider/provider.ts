@@ -59,7 +59,6 @@ export function createProvider(services: Services): Provider {
   serveFileChecks(on, services);
   serveAlertCases(on, services);
   serveTemplates(on, services);
-  serveAlerts(on, services);
   serveBulkActions(on, services);
   serveAlertRules(on, services);
   serveAlerts(on, services);

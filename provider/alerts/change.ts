@@ -18,7 +18,7 @@ export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "
   );
 
 /** Completes an alert with an outcome; its type stays. Throws 409 for a completed one. */
-export const complete = (services: Services, caller: Caller, id: number, ...[note, outcome = "done"]: Completion) =>
+export const complete = (services: Services, caller: Caller, id: number, { note, outcome = "done" }: Completion) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const alert = await findAlert(transaction, actor, id, "write");
     if (alert.status === completed) throw conflict("This alert has been completed already");
@@ -28,7 +28,7 @@ export const complete = (services: Services, caller: Caller, id: number, ...[not
     await setAlertState(transaction, alert, { actor, action: "completed", after, at });
   });
 
-type Completion = [note: string, outcome?: Outcome];
+type Completion = { note: string; outcome?: Outcome };
 
 /** Reopens a completed alert: in work for its owner, or else new. Throws 409 for an open one. */
 export const reopen = (services: Services, caller: Caller, id: number, reason: string) =>

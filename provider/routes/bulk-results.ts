@@ -10,6 +10,7 @@ import * as contract from "../contract/bulk-issues.ts";
 import { readPart } from "../db/lists.ts";
 import { zipOf } from "../files/zip.ts";
 import type { On } from "../http/endpoint.ts";
+import { fileHeaders } from "../http/file-reply.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
@@ -72,9 +73,3 @@ async function* encoded(pieces: AsyncGenerator<string>) {
   const encoder = new TextEncoder();
   for await (const piece of pieces) yield encoder.encode(piece);
 }
-
-const fileHeaders = {
-  "cache-control": "private, no-store",
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-};

@@ -12,7 +12,7 @@ import { getOffers, getUser, may, mayInCompany, requireRight, timeZoneOf } from 
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { unreadableForm } from "../../server/forms/forms.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { hasSealKeys } from "../../server/seals.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -80,7 +80,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await sent.discard?.();
     throw unreadableForm();
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });

@@ -9,7 +9,7 @@ import { formState } from "../../components/form-state.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (reply) return reply;
   if (sent.form.get("intent") === "password") {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   if (isAboutPending(sent.form.get("intent"))) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         if (sent.form.get("intent") === pendingEmailIntents.cancel) {
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateProfile.body,
     secrets: ["current_password"],
     async save(body, image) {

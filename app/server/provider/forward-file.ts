@@ -1,8 +1,8 @@
-import { asFailure, notOffered } from "../../server/provider/failure.ts";
-import { type Offers, offersOf } from "../../server/provider/offers.ts";
-import type { Context } from "../../server/request/router-context.ts";
-import { inertPolicy } from "../../server/request/security.ts";
-import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
+import { asFailure, notOffered } from "./failure.ts";
+import { type Offers, offersOf } from "./offers.ts";
+import type { Context } from "../request/router-context.ts";
+import { inertPolicy } from "../request/security.ts";
+import { fetchCurrentUser } from "../sessions/current-user.ts";
 
 /** Headers that browsers get with a provider's file; no others. */
 const forwarded = [

@@ -11,6 +11,7 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
+import { webhookAccess } from "#provider/contract/webhooks.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
 import { listedViews, navigationViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
@@ -58,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
       readHelp: offers.help,
+      manageWebhooks: offers.webhooks && may(user, webhookAccess.area, webhookAccess.right),
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,

@@ -23,7 +23,7 @@ const defaultTimeoutMs = secondsInMs(15);
 export async function deliverDue(services: Services, signal: AbortSignal) {
   const flights = new Map<Flight, Promise<void>>();
   const failures: unknown[] = [];
-  do {
+  for (;;) {
     const begun = signal.aborted || failures.length > 0 ? [] : await nextFlights(services, [...flights.keys()]);
     for (const { flight, webhook, delivery } of begun) {
       const work = attempt(services, webhook, delivery, signal)
@@ -31,8 +31,9 @@ export async function deliverDue(services: Services, signal: AbortSignal) {
         .finally(() => flights.delete(flight));
       flights.set(flight, work);
     }
-    if (flights.size > 0) await firstOf([...flights.values()]);
-  } while (flights.size > 0);
+    if (flights.size === 0) break;
+    await firstOf([...flights.values()]);
+  }
   // Without a stored outcome the same would be due again at once.
   if (failures.length > 0) throw failures[0];
 }

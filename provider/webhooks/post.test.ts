@@ -83,7 +83,7 @@ test("of a body, text alone is kept, as both databases can store it", async () =
 test("what is no HTTP, no TLS or not there is told in words", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
-    socket.end("220 mail.example ready\r\n");
+    socket.resume().end("220 mail.example ready\r\n");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

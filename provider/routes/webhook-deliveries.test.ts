@@ -136,7 +136,11 @@ suite("A delivery", () => {
     await test(id);
     await deliver();
     pass(1);
-    await db.updateTable("webhook_deliveries").set({ next_at: "2026-11-24T10:00:00.000Z" }).where("id", "=", n).execute();
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: "2026-11-24T10:00:00.000Z" })
+      .where("id", "=", n)
+      .execute();
     await deliver();
     expect(await webhook(id)).toMatchObject({ enabled: true, failed: 1, waiting: 0 });
   });
@@ -173,7 +177,9 @@ suite("A delivery", () => {
     expect(await webhook(id)).toMatchObject({ enabled: false, disabled_because: "gone", failed: 1 });
     expect(mails).toHaveLength(1);
     const trail = await call("listAudit", { token, query: { entity: "webhook", actor: "Sealdesk" } });
-    expect(trail.json).toMatchObject([{ action: "changed", changes: [{ field: "enabled" }, { field: "disabled_because" }] }]);
+    expect(trail.json).toMatchObject([
+      { action: "changed", changes: [{ field: "enabled" }, { field: "disabled_because" }] },
+    ]);
   });
 
   test("is sent to the address that the host had when it was checked, and nowhere once it became private", async () => {
@@ -183,7 +189,9 @@ suite("A delivery", () => {
     const { id } = await add({ url: "https://rebinding.example/" });
     const n = await test(id);
     await deliver();
-    expect(await attempts(id, n)).toMatchObject([{ status: null, problem: expect.stringContaining("not on the public") }]);
+    expect(await attempts(id, n)).toMatchObject([
+      { status: null, problem: expect.stringContaining("not on the public") },
+    ]);
     expect(addresses).toEqual([]);
   });
 
@@ -246,7 +254,10 @@ suite("The outbox", () => {
       attempts: 1,
     }));
     for (let at = 0; at < rows.length; at += 1000) {
-      await db.insertInto("webhook_deliveries").values(rows.slice(at, at + 1000)).execute();
+      await db
+        .insertInto("webhook_deliveries")
+        .values(rows.slice(at, at + 1000))
+        .execute();
     }
     await test(id);
     expect(await webhook(id)).toMatchObject({ waiting: maxDeliveries - 1, failed: 1, dropped: 0 });
@@ -254,7 +265,11 @@ suite("The outbox", () => {
     expect(await webhook(id)).toMatchObject({ waiting: maxDeliveries, failed: 0, dropped: 0 });
     await test(id);
     await test(id);
-    expect(await webhook(id)).toMatchObject({ waiting: maxDeliveries, dropped: 2, dropped_at: "2026-11-21T10:00:00.000Z" });
+    expect(await webhook(id)).toMatchObject({
+      waiting: maxDeliveries,
+      dropped: 2,
+      dropped_at: "2026-11-21T10:00:00.000Z",
+    });
     const left = await deliveries(id, { sort: "created_at", per_page: 1 });
     expect(left).toMatchObject([{ event_id: "evt_2" }]);
     await deliver();

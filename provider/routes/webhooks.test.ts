@@ -81,7 +81,9 @@ suite("POST /webhooks", () => {
   });
 
   test("saves a limited number of addresses an hour, as each is looked up", async () => {
-    const { call, token } = await withReceiver(settings, { points: (limit, usual) => (limit === "webhook_addresses" ? 1 : usual) });
+    const { call, token } = await withReceiver(settings, {
+      points: (limit, usual) => (limit === "webhook_addresses" ? 1 : usual),
+    });
     expect((await call("createWebhook", { token, body })).status).toBe(201);
     expect((await call("createWebhook", { token, body: { ...body, name: "Other" } })).status).toBe(429);
   });
@@ -119,7 +121,10 @@ suite("GET /webhooks/{id}", () => {
     const n = await test(id);
     const other = await company("Other");
     const replies = [];
-    for (const params of [{ id, n }, { id: 99_999, n }]) {
+    for (const params of [
+      { id, n },
+      { id: 99_999, n },
+    ]) {
       replies.push(await call(name, { token: other.admin.token, params, ...(sent && { body: sent }) }));
     }
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
@@ -217,7 +222,10 @@ suite("POST /webhooks/{id}/rotate", () => {
 
 suite("POST /webhooks/{id}/test", () => {
   test("sends an event that nothing else sends, a limited number of them an hour", async () => {
-    const { call, token, add, test, deliver, heard } = await withReceiver({}, { points: (limit, usual) => (limit === "webhook_tests" ? 1 : usual) });
+    const { call, token, add, test, deliver, heard } = await withReceiver(
+      {},
+      { points: (limit, usual) => (limit === "webhook_tests" ? 1 : usual) },
+    );
     const { id } = await add({ events: ["bulk.finished"] });
     await test(id);
     await deliver();

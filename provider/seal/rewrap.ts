@@ -31,13 +31,14 @@ async function storedPrivateKeys(db: Db) {
 }
 
 /** Does nothing if another process has replaced it. */
-const replacing = (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys", id: number, before: string) => async (after: string) =>
-  void (await db
-    .updateTable(table as "seal_keys")
-    .set({ private_key: after })
-    .where("id", "=", id)
-    .where("private_key", "=", before)
-    .execute());
+const replacing =
+  (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys", id: number, before: string) => async (after: string) =>
+    void (await db
+      .updateTable(table as "seal_keys")
+      .set({ private_key: after })
+      .where("id", "=", id)
+      .where("private_key", "=", before)
+      .execute());
 
 /** Encrypts private keys of earlier secrets with the first one; returns how many no secret decrypts. */
 export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {

@@ -30,9 +30,15 @@ export async function noteExpiries(services: Services, signal: AbortSignal) {
     if (expiries_noted !== null && expiries_noted >= today) continue;
     // What expired before anybody listened is not news.
     const isHeard = expiries_noted !== null && (await isListening(db, id));
-    if (!isHeard) await setNoted(db, id, today);
-    while (isHeard && !signal.aborted && (await noteSome(services, id, today)));
+    if (isHeard) await noteAll(services, id, { today, signal });
+    else await setNoted(db, id, today);
   }
+}
+
+type Until = { today: string; signal: AbortSignal };
+
+async function noteAll(services: Services, companyId: number, { today, signal }: Until) {
+  while (!signal.aborted && (await noteSome(services, companyId, today)));
 }
 
 async function isListening(db: Db, companyId: number) {

@@ -156,7 +156,7 @@ const settings = z.object({
 /** Whether it is a host as addresses have it, with or without a port. */
 function isHost(value: string) {
   const url = URL.parse(`http://${value}`);
-  return url !== null && (url.host === value || `${url.host}:80` === value);
+  return url !== null && !value.includes("*") && (url.host === value || `${url.host}:80` === value);
 }
 
 /** Whether it is a URL of map tiles with one fixed host, or `off`. */

@@ -274,6 +274,11 @@ suite("The outbox", () => {
     expect(left).toMatchObject([{ event_id: "evt_2" }]);
     await deliver();
     expect(receiver.received.length).toBe(4);
+    // An outage of which all failed: some are tried, then the webhook pauses and leaves the rest in peace.
+    await db.updateTable("webhook_deliveries").set({ next_at: "2026-11-21T10:00:00.000Z" }).execute();
+    await deliver();
+    expect(receiver.received.length).toBe(10);
+    expect(await webhook(id)).toMatchObject({ failures: 10, paused_until: "2026-11-21T10:01:00.000Z" });
   });
 
   test("forgets what is done after 30 days, and what a webhook that is off did not send, which is counted", async () => {

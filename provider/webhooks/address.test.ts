@@ -102,6 +102,8 @@ test("a host that the operator allows may be private and without TLS, at the por
     expect(addressProblem(url, allowing(host))).toBeUndefined();
     expect(await resolveHost(new URL(url), allowing(host))).toEqual([{ address: "10.0.0.1", family: 4 }]);
   }
+  expect(addressProblem("http://hooks.internal/", allowing("hooks.internal:80"))).toBeUndefined();
+  expect(addressProblem("http://hooks.internal/", allowing("hooks.internal:443"))).toBeDefined();
   for (const host of ["hooks.internal:8081", "internal", "other.internal"]) {
     expect(addressProblem(url, allowing(host))).toBe("Enter an address that begins with https://");
     await expect(resolveHost(new URL(url), allowing(host))).rejects.toThrow(HostRefused);

@@ -38,8 +38,9 @@ export function isPublic(address: string): boolean {
 }
 
 /** Whether the operator allows a webhook's host. */
-const isAllowed = ({ host, hostname }: URL, { allowedHosts }: WebhookSettings) =>
-  allowedHosts.includes(host) || allowedHosts.includes(hostname);
+const isAllowed = ({ hostname, port, protocol }: URL, { allowedHosts }: WebhookSettings) =>
+  allowedHosts.includes(hostname) ||
+  allowedHosts.includes(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
 
 const lowestOtherPort = 1024;
 

@@ -17,7 +17,7 @@ import { findWebhook } from "./read.ts";
 type Given = { name: string; url: string; events: WebhookEvent[] };
 
 /** The address as it is stored. Throws 422 for one that can't be a webhook's. */
-export async function readAddress({ webhooks }: Pick<Services, "webhooks">, given: string): Promise<string> {
+async function readAddress({ webhooks }: Pick<Services, "webhooks">, given: string): Promise<string> {
   const problem = addressProblem(given, webhooks);
   if (problem) throw invalid({ url: problem });
   const url = new URL(given);

@@ -69,6 +69,8 @@ async function nextFlights(services: Services, flights: Flight[]): Promise<Begun
 async function dueWebhooks(db: Db, at: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom("webhooks")
+    .innerJoin("companies", "companies.id", "webhooks.company_id")
+    .where("companies.active", "=", 1)
     .where("enabled", "=", 1)
     .where((eb) => eb.or([eb("paused_until", "is", null), eb("paused_until", "<=", at)]))
     .where(({ exists, selectFrom }) =>
@@ -80,8 +82,8 @@ async function dueWebhooks(db: Db, at: string): Promise<Webhook[]> {
           .select("webhook_deliveries.id"),
       ),
     )
-    .orderBy("id")
-    .select(["id", "company_id", "url", "failures"])
+    .orderBy("webhooks.id")
+    .select(["webhooks.id", "company_id", "url", "failures"])
     .execute();
   return rows.map(({ failures, ...row }) => ({ ...row, isFailing: failures > 0 }));
 }

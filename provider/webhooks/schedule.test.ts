@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hoursInMs } from "#units";
-import { nextAttempt, pauseMs } from "./schedule.ts";
+import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
 const begun = new Date("2026-11-21T10:00:00Z");
 
@@ -22,6 +22,16 @@ test.each([0, 0.5, 1])("attempts come ever more seldom, and the last one when th
   expect(hours.length).toBeGreaterThanOrEqual(8);
   expect(hours.length).toBeLessThanOrEqual(11);
   expect(hours).toEqual(hours.toSorted((one, other) => one - other));
+});
+
+test.each([
+  [1, 0],
+  [9, 0],
+  [10, 60_000],
+  [25, 300_000],
+  [1000, 900_000],
+])("after %d failed attempts in a row there is a pause of %d ms", (failures, ms) => {
+  expect(pauseAfter(failures)).toBe(ms);
 });
 
 test("two deliveries that failed together are not tried again together", () => {

@@ -31,6 +31,16 @@ export function nextAttempt({ begun_at, attempts }: Failed, now: Date, random = 
   return new Date(Math.min(now.getTime() + delay, end));
 }
 
+/** From so many failed attempts in a row on, a webhook pauses, so that thousands of deliveries are not tried for nothing. */
+const pausesMs = [
+  { failures: 30, ms: minutesInMs(15) },
+  { failures: 20, ms: minutesInMs(5) },
+  { failures: 10, ms: minutesInMs(1) },
+];
+
+/** How long nothing is sent to a webhook after its last attempts have failed; 0 for no pause. */
+export const pauseAfter = (failures: number): number => pausesMs.find((pause) => failures >= pause.failures)?.ms ?? 0;
+
 /** How long a receiver asks for a pause (RFC 9110, `Retry-After`: seconds or a date); 0 for none or an unreadable one. */
 export function pauseMs(header: string | undefined, now: Date): number {
   if (!header) return 0;

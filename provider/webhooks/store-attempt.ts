@@ -8,7 +8,7 @@ import { disableWebhook } from "./disable.ts";
 import { deleteEndedKeys } from "./keys.ts";
 import { countDropped } from "./note.ts";
 import type { Posted } from "./post.ts";
-import { nextAttempt, pauseMs } from "./schedule.ts";
+import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
 /** Stores what came of an attempt: the delivery's next one, the state of its webhook, and the attempt itself. */
 
@@ -51,8 +51,7 @@ export async function storeAttempt(services: Services, { webhook, delivery, at, 
       await noteSuccess(transaction, webhook.id, time);
       return false;
     }
-    const paused_until = pause > 0 ? new Date(now().getTime() + pause).toISOString() : null;
-    const because = await noteFailure(transaction, webhook.id, { time, paused_until, status, isGivenUp: !next });
+    const because = await noteFailure(transaction, webhook.id, { at: now(), pause, status, isGivenUp: !next });
     if (because) await disableWebhook(services, transaction, { ...webhook, because });
     return because !== undefined;
   });
@@ -78,22 +77,22 @@ const noteSuccess = (db: Db, id: number, time: string) =>
     .where("id", "=", id)
     .execute();
 
-type Failure = { time: string; paused_until: string | null; status: number | null; isGivenUp: boolean };
+type Failure = { at: Date; pause: number; status: number | null; isGivenUp: boolean };
 
 /** Returns why the webhook is to be switched off, if it is. */
-async function noteFailure(db: Db, id: number, { time, paused_until, status, isGivenUp }: Failure) {
-  const { failing_since } = await db
-    .updateTable("webhooks")
+async function noteFailure(db: Db, id: number, { at, pause, status, isGivenUp }: Failure) {
+  const webhook = db.updateTable("webhooks").where("id", "=", id);
+  const { failures, failing_since } = await webhook
     .set((eb) => ({
       failures: eb("failures", "+", 1),
-      failing_since: eb.fn.coalesce("failing_since", eb.val(time)),
-      paused_until,
+      failing_since: eb.fn.coalesce("failing_since", eb.val(at.toISOString())),
     }))
-    .where("id", "=", id)
-    .returning("failing_since")
+    .returning(["failures", "failing_since"])
     .executeTakeFirstOrThrow();
+  const ms = Math.max(pause, pauseAfter(failures));
+  if (ms > 0) await webhook.set({ paused_until: new Date(at.getTime() + ms).toISOString() }).execute();
   if (status === gone) return "gone" satisfies DisabledBecause;
-  const isFailingLong = failing_since! <= ago(new Date(time), daysInMs(tryingDays));
+  const isFailingLong = failing_since! <= ago(at, daysInMs(tryingDays));
   return isGivenUp && isFailingLong ? ("failing" satisfies DisabledBecause) : undefined;
 }
 

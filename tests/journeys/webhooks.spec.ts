@@ -83,8 +83,10 @@ test("a receiver that fails is told of, and what was given up is sent again", as
   await add(page, name, receiver.url);
   await page.getByRole("button", { name: "Send test event" }).click();
   await reloadedUntil(page, "1 attempt failed since");
-  await page.goto("/webhooks");
-  await expect(page.getByRole("region", { name: "Trouble" })).toContainText("webhook fails");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Webhooks in trouble" })).toContainText("fail");
+  await page.getByRole("link", { name: "Look at the webhooks" }).click();
+  await expect(page.getByRole("region", { name: "Webhooks in trouble" })).toContainText("fail");
   await page.getByRole("link", { name, exact: true }).click();
   await deliveries(page).getByRole("link", { name: "webhook.test", exact: true }).click();
   await expect(main(page)).toContainText("The ledger is closed");

@@ -11,7 +11,6 @@ import { Topbar } from "../../components/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
-import { webhookAccess } from "#provider/contract/webhooks.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
 import { listedViews, navigationViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
@@ -20,6 +19,7 @@ import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
+import { mayManageWebhooks } from "../../server/webhooks.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
 
@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
       readHelp: offers.help,
-      manageWebhooks: offers.webhooks && may(user, webhookAccess.area, webhookAccess.right),
+      manageWebhooks: mayManageWebhooks(context),
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,

@@ -56,7 +56,7 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
     !enabled && "What happens meanwhile is not noted for it.",
     enabled && failing_since && `${showCount(failures, "attempt")} failed since ${at(failing_since)}.`,
     enabled && failing_since && "Each delivery is tried again for three days.",
-    enabled && paused_until && `Its receiver asked for a pause until ${at(paused_until)}.`,
+    enabled && paused_until && `Nothing more is sent before ${at(paused_until)}.`,
     dropped > 0 &&
       `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most 10,000 are stored, and none for more than 30 days.`,
   ].filter(Boolean);

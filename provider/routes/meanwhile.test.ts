@@ -174,9 +174,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   changeTariff: { body: () => ({ tariff: 5 }) },
   createWebhook: { body: () => ({ ...webhookForm, name: `Webhook ${++webhooks}` }) },
   updateWebhook: { id: ({ webhook }) => webhook, body: () => webhookForm },
-  removeWebhook: { id: ({ webhook }) => webhook },
+  removeWebhook: { id: ({ webhookSpare }) => webhookSpare },
   enableWebhook: { id: ({ webhookOff }) => webhookOff },
-  disableWebhook: { id: ({ webhook }) => webhook },
+  disableWebhook: { id: ({ webhookOn }) => webhookOn },
   rotateWebhookKey: { id: ({ webhook }) => webhook, body: () => ({ at_once: true }) },
   testWebhook: { id: ({ webhook }) => webhook },
   replayWebhookDelivery: { id: ({ webhook }) => webhook, n: 1 },
@@ -236,6 +236,8 @@ async function makeWorld() {
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
   const webhook = await addWebhook(provider, admin.token, "Ledger");
+  const webhookSpare = await addWebhook(provider, admin.token, "Spare");
+  const webhookOn = await addWebhook(provider, admin.token, "On");
   const webhookOff = await addWebhook(provider, admin.token, "Off");
   await call("disableWebhook", { token: admin.token, params: { id: webhookOff } });
   await call("testWebhook", { token: admin.token, params: { id: webhook } });
@@ -243,6 +245,8 @@ async function makeWorld() {
   const records = {
     webhook,
     webhookOff,
+    webhookOn,
+    webhookSpare,
     template: template as number,
     sealKey,
     reason,

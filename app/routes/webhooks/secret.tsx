@@ -2,7 +2,7 @@ import { KeyRound } from "lucide-react";
 
 /** The secret of new keys, shown once. */
 export const Secret = ({ secret }: { secret: string }) => (
-  <section className="notice is-warn mb-4" aria-label="Secret">
+  <section className="notice is-warn mb-4" aria-label="New keys">
     <KeyRound className="ico" />
     <div className="min-w-0 flex-1">
       <p>Copy the secret now: it is shown this once</p>

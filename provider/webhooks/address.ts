@@ -1,4 +1,4 @@
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { secondsInMs } from "#units";
@@ -64,13 +64,17 @@ export function addressProblem(address: string, settings: WebhookSettings): stri
 export async function resolveHost(url: URL, settings: WebhookSettings): Promise<HostAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  const addresses = family ? [{ address: host, family }] : await resolveName(host, settings);
-  if (isAllowed(url, settings)) return addresses;
+  const isOurs = isAllowed(url, settings);
+  const resolve = settings.resolve ?? (isOurs ? lookUp : askNameServer);
+  const addresses = family ? [{ address: host, family }] : await resolveName(host, resolve);
+  if (isOurs) return addresses;
   if (addresses.every(({ address }) => isPublic(address))) return addresses;
   throw new HostRefused("The host is private");
 }
 
-async function resolveName(host: string, { resolve = resolveAll }: WebhookSettings): Promise<HostAddress[]> {
+type Resolve = NonNullable<WebhookSettings["resolve"]>;
+
+async function resolveName(host: string, resolve: Resolve): Promise<HostAddress[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HostRefused("The host was not resolved in time")), maxResolvingMs);
@@ -86,4 +90,14 @@ async function resolveName(host: string, { resolve = resolveAll }: WebhookSettin
   throw new HostRefused("The host has no address");
 }
 
-const resolveAll = (host: string) => lookup(host, { all: true });
+/** As all programs of this machine do, from its files too. */
+const lookUp: Resolve = (host) => lookup(host, { all: true });
+
+/** Without this machine's files, and not on the threads that read files: a name server that hangs would keep them waiting. */
+const askNameServer: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: secondsInMs(2), tries: 2 });
+  const replies = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return replies.flatMap((reply, n) =>
+    reply.status === "fulfilled" ? reply.value.map((address) => ({ address, family: n === 0 ? 4 : 6 })) : [],
+  );
+};

@@ -76,6 +76,7 @@ async function dropOldest(db: Db, webhookId: number, at: Date) {
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   let excess = Number(count) - maxDeliveries;
+  if (excess > 0) await lockWebhook(db, webhookId);
   for (const state of ["delivered", "failed", "waiting"] as const) {
     if (excess <= 0) return;
     const dropped = await deleteOldest(db, webhookId, { state, count: excess });
@@ -83,6 +84,14 @@ async function dropOldest(db: Db, webhookId: number, at: Date) {
     excess -= dropped;
   }
 }
+
+/** Takes a webhook's row before those of its deliveries, as all transactions that need both do. */
+export const lockWebhook = (db: Db, id: number) =>
+  db
+    .updateTable("webhooks")
+    .set((eb) => ({ version: eb.ref("version") }))
+    .where("id", "=", id)
+    .execute();
 
 async function deleteOldest(db: Db, webhookId: number, { state, count }: { state: DeliveryState; count: number }) {
   const oldest = db

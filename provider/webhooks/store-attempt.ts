@@ -6,7 +6,7 @@ import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { disableWebhook } from "./disable.ts";
 import { deleteEndedKeys } from "./keys.ts";
-import { countDropped } from "./note.ts";
+import { countDropped, lockWebhook } from "./note.ts";
 import type { Posted } from "./post.ts";
 import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
@@ -32,6 +32,7 @@ export async function storeAttempt(services: Services, { webhook, delivery, at, 
   const next = isDelivered || status === gone ? undefined : nextAttempt({ begun_at, attempts }, now());
   const time = now().toISOString();
   const isDisabled = await db.transaction().execute(async (transaction) => {
+    await lockWebhook(transaction, webhook.id);
     const { numUpdatedRows } = await transaction
       .updateTable("webhook_deliveries")
       .set({

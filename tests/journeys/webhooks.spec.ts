@@ -33,7 +33,7 @@ const reloadedUntil = (page: Page, text: string) =>
   expect(async () => {
     await page.reload();
     await expect(main(page)).toContainText(text, { timeout: 1000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 
 test("a company adds a webhook, tries it, and sees what was delivered", async ({ page, signInAs, receiver }) => {
   await signInAs();

@@ -45,7 +45,7 @@ test("the pages of a webhook have no violations, from the first to a failing and
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("1 attempt failed since")).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await inspect(page, "webhook, failing");
   await show(`${pathname}?state=Given+up`, "webhook, no match");
   for (const dialog of ["rotate", "disable", "replay"])
@@ -58,8 +58,8 @@ test("the pages of a webhook have no violations, from the first to a failing and
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(async () => {
     await page.goto(pathname);
-    await expect(page.getByText("status 410")).toBeVisible({ timeout: 1000 });
-  }).toPass();
+    await expect(page.getByText("(status 410)")).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
   await inspect(page, "webhook, gone");
   await show("/webhooks", "webhooks, one that is off");
   await show(`${pathname}/edit`, "webhook, edited");

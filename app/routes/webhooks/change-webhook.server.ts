@@ -5,6 +5,7 @@ import { type Fields, handleForm, unreadableForm } from "../../server/forms/form
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { withSecret } from "./secret.server.ts";
 
 /** What the buttons and dialogs of a webhook's page send. */
 export async function changeWebhook(context: Context, params: { id: string }, form: Fields) {
@@ -42,7 +43,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         async save(body) {
           const { secret } = await provider.rotateWebhookKey({ params, body });
           const { name } = await provider.getWebhook({ params });
-          return leave("New keys were made", { handed: { name, link: secret } });
+          return leave("New keys were made", withSecret(name, secret));
         },
       });
     case "replay":

@@ -4,6 +4,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { withSecret } from "./secret.server.ts";
 
 /** Adds a webhook by the form that was sent, or changes or removes the one with an id. */
 export async function saveWebhook(context: Context, request: Request, id: string | undefined) {
@@ -15,7 +16,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
       schema: createWebhook.body,
       async save(body) {
         const { id, secret } = await provider.createWebhook({ body });
-        return leave(`/webhooks/${id}`, `“${body.name}” was added`, { handed: { name: body.name, link: secret } });
+        return leave(`/webhooks/${id}`, `“${body.name}” was added`, withSecret(body.name, secret));
       },
     });
   }

@@ -29,7 +29,7 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
       </FormDialog>
     );
   }
-  if (open === "replay" && webhook.enabled) {
+  if (open === "replay" && webhook.enabled && webhook.failed > 0) {
     return (
       <FormDialog title="Send again?" intent="replay" confirm="Send again" reply={reply} closeTo={closeTo}>
         <p>

@@ -194,3 +194,12 @@ test("a secret that was kept but is damaged is no secret", () => {
   writeFileSync(join(DATA_DIR, "seal-secret"), "");
   expect(() => readConfig({ DATA_DIR })).toThrow("seal-secret is damaged: copy it back, or remove it");
 });
+
+test("hosts of webhooks are hosts, with or without a port", () => {
+  const hosts = (WEBHOOK_ALLOWED_HOSTS: string) => read({ WEBHOOK_ALLOWED_HOSTS }).WEBHOOK_ALLOWED_HOSTS;
+  expect(read({}).WEBHOOK_ALLOWED_HOSTS).toEqual([]);
+  expect(hosts("Hooks.internal, 10.0.0.5:8080 [::1]:80")).toEqual(["hooks.internal", "10.0.0.5:8080", "[::1]:80"]);
+  for (const wrong of ["https://hooks.internal", "hooks.internal/path", "hooks.internal:99999", "*"]) {
+    expect(() => hosts(wrong), wrong).toThrow("give hosts like hooks.internal or 10.0.0.5:8080");
+  }
+});

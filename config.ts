@@ -114,6 +114,24 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   TSA_URL: z.url({ protocol: /^https?$/, error: "give an address like https://tsa.example" }).optional(),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .transform((given) =>
+      given
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .refine(isHost, "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths"),
+        )
+        .max(50, "give 50 hosts at most"),
+    )
+    .default([]),
   TILE_URL: z
     .string()
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
@@ -135,6 +153,12 @@ const settings = z.object({
   FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
+
+/** Whether it is a host as addresses have it, with or without a port. */
+function isHost(value: string) {
+  const url = URL.parse(`http://${value}`);
+  return url !== null && !value.includes("*") && (url.host === value || `${url.host}:80` === value);
+}
 
 /** Whether it is a URL of map tiles with one fixed host, or `off`. */
 function isTileUrl(value: string) {

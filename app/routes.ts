@@ -84,6 +84,13 @@ export default [
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
+    ...prefix("webhooks", [
+      index("routes/webhooks/list.tsx"),
+      route("new", "routes/webhooks/form.tsx", { id: "webhooks-new" }),
+      route(":id", "routes/webhooks/view.tsx", { id: "webhooks-view" }),
+      route(":id/edit", "routes/webhooks/form.tsx", { id: "webhooks-edit" }),
+      route(":id/deliveries/:n", "routes/webhooks/delivery.tsx"),
+    ]),
     route("views/new", "routes/views/form.tsx", { id: "views-new" }),
     route("views/:id", "routes/views/form.tsx", { id: "views-edit" }),
     ...prefix("bulk-actions", [

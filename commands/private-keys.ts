@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { config } from "#config";
 import { usedFor } from "#provider/seal/stored-keys.ts";
+import { webhookKeyUse } from "#provider/webhooks/keys.ts";
 import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { RowValues, Table } from "#storage/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 
-/** Private seal keys in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
+/** Private keys in backups, those of seals and of webhooks: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
 
 /** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
 export type ChangeKey = (stored: string, use: string) => string | null;
@@ -16,6 +17,7 @@ type Row = Record<string, RowValues[number]>;
 const uses: Record<string, (row: Row) => string> = {
   seal_keys: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }),
   seal_roots: ({ certificate }) => usedFor.root({ certificate: String(certificate) }),
+  webhook_keys: ({ public_key }) => webhookKeyUse({ public_key: String(public_key) }),
 };
 
 /** A table's rows with their private keys changed. */

@@ -24,6 +24,7 @@ import {
   mailJob,
   sealingJob,
   type Services,
+  webhookJob,
 } from "./services.ts";
 
 type Settings = {
@@ -32,6 +33,7 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   TSA_URL?: string | undefined;
+  WEBHOOK_ALLOWED_HOSTS: string[];
   MAIL_FROM: string;
   SEAL_SECRET: string[];
   SEAL_KEY?: string | undefined;
@@ -85,6 +87,8 @@ export async function openServices(
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
     nudgeBulkIssues: () => nudge?.(bulkIssueJob),
     nudgeImports: () => nudge?.(importJob),
+    nudgeWebhooks: nudgeLater(() => nudge?.(webhookJob)),
+    webhooks: { allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS },
     timeStamp: openTimeStamps(settings, log),
     quotas,
     invitationsPerDay: settings.INVITATIONS_PER_DAY,
@@ -96,6 +100,19 @@ export async function openServices(
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     ...(hasDrafts && { hasDrafts }),
     ...(removeDrafts && { removeDrafts }),
+  };
+}
+
+/** Events are noted within transactions, which are committed by then. */
+const afterTransactionMs = 500;
+
+function nudgeLater(nudge: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      nudge();
+    }, afterTransactionMs).unref();
   };
 }
 

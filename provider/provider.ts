@@ -33,6 +33,7 @@ import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveViews } from "./routes/views.ts";
 import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
+import { serveWebhooks } from "./routes/webhooks.ts";
 import { serveWithdrawalReasons } from "./routes/withdrawal-reasons.ts";
 import type { Services } from "./services.ts";
 
@@ -73,6 +74,7 @@ export function createProvider(services: Services): Provider {
   serveImports(on, services);
   serveTariffs(on, services);
   serveViews(on, services);
+  serveWebhooks(on, services);
   serveHelp(on, services);
   serveSearch(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;

@@ -9,6 +9,7 @@ import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Mail } from "./mail/mail.ts";
+import type { WebhookSettings } from "./webhooks/address.ts";
 
 /** Events for the operator, one JSON line each; never a token, password or code. */
 export type Log = {
@@ -42,6 +43,10 @@ export type Services = {
   nudgeBulkIssues(): void;
   /** Applies imports soon; called after a transaction that started one. */
   nudgeImports(): void;
+  /** Delivers to webhooks soon, after the transaction that noted an event. */
+  nudgeWebhooks?(): void;
+  /** Where webhooks may lead beside public addresses, and how long a receiver has for its reply. */
+  webhooks: WebhookSettings;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -78,5 +83,7 @@ export const sealingJob = "seals";
 export const bulkActionsJob = "bulk actions";
 /** The job that checks and issues the rows of bulk issues. */
 export const bulkIssueJob = "bulk issues";
+/** The job that delivers to webhooks. */
+export const webhookJob = "webhooks";
 /** The job that applies imports. */
 export const importJob = "imports";

@@ -33,6 +33,7 @@ const fields: Record<string, RecordField[]> = {
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
   document: documentFieldTable,
+  webhook: [{ name: "url", label: "Address" }],
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>

@@ -6,6 +6,7 @@ import type { Db, Tables } from "../db/tables.ts";
 import { workInTurns } from "../documents/turns.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { noteEvent } from "../webhooks/note.ts";
 import { type ActParameters, reasonOf, type Verdict } from "./noun.ts";
 import { actOf, nounOf } from "./nouns.ts";
 
@@ -47,7 +48,7 @@ const oldestOfEachCompany = (db: Db) =>
 
 /** Works on an action's waiting rows while `goesOn`. Returns whether none is left. */
 async function runBulkAction(services: Services, id: number, goesOn: () => boolean): Promise<boolean> {
-  const { db, now } = services;
+  const { db } = services;
   const action = await db.selectFrom("bulk_actions").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
   for (;;) {
     const rows = await db
@@ -65,10 +66,21 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
       await nextTurn();
     }
     if (rows.length > 0) continue;
-    const unfinished = db.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);
-    await unfinished.set({ finished_at: now().toISOString() }).execute();
+    await finish(services, action);
     return true;
   }
+}
+
+/** Once, by whichever process is first. */
+async function finish(services: Services, { id, company_id }: Action) {
+  const at = services.now();
+  await services.db.transaction().execute(async (transaction) => {
+    const unfinished = transaction.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);
+    const { numUpdatedRows } = await unfinished.set({ finished_at: at.toISOString() }).executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    const event = { data: { bulk_action_id: id }, company_id, at };
+    await noteEvent(services, transaction, { type: "bulk.finished", ...event });
+  });
 }
 
 /** Ends a row's transaction without its change. */

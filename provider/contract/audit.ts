@@ -14,6 +14,7 @@ const auditEntities = [
   "alert rule",
   "template",
   "view",
+  "webhook",
 ] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 

@@ -31,6 +31,7 @@ import * as templates from "./templates.ts";
 import * as users from "./users.ts";
 import * as views from "./views.ts";
 import * as verification from "./verify.ts";
+import * as webhooks from "./webhooks.ts";
 import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
 /** Every call of the contract by name. */
@@ -207,6 +208,19 @@ export const calls = {
   updateView: views.updateView,
   removeView: views.removeView,
   chooseDefaultView: views.chooseDefaultView,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  removeWebhook: webhooks.removeWebhook,
+  enableWebhook: webhooks.enableWebhook,
+  disableWebhook: webhooks.disableWebhook,
+  rotateWebhookKey: webhooks.rotateWebhookKey,
+  testWebhook: webhooks.testWebhook,
+  listWebhookDeliveries: webhooks.listWebhookDeliveries,
+  getWebhookDelivery: webhooks.getWebhookDelivery,
+  replayWebhookDelivery: webhooks.replayWebhookDelivery,
+  replayFailedDeliveries: webhooks.replayFailedDeliveries,
   listHelp: help.listHelp,
   search: search.search,
   health: service.health,

@@ -10,6 +10,7 @@ import { Profile } from "../contract/profile.ts";
 import { SavedView } from "../contract/views.ts";
 import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
+import { Webhook } from "../contract/webhooks.ts";
 
 const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
 
@@ -41,6 +42,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   view: fieldsOf(SavedView).add("shared"),
   "alert rule": ruleFields,
   template: fieldsOf(Template).add("file").add("active"),
+  webhook: fieldsOf(Webhook).add("address").add("key").add("active"),
 };
 
 /** The fields that users see of themselves, on My profile as well. */

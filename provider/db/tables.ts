@@ -7,6 +7,7 @@ import type { ImportTables } from "./tables/imports.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
+import type { WebhookTables } from "./tables/webhooks.ts";
 import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { TemplateTables } from "./tables/templates.ts";
 
@@ -26,6 +27,7 @@ export type Tables = AccountTables &
   BulkActionTables &
   TemplateTables &
   BulkIssueTables &
+  WebhookTables &
   ImportTables;
 
 export type Db = Kysely<Tables>;

@@ -171,6 +171,33 @@ ${quotedLines(text)}
 `,
 });
 
+const disablingReasons = {
+  gone: "Its receiver answered that it wants no more deliveries (status 410).",
+  failing: "Nothing could be delivered to it for three days.",
+  restored: "Its keys were not restored from a backup.",
+};
+
+type DisabledWebhook = { id: number; name: string; because: keyof typeof disablingReasons };
+
+export const webhookDisabledMessage = (
+  to: Recipient,
+  { id, name, because }: DisabledWebhook,
+  publicUrl: string,
+): Message => ({
+  to: to.email,
+  subject: `The webhook ${quoted(name)} was switched off`,
+  text: `Hello,
+
+Sealdesk no longer delivers events to the webhook ${quoted(name)} of your company.
+
+${disablingReasons[because]}
+
+Open the link to see its deliveries, and to switch it on again:
+
+${publicUrl}/webhooks/${id}
+`,
+});
+
 /** `21-11-2026 10:02` */
 const localTime = (timeZone: string, instant: string) =>
   `${dayMonthYear(dateIn(timeZone, instant))} ${timeIn(timeZone, instant)}`;

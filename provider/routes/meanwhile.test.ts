@@ -68,7 +68,8 @@ function tableOf(kind: string, table: string) {
   return form;
 }
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
-let [users, views] = [0, 0];
+let [users, views, webhooks] = [0, 0, 0];
+const webhookForm = { name: "Renamed", url: "http://127.0.0.1:9/hook", events: ["alert.raised"] };
 const templatePdf = await templateFile();
 const aTemplate = (name: string) => {
   const form = new FormData();
@@ -171,6 +172,15 @@ const sendings: Partial<Record<CallName, Sending>> = {
   createImport: { body: () => tableOf("users", "ID,Phone\n1,2\n") },
   applyImport: { own: importOf, body: () => ({}) },
   changeTariff: { body: () => ({ tariff: 5 }) },
+  createWebhook: { body: () => ({ ...webhookForm, name: `Webhook ${++webhooks}` }) },
+  updateWebhook: { id: ({ webhook }) => webhook, body: () => webhookForm },
+  removeWebhook: { id: ({ webhookSpare }) => webhookSpare },
+  enableWebhook: { id: ({ webhookOff }) => webhookOff },
+  disableWebhook: { id: ({ webhookOn }) => webhookOn },
+  rotateWebhookKey: { id: ({ webhook }) => webhook, body: () => ({ at_once: true }) },
+  testWebhook: { id: ({ webhook }) => webhook },
+  replayWebhookDelivery: { id: ({ webhook }) => webhook, n: 1 },
+  replayFailedDeliveries: { id: ({ webhook }) => webhook, body: () => ({ since: "" }) },
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: { body: () => ({ current_password: "" }) },
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
@@ -225,7 +235,18 @@ async function makeWorld() {
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
+  const webhook = await addWebhook(provider, admin.token, "Ledger");
+  const webhookSpare = await addWebhook(provider, admin.token, "Spare");
+  const webhookOn = await addWebhook(provider, admin.token, "On");
+  const webhookOff = await addWebhook(provider, admin.token, "Off");
+  await call("disableWebhook", { token: admin.token, params: { id: webhookOff } });
+  await call("testWebhook", { token: admin.token, params: { id: webhook } });
+  await db.updateTable("webhook_deliveries").set({ state: "failed", next_at: null }).execute();
   const records = {
+    webhook,
+    webhookOff,
+    webhookOn,
+    webhookSpare,
     template: template as number,
     sealKey,
     reason,
@@ -243,6 +264,10 @@ async function makeWorld() {
   };
   const scan = await scanWithPlace(provider, active);
   return { ...provider, companyId: id, admin, alert, completed, unseen, scan, ...records };
+}
+
+async function addWebhook({ call }: TestProvider, token: string, name: string) {
+  return (await call("createWebhook", { token, body: { ...webhookForm, name } })).json.id as number;
 }
 
 /** A view that the user just saved. */
@@ -304,6 +329,9 @@ const tables = [
   "withdrawal_reasons",
   "calendar_feeds",
   "templates",
+  "webhooks",
+  "webhook_keys",
+  "webhook_deliveries",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */

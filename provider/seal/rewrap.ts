@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { Tables } from "../db/tables.ts";
+import { webhookKeyUse } from "../webhooks/keys.ts";
 import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
@@ -9,6 +10,7 @@ type Db = Kysely<Tables>;
 async function storedPrivateKeys(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
+  const webhookKeys = db.selectFrom("webhook_keys").where("private_key", "is not", null);
   return [
     ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
       stored: row.private_key!,
@@ -20,17 +22,23 @@ async function storedPrivateKeys(db: Db) {
       use: usedFor.root(row),
       replace: replacing(db, "seal_roots", row.id, row.private_key!),
     })),
+    ...(await webhookKeys.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
+      stored: row.private_key!,
+      use: webhookKeyUse(row),
+      replace: replacing(db, "webhook_keys", row.id, row.private_key!),
+    })),
   ];
 }
 
 /** Does nothing if another process has replaced it. */
-const replacing = (db: Db, table: "seal_keys" | "seal_roots", id: number, before: string) => async (after: string) =>
-  void (await db
-    .updateTable(table as "seal_keys")
-    .set({ private_key: after })
-    .where("id", "=", id)
-    .where("private_key", "=", before)
-    .execute());
+const replacing =
+  (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys", id: number, before: string) => async (after: string) =>
+    void (await db
+      .updateTable(table as "seal_keys")
+      .set({ private_key: after })
+      .where("id", "=", id)
+      .where("private_key", "=", before)
+      .execute());
 
 /** Encrypts private keys of earlier secrets with the first one; returns how many no secret decrypts. */
 export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {

@@ -55,6 +55,9 @@ test("navigation and header lead to nothing that the provider does not have", as
     "/help",
     "/profile",
     "/search?q=charter",
+    "/webhooks",
+    "/webhooks/new",
+    "/webhooks/1",
   ]) {
     await page.goto(path);
     await expect(page.getByText(/^Your provider does not offer/), path).toBeVisible();

@@ -22,6 +22,8 @@ export type AccountTables = {
     name_beside_keys: Generated<number>;
     /** JSON of `alerts/rules.ts` by rule; null where all are the defaults. */
     alert_rules: Generated<string | null>;
+    /** The day of its calendar up to which webhooks were told of expired documents; null before the first time. */
+    expiries_noted: Generated<string | null>;
     version: number;
     created_at: string;
   };

@@ -19,6 +19,7 @@ import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { bulkActionsJob, bulkIssueJob, drawingJob, importJob, mailJob, sealingJob, type Services } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
+import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
 export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
@@ -53,6 +54,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
       atStart: true,
       async run() {
         await removeExpiredTokens(services.db, services.now());
+        await removeExpiredAttempts(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());

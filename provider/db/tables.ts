@@ -9,6 +9,7 @@ import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
 import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { TemplateTables } from "./tables/templates.ts";
+import type { SingleSignOnTables } from "./tables/single-sign-on.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
 export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
@@ -26,6 +27,7 @@ export type Tables = AccountTables &
   BulkActionTables &
   TemplateTables &
   BulkIssueTables &
+  SingleSignOnTables &
   ImportTables;
 
 export type Db = Kysely<Tables>;

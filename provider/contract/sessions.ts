@@ -61,7 +61,7 @@ export const signup = call({
     .refine(samePasswords.check, samePasswords.refusal),
   reply: Session,
   status: 200,
-  refusals: [401, 429],
+  refusals: [401, 409, 429],
 });
 
 export const signupLink = call({
@@ -78,7 +78,7 @@ export const signupLink = call({
     })
     .meta({ id: "SignupLink", description: "What a link to /signup is for" }),
   status: 200,
-  refusals: [401],
+  refusals: [401, 409],
 });
 
 export const forgotPassword = call({

@@ -9,7 +9,7 @@ import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
-import { expiredLink, HttpError, unauthorized } from "../http/errors.ts";
+import { conflict, expiredLink, HttpError, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
@@ -87,7 +87,7 @@ export function serveSessions(on: On, services: Services) {
     const link = token && (await findLink(db, token, now()));
     if (!link) throw expiredLink();
     const sole = link.company_id && (await soleSignInAddress(services, link.company_id));
-    if (sole) throw new HttpError(401, `Passwords are switched off. Sign in with single sign-on: ${sole}`);
+    if (sole) throw conflict(`Passwords are switched off. Sign in with single sign-on: ${sole}`);
     return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "sign-in"> };
   }
 

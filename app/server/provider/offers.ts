@@ -18,6 +18,7 @@ export type Offers = {
   imports: boolean;
   copies: boolean;
   labels: boolean;
+  singleSignOn: boolean;
   cases: boolean;
   withdrawalReasons: boolean;
   newVersions: boolean;
@@ -57,6 +58,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
+    singleSignOn: full && !isLacking("getIdentityProvider"),
     labels: full && !isLacking("planLabels"),
     cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),

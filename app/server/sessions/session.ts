@@ -15,6 +15,10 @@ type SessionData = {
   interrupted: string;
   /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
+  /** The origin of the identity provider where signing out ends as well; empty if there is none. */
+  signOutOrigin: string;
+  /** The end of the company's sign-in address that was used last. */
+  address: string;
 };
 type FlashData = { notice: string; handed: HandedLink };
 

@@ -1,51 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { clientId, clientSecret, testIssuer } from "#fixtures/issuer.ts";
-import { type CallInput, hasDatabase, password, testProvider } from "#fixtures/provider.ts";
-import type { Log, SingleSignOnSettings } from "../services.ts";
+import { clientId } from "#fixtures/issuer.ts";
+import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { withIssuer } from "#fixtures/single-sign-on.ts";
 
 const suite = describe.runIf(hasDatabase());
 
-const groupsClaim = "groups";
 const verified = { email_verified: true };
-
-/** A provider whose operator has an identity provider, and a company with an administrator. */
-async function fixture(settings: Partial<SingleSignOnSettings> = {}) {
-  const issuer = await testIssuer();
-  const operator = { issuer: issuer.url, clientId, clientSecret, groupsClaim };
-  const logged: { event: object; message: string }[] = [];
-  const note = (event: object, message: string) => void logged.push({ event, message });
-  const log: Log = { info: () => {}, warn: note, error: note };
-  const singleSignOn = { operator, passwordsOff: false, allowedHosts: [], ...settings };
-  const provider = await testProvider({ singleSignOn, log });
-  const { call, company, db } = provider;
-  const { admin, id: companyId } = await company();
-
-  /** Begins a sign-in, lets the person in at the identity provider, and ends it. */
-  async function signIn(
-    claims: object,
-    { changed = {}, more = {} }: { changed?: Record<string, string>; more?: CallInput } = {},
-  ) {
-    const begun = await call("beginSingleSignOn", { body: {} });
-    const answer = issuer.authorize(begun.json.url, claims as Record<string, unknown>, changed);
-    return call("endSingleSignOn", { body: { attempt: begun.json.attempt, answer }, ...more });
-  }
-
-  const mapGroup = (name: string, identity_groups: string) =>
-    db
-      .updateTable("access_groups")
-      .set({ identity_groups })
-      .where("company_id", "=", companyId)
-      .where("name", "=", name)
-      .execute();
-
-  const me = async (token: string) => (await call("currentUser", { token })).json;
-
-  return { ...provider, issuer, logged, admin, companyId, signIn, mapGroup, me };
-}
 
 suite("GET /single-sign-on", () => {
   test("says whether passwords are on, and the host of the operator's identity provider", async () => {
-    const { call, issuer } = await fixture();
+    const { call, issuer } = await withIssuer();
     const { host } = new URL(issuer.url);
     expect((await call("signInWays")).json).toEqual({ passwords: true, identity_provider: host });
     const { call: callWithout } = await testProvider();
@@ -53,14 +17,14 @@ suite("GET /single-sign-on", () => {
   });
 
   test("tells strangers nothing of addresses that are no company's", async () => {
-    const { call } = await fixture();
+    const { call } = await withIssuer();
     expect((await call("signInWays", { query: { address: "guessed" } })).json.identity_provider).toBeNull();
   });
 });
 
 suite("POST /single-sign-on/begin", () => {
   test("sends the browser to the identity provider with PKCE, state and nonce, and another each time", async () => {
-    const { call, issuer } = await fixture();
+    const { call, issuer } = await withIssuer();
     const [one, other] = [await call("beginSingleSignOn", { body: {} }), await call("beginSingleSignOn", { body: {} })];
     const { origin, pathname, searchParams } = new URL(one.json.url);
     expect([origin, pathname]).toEqual([issuer.url, "/authorize"]);
@@ -97,7 +61,7 @@ suite("POST /single-sign-on/begin", () => {
     ["answers with half of an object", { "content-type": "application/json" }, "{", 422],
     ["is out of order", { "content-type": "application/json" }, "{}", 503],
   ])("says in words and in the log that the identity provider %s", async (_, headers, body, status) => {
-    const { call, issuer, logged } = await fixture();
+    const { call, issuer, logged } = await withIssuer();
     const path = "/.well-known/openid-configuration";
     issuer.faults.answers = {
       [path]: (response) => void response.writeHead(status === 503 ? 500 : 200, headers).end(body),
@@ -113,7 +77,7 @@ suite("POST /single-sign-on/begin", () => {
   });
 
   test("refuses an identity provider that names another issuer, or stands for all of its customers", async () => {
-    const { call, issuer, logged } = await fixture();
+    const { call, issuer, logged } = await withIssuer();
     for (const named of ["https://other.example", `${issuer.url}/{tenantid}/v2.0`]) {
       issuer.faults.metadata = { issuer: named };
       expect((await call("beginSingleSignOn", { body: {} })).status).toBe(422);
@@ -122,7 +86,7 @@ suite("POST /single-sign-on/begin", () => {
   });
 
   test("does not read an endless answer, nor follow a redirect", async () => {
-    const { call, issuer } = await fixture();
+    const { call, issuer } = await withIssuer();
     const path = "/.well-known/openid-configuration";
     let written = 0;
     issuer.faults.answers = {
@@ -143,7 +107,7 @@ suite("POST /single-sign-on/begin", () => {
   });
 
   test("limits the attempts of a network, and stores none for long", async () => {
-    const { call, db, clock } = await fixture();
+    const { call, db, clock } = await withIssuer();
     await call("beginSingleSignOn", { body: {} });
     clock.now = new Date(clock.now.getTime() + 11 * 60_000);
     await call("beginSingleSignOn", { body: {} });
@@ -158,7 +122,7 @@ suite("POST /single-sign-on/end", () => {
   const untrusted = "could not be trusted";
 
   test("finds a user by their verified email once, and by issuer and subject from then on", async () => {
-    const { admin, signIn, me, mails, db } = await fixture();
+    const { admin, signIn, me, mails, db } = await withIssuer();
     const first = await signIn({ sub: "ada", email: admin.email.toUpperCase(), ...verified });
     expect([first.status, first.json.user.id]).toEqual([200, admin.id]);
     expect((await me(first.json.token)).email).toBe(admin.email);
@@ -175,7 +139,7 @@ suite("POST /single-sign-on/end", () => {
   });
 
   test("refuses an email that is not verified, in words, and says why in the log", async () => {
-    const { admin, signIn, logged, issuer } = await fixture();
+    const { admin, signIn, logged, issuer } = await withIssuer();
     for (const claim of [{ email_verified: false }, {}, { email_verified: "no" }, { email_verified: 1 }]) {
       const { status, json } = await signIn({ sub: "mallory", email: admin.email, ...claim });
       expect([status, json.message]).toEqual([422, expect.stringContaining("nothing of a verified email address")]);
@@ -187,21 +151,21 @@ suite("POST /single-sign-on/end", () => {
   });
 
   test("refuses a second person with the email of a user who is connected", async () => {
-    const { admin, signIn } = await fixture();
+    const { admin, signIn } = await withIssuer();
     await signIn({ sub: "ada", email: admin.email, ...verified });
     const { status, json } = await signIn({ sub: "another", email: admin.email, ...verified });
     expect([status, json.message]).toEqual([422, expect.stringContaining("connected to another user")]);
   });
 
   test("asks for claims that the token lacks, and believes the token where they differ", async () => {
-    const { admin, signIn, issuer } = await fixture();
+    const { admin, signIn, issuer } = await withIssuer();
     issuer.faults.info = { sub: "ada", email: admin.email, ...verified };
     expect((await signIn({ sub: "ada" })).json.user.id).toBe(admin.id);
     expect((await signIn({ sub: "bob", email: admin.email, ...verified })).json.message).toContain(untrusted);
   });
 
   test("opens a session that counts like any other, known by browser and in the trail", async () => {
-    const { admin, signIn, call } = await fixture();
+    const { admin, signIn, call } = await withIssuer();
     const browser = { token: "token of a browser", label: "Firefox on Windows" };
     const { json } = await signIn({ sub: "ada", email: admin.email, ...verified }, { more: { browser } });
     expect(json.sign_out_origin).toMatch(/^http:\/\/127/);
@@ -223,7 +187,7 @@ suite("POST /single-sign-on/end", () => {
     ["a time to come", { nbf: Math.floor(Date.now() / 1000) + 3600 }],
     ["several clients without saying for which", { aud: [clientId, "another"] }],
   ])("does not trust a token for or from %s", async (_, claims) => {
-    const { admin, signIn, issuer, logged } = await fixture();
+    const { admin, signIn, issuer, logged } = await withIssuer();
     issuer.faults.claims = claims;
     const { status, json } = await signIn({ sub: "ada", email: admin.email, ...verified });
     expect([status, json.message]).toEqual([422, expect.stringContaining(untrusted)]);
@@ -231,7 +195,7 @@ suite("POST /single-sign-on/end", () => {
   });
 
   test("accepts a clock that is half a minute wrong", async () => {
-    const { admin, signIn, issuer } = await fixture();
+    const { admin, signIn, issuer } = await withIssuer();
     const now = Math.floor(Date.now() / 1000);
     issuer.faults.claims = { iat: now + 30, nbf: now + 30, exp: now + 330 };
     expect((await signIn({ sub: "ada", email: admin.email, ...verified })).status).toBe(200);
@@ -240,7 +204,7 @@ suite("POST /single-sign-on/end", () => {
   });
 
   test.each(["none", "another key", "HS256"] as const)("does not trust a token signed by %s", async (signing) => {
-    const { admin, signIn, issuer } = await fixture();
+    const { admin, signIn, issuer } = await withIssuer();
     issuer.faults.signing = signing;
     issuer.faults.metadata = { id_token_signing_alg_values_supported: ["RS256", "none", "HS256"] };
     const { status, json } = await signIn({ sub: "ada", email: admin.email, ...verified });
@@ -254,14 +218,14 @@ suite("POST /single-sign-on/end", () => {
     ["a code of nobody", { code: "guessed" }, "Begin again"],
     ["a refusal", { code: "", error: "access_denied", error_description: "secret words" }, "did not sign you in"],
   ])("refuses an answer with %s", async (_, changed, words) => {
-    const { admin, signIn, logged } = await fixture();
+    const { admin, signIn, logged } = await withIssuer();
     const { status, json } = await signIn({ sub: "ada", email: admin.email, ...verified }, { changed });
     expect([status, json.message]).toEqual([422, expect.stringContaining(words)]);
     expect(JSON.stringify(logged)).not.toContain("secret words");
   });
 
   test("works once for an attempt, within ten minutes, and in no other browser", async () => {
-    const { admin, call, issuer, clock } = await fixture();
+    const { admin, call, issuer, clock } = await withIssuer();
     const person = { sub: "ada", email: admin.email, ...verified };
     const begin = async () => (await call("beginSingleSignOn", { body: {} })).json;
     const end = (attempt: string, answer: string) => call("endSingleSignOn", { body: { attempt, answer } });
@@ -282,7 +246,7 @@ suite("POST /single-sign-on/end", () => {
   });
 
   test("refuses users who were removed, and those of a company that is closed", async () => {
-    const { signIn, user, companyId, db, call, admin } = await fixture();
+    const { signIn, user, companyId, db, call, admin } = await withIssuer();
     const gone = await user(companyId, { group: "Accountant" });
     const known = await user(companyId, { group: "Accountant" });
     await signIn({ sub: "known", email: known.email, ...verified });
@@ -299,7 +263,7 @@ suite("POST /single-sign-on/end", () => {
 
 suite("POST /single-sign-on/sign-out", () => {
   test("ends the session and says where to sign out at the identity provider", async () => {
-    const { call, admin, signIn, issuer } = await fixture();
+    const { call, admin, signIn, issuer } = await withIssuer();
     const { token } = (await signIn({ sub: "ada", email: admin.email, ...verified })).json;
     const { json } = await call("singleSignOut", { token });
     const { origin, pathname, searchParams } = new URL(json.url);
@@ -312,7 +276,7 @@ suite("POST /single-sign-on/sign-out", () => {
   });
 
   test("says nothing of one for a session that a password opened", async () => {
-    const { call, admin } = await fixture();
+    const { call, admin } = await withIssuer();
     const { token } = (await call("login", { body: { email: admin.email, password } })).json;
     expect((await call("singleSignOut", { token })).json).toEqual({ url: null });
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { daysInSeconds } from "#units";
 import type { Caller } from "../access.ts";
-import type { IdentityProvider, setIdentityProvider } from "../contract/single-sign-on.ts";
+import { IdentityProvider, type setIdentityProvider } from "../contract/single-sign-on.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { companySubject } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
@@ -25,13 +25,10 @@ const rowOf = (db: Db, companyId: number) =>
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
 
 /** For administrators; the secret itself never leaves. */
-export async function identityProviderReply(
-  { db, publicUrl }: Services,
-  companyId: number,
-): Promise<Partial<IdentityProvider>> {
+export async function identityProviderReply({ db, publicUrl }: Services, companyId: number): Promise<IdentityProvider> {
   const row = await rowOf(db, companyId);
   const sign_out_address = afterSignOut(publicUrl);
-  if (!row) return { sign_out_address };
+  if (!row) return IdentityProvider.parse({ sign_out_address });
   return {
     ...shownFields(row),
     has_secret: row.client_secret !== null,

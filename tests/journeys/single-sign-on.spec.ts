@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test as journey } from "../support/journey.ts";
-import { client, type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
+import { client, continueAs, type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
 import { startSample } from "../support/sample-server.ts";
 import { signIn } from "../support/sample.ts";
 import type { TestServer } from "../support/server.ts";
@@ -36,11 +36,6 @@ test.beforeEach(({ identityProvider }) => void (identityProvider.answers = "well
 const helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };
 
 const begin = (page: Page) => page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
-
-async function continueAs(page: Page, account: string) {
-  await page.getByLabel("Name").fill(account);
-  await page.getByRole("button", { name: "Continue" }).click();
-}
 
 test("a user signs in at the identity provider, returns to the page that needed it, and signs out at both", async ({
   page,
@@ -87,7 +82,8 @@ test("a new user gets the access group that the claim gives, loses it with the c
   await begin(page);
   await continueAs(page, "nina");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await page.goto("/profile");
+  await page.goto("/users/list?name=Newcomer");
+  await page.getByRole("link", { name: "Nina Newcomer" }).click();
   await expect(page.getByRole("main")).toContainText("nina@newcomer.example");
   await expect(page.getByRole("main")).toContainText("Accountant");
   await page.context().clearCookies();

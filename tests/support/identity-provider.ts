@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Page } from "@playwright/test";
 import { Provider } from "oidc-provider";
 import { freePort } from "./postgres.ts";
 
@@ -105,4 +106,10 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
     ? { error: "access_denied", error_description: "Stopped" }
     : { login: { accountId: sent.get("account") ?? "" } };
   await provider.interactionFinished(request, response, result);
+}
+
+/** Says at the identity provider who one is. */
+export async function continueAs(page: Page, account: string) {
+  await page.getByLabel("Name").fill(account);
+  await page.getByRole("button", { name: "Continue" }).click();
 }

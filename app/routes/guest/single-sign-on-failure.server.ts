@@ -7,5 +7,7 @@ export function asNotSignedIn(thrown: unknown, again: string) {
   if (!failed) throw thrown;
   const message = Object.values(failed.errors ?? {})[0]?.[0] ?? failed.message;
   const headers: Record<string, string> = failed.retryAfter ? { "retry-after": String(failed.retryAfter) } : {};
-  return data({ message, again }, { status: failed.status, headers });
+  // The provider is in order: the one behind it is not.
+  const status = failed.status === 503 ? 504 : failed.status;
+  return data({ message, again }, { status, headers });
 }

@@ -53,6 +53,9 @@ suite("with passwords off", () => {
     const { json: added } = await call("createUser", { token: admin.token, body });
     expect(mails[0]!.text).toContain("You need no password");
     expect(mails[0]!.text).not.toContain("token=");
+    const withPassword = { ...body, email: "other@company.example", ...passwords };
+    const refused = await call("createUser", { token: admin.token, body: withPassword });
+    expect(refused.json.errors.password[0]).toContain("passwords are switched off");
     const shown = async () => (await call("getUser", { token: admin.token, params: { id: added.id } })).json.invited_at;
     expect(await shown()).not.toBeNull();
     expect((await signIn({ sub: "nina", email, email_verified: true })).json.user.id).toBe(added.id);
@@ -69,6 +72,7 @@ suite("a user without a password", () => {
     await mapGroup("Administrator", "Owners");
     const person = { sub: "olga", email: "olga@company.example", email_verified: true, groups: ["Owners"] };
     const { token } = (await signIn(person)).json;
+    expect((await call("getProfile", { token })).json.has_password).toBe(false);
     clock.now = new Date(clock.now.getTime() + 11 * 60_000);
     const { json } = await configure({ current_password: "whatever it is" }, token);
     expect(json.errors.current_password[0]).toContain("Sign out and in again");

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { readReply, requestOf } from "#fixtures/call.ts";
 import { clientId } from "#fixtures/issuer.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { withIssuer } from "#fixtures/single-sign-on.ts";
+import { createProvider } from "../provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -243,6 +245,15 @@ suite("POST /single-sign-on/end", () => {
     const answers = [issuer.authorize(both.url, person), issuer.authorize(both.url, person)];
     const replies = await Promise.all(answers.map((given) => end(both.attempt, given)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  });
+
+  test("may come to another process than the one that began", async () => {
+    const { admin, call, issuer, services } = await withIssuer();
+    const { attempt, url } = (await call("beginSingleSignOn", { body: {} })).json;
+    const answer = issuer.authorize(url, { sub: "ada", email: admin.email, ...verified });
+    const another = createProvider({ ...services });
+    const response = await another.fetch(...requestOf("endSingleSignOn", { body: { attempt, answer } }));
+    expect((await readReply("endSingleSignOn", response)).json.user.id).toBe(admin.id);
   });
 
   test("refuses users who were removed, and those of a company that is closed", async () => {

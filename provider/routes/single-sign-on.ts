@@ -38,7 +38,8 @@ export function serveSingleSignOn(on: On, services: Services) {
   const prove = createPasswordProof(services, "to change single sign-on");
 
   on(signInWays, async ({ query: { address }, networks }) => {
-    await limits.ways.count(networks);
+    // Guesses are counted, the sign-in page is not.
+    if (address) await limits.ways.count(networks);
     const identity_provider = (await identityProviderAt(services, address)) ?? null;
     return { passwords: !services.singleSignOn?.passwordsOff, identity_provider };
   });

@@ -20,7 +20,7 @@ export class AnswerTooLong extends Error {}
 export type Reach = { allowedHosts: string[] | undefined; signal: AbortSignal };
 
 /** Whether a URL's host is one that the operator allows by name. */
-export const isAllowedHost = ({ hostname, host }: URL, allowedHosts: string[]) =>
+const isAllowedHost = ({ hostname, host }: URL, allowedHosts: string[]) =>
   allowedHosts.includes(host) || allowedHosts.includes(hostname);
 
 /** Whether companies may name a URL: checked before a connection, which is checked again by its address. */

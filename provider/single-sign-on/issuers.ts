@@ -34,7 +34,7 @@ const published = new LRUCache<string, Published>({ max: 500, ttl: minutesInMs(1
 
 const cacheKey = ({ configuredBy, issuer }: Configuration) => `${configuredBy} ${issuer}`;
 
-export type IssuerServices = Pick<Services, "singleSignOn">;
+type IssuerServices = Pick<Services, "singleSignOn">;
 
 /** How a configuration's identity provider may be reached, until the sign-in has taken too long. */
 const reachOf = (services: IssuerServices, { companyId }: Configuration): Reach => ({
@@ -46,7 +46,7 @@ const reachOf = (services: IssuerServices, { companyId }: Configuration): Reach 
 export async function connectToIssuer(services: IssuerServices, configuration: Configuration) {
   const { clientId, clientSecret } = configuration;
   const reach = reachOf(services, configuration);
-  const known = published.get(cacheKey(configuration)) ?? { metadata: await discover(configuration, reach) };
+  const known = published.get(cacheKey(configuration)) ?? { metadata: await discoverOnce(configuration, reach) };
   published.set(cacheKey(configuration), known, { noUpdateTTL: true });
   const { metadata } = known;
   const client = new Client(
@@ -79,6 +79,16 @@ function authOf({ token_endpoint_auth_methods_supported: known = [] }: ServerMet
 const isInsecureAllowed = ({ issuer, companyId }: Configuration, { allowedHosts = [] }: Reach) =>
   new URL(issuer).protocol === "http:" && (companyId === undefined || isReachable(new URL(issuer), allowedHosts));
 
+const discoveries = new Map<string, Promise<ServerMetadata>>();
+
+/** Strangers who begin sign-ins while an identity provider hangs wait for one answer together. */
+function discoverOnce(configuration: Configuration, reach: Reach): Promise<ServerMetadata> {
+  const key = cacheKey(configuration);
+  const running = discoveries.get(key) ?? discover(configuration, reach).finally(() => discoveries.delete(key));
+  discoveries.set(key, running);
+  return running;
+}
+
 async function discover(configuration: Configuration, reach: Reach): Promise<ServerMetadata> {
   const url = new URL(configuration.issuer);
   if (reach.allowedHosts && !isReachable(url, reach.allowedHosts)) {
@@ -96,12 +106,15 @@ async function discover(configuration: Configuration, reach: Reach): Promise<Ser
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   for (const [name, address] of Object.entries({ authorization_endpoint, token_endpoint, jwks_uri })) {
     if (!isAddress(address)) throw new IssuerRefused(`it names no ${name}`);
+    const isOpen = address.startsWith("http:") && !isInsecureAllowed(configuration, reach);
+    if (isOpen) throw new IssuerRefused(`its ${name} is without HTTPS`);
   }
   return metadata;
 }
 
+/** Hosts may have no characters that mean something in a header. */
 export const isAddress = (address: unknown): address is string =>
-  typeof address === "string" && /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+  typeof address === "string" && /^https?:\/\/[\w.:[\]-]+$/.test(URL.parse(address)?.origin ?? "");
 
 /** Whether an identity provider answers as one. Rejects as `connectToIssuer`. */
 export async function requireIssuer(services: IssuerServices, configuration: Configuration): Promise<void> {

@@ -22,6 +22,13 @@ const signInAgain = (purpose: string) =>
     current_password: `Sign out and in again ${purpose}: you have no password, and your sign-in is older than ten minutes`,
   });
 
+const hashOf = async ({ db }: Pick<Services, "db">, { id }: Pick<Actor, "id">) =>
+  (await db.selectFrom("users").where("id", "=", id).select("password_hash").executeTakeFirstOrThrow()).password_hash;
+
+/** Whether a user has a password that signs in. */
+export const hasPassword = async (services: Services, actor: Actor) =>
+  (await hashOf(services, actor)) !== noPassword && !(await soleSignInAddress(services, actor.company_id));
+
 /** Returns the check that the user is present, for changes that could give much away. It throws 422 or 429. */
 export function createPasswordProof(services: Services, purpose = toChangeEmail) {
   const { db, now } = services;
@@ -32,12 +39,10 @@ export function createPasswordProof(services: Services, purpose = toChangeEmail)
     const session = await sessions.select("created_at").executeTakeFirst();
     if (!session) throw unauthorized();
     if (now().getTime() - Date.parse(session.created_at) < recentSignInMs) return;
-    const users = db.selectFrom("users").where("id", "=", actor.id).select("password_hash");
-    const { password_hash } = await users.executeTakeFirstOrThrow();
-    if (password_hash === noPassword || (await soleSignInAddress(services, actor.company_id)))
-      throw signInAgain(purpose);
+    if (!(await hasPassword(services, actor))) throw signInAgain(purpose);
     if (!typed) throw needsProof(purpose);
     await limit.count(token!);
+    const password_hash = await hashOf(services, actor);
     if (!(await isRightPassword(password_hash, typed, { isFirst: true, signal: request.signal }))) {
       throw invalid({ current_password: "The current password is not right: type it again" });
     }

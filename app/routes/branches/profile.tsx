@@ -15,6 +15,7 @@ import { unreadableForm } from "../../server/forms/forms.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { hasSealKeys } from "../../server/seals.ts";
+import { hasSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { CompanyForm } from "./company-form.tsx";
@@ -45,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isOffered = {
     "seal-keys": hasSealKeys(),
     "withdrawal-reasons": getOffers(context).withdrawalReasons,
-    "single-sign-on": getOffers(context).singleSignOn,
+    "single-sign-on": hasSingleSignOn(),
   };
   const tabs = allTabs.filter(
     ({ id, area, ...needs }) =>

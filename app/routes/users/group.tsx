@@ -9,12 +9,13 @@ import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
-import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
 import { type Fields, fieldsFrom, handleForm, readForm, replyUnchecked } from "../../server/forms/forms.ts";
+import { hasSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
@@ -58,7 +59,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
-  const values = { ...(source && rightsOf(source)), ...(getOffers(context).singleSignOn && { identity_groups: "" }) };
+  const values = { ...(source && rightsOf(source)), ...(hasSingleSignOn() && { identity_groups: "" }) };
   const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
   const nothing = { group: undefined, history: undefined, part: undefined };
   return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };

@@ -18,7 +18,6 @@ export type Offers = {
   imports: boolean;
   copies: boolean;
   labels: boolean;
-  singleSignOn: boolean;
   cases: boolean;
   withdrawalReasons: boolean;
   newVersions: boolean;
@@ -58,7 +57,6 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     map: full,
     audit: full,
     readers: full,
-    singleSignOn: full && !isLacking("getIdentityProvider"),
     labels: full && !isLacking("planLabels"),
     cases: full && !isLacking("assignAlert"),
     copies: full && !isLacking("listCopies"),

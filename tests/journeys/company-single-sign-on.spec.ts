@@ -94,7 +94,7 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
 });
 
 test("only administrators see the tab", async ({ page, signInAs }) => {
-  await signInAs("d.hart@northmill.example");
+  await signInAs("priya@hallam.example");
   await page.goto(tab);
   await expect(page.getByRole("link", { name: "Single sign-on" })).toHaveCount(0);
   await expect(page.getByLabel("Client ID")).toHaveCount(0);

@@ -83,7 +83,7 @@ test("a new user gets the access group that the claim gives, loses it with the c
   await continueAs(page, "nina");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await page.goto("/users/list?name=Newcomer");
-  await page.getByRole("link", { name: "Nina Newcomer" }).click();
+  await page.getByRole("link", { name: "Info Nina Newcomer" }).click();
   await expect(page.getByRole("main")).toContainText("nina@newcomer.example");
   await expect(page.getByRole("main")).toContainText("Accountant");
   await page.context().clearCookies();

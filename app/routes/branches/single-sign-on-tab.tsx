@@ -51,7 +51,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
   const asksPassword = field("current_password").errors || reply?.fields?.includes("current_password");
   return (
     <Form method="post" className="border-t border-base-300" data-unsaved={reply ? "" : undefined} noValidate>
-      <input type="hidden" name="version" value={version} />
+      {issuer && <input type="hidden" name="version" value={version} />}
       <div className="grid max-w-[44rem] gap-5 px-5 py-5 max-md:px-4">
         <ErrorSummary errors={summary} />
         <Field

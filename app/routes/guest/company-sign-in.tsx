@@ -20,7 +20,7 @@ export default function CompanySignIn({ loaderData: { host, path } }: Route.Comp
       <h1>Sign in</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">Your company’s users sign in with their accounts at {host}.</p>
       <p className="flex flex-wrap items-center gap-3">
-        <a className="btn btn-primary px-6" href={path}>
+        <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
           Sign in with {host}
         </a>
         <Link className="inline-flex min-h-10 items-center font-medium" to="/login">

@@ -32,7 +32,9 @@ export const createCompany: Command = {
     });
     if (OIDC_ONLY) {
       console.log(`${PUBLIC_URL}/login`);
-      console.error(`Created ${founder.company}. There ${founder.name} signs in with that email address, once verified.`);
+      console.error(
+        `Created ${founder.company}. There ${founder.name} signs in with that email address, once verified.`,
+      );
       return;
     }
     console.log(`${PUBLIC_URL}/signup?token=${token}`);

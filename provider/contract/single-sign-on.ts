@@ -28,7 +28,6 @@ export const signInWays = call({
   status: 200,
   refusals: [429],
 });
-export type SignInWays = z.output<typeof signInWays.reply>;
 
 export const beginSingleSignOn = call({
   method: "POST",

@@ -18,7 +18,7 @@ const weightOf = (permissions: Permissions) =>
   );
 
 /** The names of an access group's field, one a line. */
-export const namesIn = (lines: string): string[] =>
+const namesIn = (lines: string): string[] =>
   lines
     .split("\n")
     .map((line) => line.trim())

@@ -37,7 +37,12 @@ const Addresses = ({ sign_in_address, return_address, sign_out_address }: Identi
     <Facts
       isNarrow
       facts={[
-        ["Sign-in address, for your users", <a href={sign_in_address}>{sign_in_address}</a>],
+        [
+          "Sign-in address, for your users",
+          <a key="sign-in" href={sign_in_address}>
+            {sign_in_address}
+          </a>,
+        ],
         ["Redirect URI, to allow at the identity provider", return_address],
         ["Post-logout redirect URI, likewise", sign_out_address],
       ]}

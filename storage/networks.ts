@@ -32,12 +32,11 @@ export const canonicalAddress = (written: string): string | undefined => {
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed?.toString();
 };
 
-/** Whether an address is one of the public Internet: no private, loopback, link-local or reserved one, however written. */
 export function isPublicAddress(written: string): boolean {
   const parsed = parse(written);
   if (parsed?.range() !== "unicast") return false;
-  // Of IPv6 only 2000::/3 is in use.
-  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0]! & 0xe0) === 0x20;
+  const isGlobalIPv6 = (parsed.toByteArray()[0]! & 0xe0) === 0x20;
+  return parsed.kind() === "ipv4" || isGlobalIPv6;
 }
 
 const maxLength = 100;

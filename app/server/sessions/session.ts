@@ -15,9 +15,8 @@ type SessionData = {
   interrupted: string;
   /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
-  /** The origin of the identity provider where signing out ends as well; empty if there is none. */
+  /** Of the identity provider where signing out ends; empty if there is none. */
   signOutOrigin: string;
-  /** The end of the company's sign-in address that was used last. */
   address: string;
 };
 type FlashData = { notice: string; handed: HandedLink };

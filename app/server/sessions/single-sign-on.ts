@@ -18,7 +18,6 @@ export const requireSingleSignOn = () => {
 
 export type WayToSignIn = { host: string; path: string };
 
-/** The sign-in page's ways: passwords, the operator's identity provider, and the one that this browser used last. */
 export async function readWays(context: Context, url: URL): Promise<{ passwords: boolean; others: WayToSignIn[] }> {
   if (!hasSingleSignOn()) return { passwords: true, others: [] };
   const addresses = ["", ...[getSession(context).get("address") ?? []].flat()];
@@ -36,7 +35,6 @@ export async function readWays(context: Context, url: URL): Promise<{ passwords:
   }
 }
 
-/** Where a browser is sent to an identity provider from, to come back to the page that `url` names. */
 export function beginPath(address: string, url: URL): string {
   const next = url.searchParams.get("next");
   const query = new URLSearchParams({ ...(address && { address }), ...(next && { next }) });
@@ -50,7 +48,6 @@ const cookie = createCookie(isSecure ? "__Host-sealdesk-sign-in" : "sealdesk-sig
   secrets: config().SESSION_SECRET,
   secure: isSecure,
   httpOnly: true,
-  // The identity provider's page leads back by a link or a redirect.
   sameSite: "lax",
   path: "/",
   maxAge: minutesInSeconds(10),

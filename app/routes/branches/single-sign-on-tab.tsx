@@ -77,7 +77,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
           }
           type="password"
           Input={PasswordInput}
-          autoComplete="off"
+          autoComplete="new-password"
         />
         <Field
           field={field("groups_claim")}

@@ -5,6 +5,9 @@ export default [
   // Guests only.
   layout("routes/guest/layout.tsx", [
     route("login", "routes/guest/login.tsx"),
+    route("login/sso", "routes/guest/single-sign-on.tsx"),
+    route("login/sso/return/:address?", "routes/guest/single-sign-on-return.tsx"),
+    route("login/at/:address", "routes/guest/company-sign-in.tsx"),
     route("forgot", "routes/guest/forgot.tsx"),
     route("signup", "routes/guest/signup.tsx"),
     route("congratulations", "routes/guest/congratulations.tsx"),
@@ -113,7 +116,10 @@ export default [
   ]),
 
   // Public: links from mails.
-  layout("routes/guest/by-link.tsx", [route("confirm-email", "routes/guest/confirm-email.tsx")]),
+  layout("routes/guest/by-link.tsx", [
+    route("confirm-email", "routes/guest/confirm-email.tsx"),
+    route("sign-in-link", "routes/guest/sign-in-link.tsx"),
+  ]),
 
   // Public: verification pages, at the URLs in QR codes.
   layout("routes/verify/layout.tsx", [

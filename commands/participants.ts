@@ -63,6 +63,9 @@ const participants: Record<string, Participant> = {
       // Messages sent since would be sent again, and they carry links.
       "outbox",
       "reset_requests",
+      // Of minutes, and of sessions.
+      "sign_in_attempts",
+      "identity_sessions",
       // Previews of a day, with personal data.
       "imports",
       "import_rows",
@@ -76,7 +79,7 @@ const participants: Record<string, Participant> = {
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
+      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "sign-in"]).execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];

@@ -31,6 +31,7 @@ import { removeExpiredTokens } from "./sessions/tokens.ts";
 import { deliverDue } from "./webhooks/deliver.ts";
 import { noteExpiries } from "./webhooks/expiries.ts";
 import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
+import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
 export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
@@ -69,6 +70,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
       atStart: true,
       async run() {
         await removeExpiredTokens(services.db, services.now());
+        await removeExpiredAttempts(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());

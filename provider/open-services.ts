@@ -40,6 +40,13 @@ type Settings = {
   SEAL_KEY_PASSPHRASE?: string | undefined;
   STORAGE_GB_PER_COMPANY: number;
   INVITATIONS_PER_DAY: number;
+  OIDC_ISSUER?: string | undefined;
+  OIDC_CLIENT_ID?: string | undefined;
+  OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_GROUPS_CLAIM?: string | undefined;
+  OIDC_COMPANY?: number | undefined;
+  OIDC_ONLY: boolean;
+  OIDC_ALLOWED_HOSTS: string[];
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
 };
@@ -95,6 +102,7 @@ export async function openServices(
     seals,
     publicUrl: settings.PUBLIC_URL,
     formerUrls: settings.FORMER_URLS,
+    singleSignOn: singleSignOnOf(settings),
     log,
     now,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
@@ -115,6 +123,20 @@ function nudgeLater(nudge: () => void): () => void {
     }, afterTransactionMs).unref();
   };
 }
+
+const singleSignOnOf = (settings: Settings): Services["singleSignOn"] => ({
+  operator: settings.OIDC_ISSUER
+    ? {
+        issuer: settings.OIDC_ISSUER,
+        clientId: settings.OIDC_CLIENT_ID!,
+        clientSecret: settings.OIDC_CLIENT_SECRET,
+        groupsClaim: settings.OIDC_GROUPS_CLAIM ?? "",
+      }
+    : undefined,
+  companyId: settings.OIDC_COMPANY,
+  passwordsOff: settings.OIDC_ONLY,
+  allowedHosts: settings.OIDC_ALLOWED_HOSTS,
+});
 
 async function openSeals(settings: Settings, token: TokenSettings | undefined): Promise<Services["seals"]> {
   const { SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE } = settings;

@@ -26,6 +26,7 @@ import { serveScans } from "./routes/scans.ts";
 import { serveSearch } from "./routes/search.ts";
 import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
+import { serveSingleSignOn } from "./routes/single-sign-on.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
 import { serveTemplates } from "./routes/templates.ts";
 import { serveUsers } from "./routes/users.ts";
@@ -44,6 +45,7 @@ export function createProvider(services: Services): Provider {
   const { server, on } = createEndpoints(services);
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
+  serveSingleSignOn(on, services);
   serveCurrentUser(on, services);
   serveUsers(on, services);
   serveAccessGroups(on, services);

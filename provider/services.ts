@@ -18,6 +18,17 @@ export type Log = {
   error(event: object, message: string): void;
 };
 
+/** The operator's settings of single sign-on. */
+export type SingleSignOnSettings = {
+  operator?: { issuer: string; clientId: string; clientSecret: string | undefined; groupsClaim: string } | undefined;
+  /** The company of accounts that are made; if omitted, the only one there is. */
+  companyId?: number | undefined;
+  /** Whether nobody signs in by a password. */
+  passwordsOff: boolean;
+  /** `host` or `host:port` that companies may name although it is private or without HTTPS. */
+  allowedHosts: string[];
+};
+
 /** The provider's dependencies, opened once at start. */
 export type Services = {
   db: Kysely<Tables>;
@@ -59,6 +70,8 @@ export type Services = {
   publicUrl: string;
   /** Earlier ones, whose signed codes are still on paper. */
   formerUrls: string[];
+  /** How users sign in at an identity provider; without it, companies configure their own alone. */
+  singleSignOn?: SingleSignOnSettings;
   log: Log;
   /** The audit trail of access. */
   access: AccessTrail;

@@ -35,6 +35,8 @@ export const companyActions = [
   "withdrawal reason changed",
   "withdrawal reason moved",
   "withdrawal reason removed",
+  "single sign-on changed",
+  "single sign-on removed",
   "calendar address made",
   "calendar address removed",
   "bulk issue started",
@@ -71,6 +73,7 @@ export const auditActions = [
   "comment removed",
   "place removed",
   "erased",
+  "identity connected",
   ...companyActions,
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -26,6 +26,7 @@ import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
+import * as singleSignOn from "./single-sign-on.ts";
 import * as tariffs from "./tariffs.ts";
 import * as templates from "./templates.ts";
 import * as users from "./users.ts";
@@ -41,6 +42,15 @@ export const calls = {
   signupLink: sessions.signupLink,
   signup: sessions.signup,
   forgotPassword: sessions.forgotPassword,
+  signInLink: sessions.signInLink,
+  signInByLink: sessions.signInByLink,
+  signInWays: singleSignOn.signInWays,
+  beginSingleSignOn: singleSignOn.beginSingleSignOn,
+  endSingleSignOn: singleSignOn.endSingleSignOn,
+  singleSignOut: singleSignOn.singleSignOut,
+  getIdentityProvider: singleSignOn.getIdentityProvider,
+  setIdentityProvider: singleSignOn.setIdentityProvider,
+  removeIdentityProvider: singleSignOn.removeIdentityProvider,
   currentUser: users.currentUser,
   listUsers: users.listUsers,
   getUser: users.getUser,

@@ -105,6 +105,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "joined",
         "place removed",
         "erased",
+        "identity connected",
         "copy withdrawn",
         "copy restored",
       ])

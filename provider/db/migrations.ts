@@ -29,6 +29,7 @@ import { up as bulkIssues } from "./migrations/028_bulk_issues.ts";
 import { up as imports } from "./migrations/029_imports.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as alertRules } from "./migrations/031_alert_rules.ts";
+import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
 
 /**
@@ -66,5 +67,6 @@ export const migrations: Record<string, Migration> = {
   "029_imports": { up: imports },
   "030_saved_views": { up: savedViews },
   "031_alert_rules": { up: alertRules },
+  "035_single_sign_on": { up: singleSignOn },
   "037_webhooks": { up: webhooks },
 };

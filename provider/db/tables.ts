@@ -10,6 +10,7 @@ import type { ViewTables } from "./tables/views.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
 import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { TemplateTables } from "./tables/templates.ts";
+import type { SingleSignOnTables } from "./tables/single-sign-on.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
 export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
@@ -28,6 +29,7 @@ export type Tables = AccountTables &
   TemplateTables &
   BulkIssueTables &
   WebhookTables &
+  SingleSignOnTables &
   ImportTables;
 
 export type Db = Kysely<Tables>;

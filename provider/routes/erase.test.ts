@@ -69,6 +69,12 @@ async function withPerson() {
   await call("createView", { token, body: view });
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
+  const used = { created_at: "2026-11-21T09:00:00.000Z", used_at: "2026-11-21T09:00:00.000Z" };
+  const identity = { issuer: "https://login.example", subject: now.email, access_group_id: null, left_at: null };
+  await db
+    .insertInto("identities")
+    .values({ user_id: id, configured_by: 0, ...identity, ...used })
+    .execute();
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -184,6 +190,7 @@ suite("POST /users/{id}/erase", () => {
       "calendar_feeds",
       "default_views",
       "email_changes",
+      "identities",
       "imports",
       "known_browsers",
       "outbox",

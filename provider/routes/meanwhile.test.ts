@@ -8,6 +8,7 @@ import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { testIssuer } from "#fixtures/issuer.ts";
 import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
@@ -181,6 +182,10 @@ const sendings: Partial<Record<CallName, Sending>> = {
   testWebhook: { id: ({ webhook }) => webhook },
   replayWebhookDelivery: { id: ({ webhook }) => webhook, n: 1 },
   replayFailedDeliveries: { id: ({ webhook }) => webhook, body: () => ({ since: "" }) },
+  setIdentityProvider: {
+    body: ({ issuer }) => ({ issuer: issuer.url, client_id: "sealdesk", client_secret: "a secret" }),
+  },
+  removeIdentityProvider: { body: () => ({}) },
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: { body: () => ({ current_password: "" }) },
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
@@ -190,7 +195,7 @@ const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
 /** Ending a session needs no right, and checking a document or a file, or trying a template, changes nothing. */
-const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile", "fillTemplate"];
+const harmless: CallName[] = ["logout", "singleSignOut", "checkDocument", "checkDocumentFile", "fillTemplate"];
 
 /** An import of the actor's own. */
 async function importOf({ db, companyId: company_id }: World, { id: user_id }: User): Promise<number> {
@@ -201,7 +206,9 @@ async function importOf({ db, companyId: company_id }: World, { id: user_id }: U
 }
 
 async function makeWorld() {
-  const provider = await testProvider();
+  const issuer = await testIssuer();
+  const allowedHosts = [new URL(issuer.url).host];
+  const provider = await testProvider({ singleSignOn: { passwordsOff: false, allowedHosts } });
   const { company, branch, group, user, issue, call, db } = provider;
   const { id, admin } = await company();
   await group(id, "Everything", Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])));
@@ -263,7 +270,7 @@ async function makeWorld() {
     copied,
   };
   const scan = await scanWithPlace(provider, active);
-  return { ...provider, companyId: id, admin, alert, completed, unseen, scan, ...records };
+  return { ...provider, issuer, companyId: id, admin, alert, completed, unseen, scan, ...records };
 }
 
 async function addWebhook({ call }: TestProvider, token: string, name: string) {

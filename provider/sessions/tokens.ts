@@ -14,6 +14,7 @@ const lifetimesMs: Record<TokenKind, number> = {
   reset: hoursInMs(1),
   first: daysInMs(7),
   email: hoursInMs(24),
+  "sign-in": hoursInMs(1),
 };
 const sessionIdleMs = hoursInMs(12);
 /** How often the last use of a session is stored: not with every page. */
@@ -111,6 +112,7 @@ export function findLink(db: Db, token: string, now: Date) {
     .where("expires_at", ">", now.toISOString())
     .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", 1)]))
     .select(["tokens.kind", "tokens.user_id", "users.name", "users.email", "companies.name as company"])
+    .select("users.company_id")
     .executeTakeFirst();
 }
 

@@ -56,6 +56,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "bulk_mappings",
       "calendar_feeds",
       "default_views",
+      "identities",
       "saved_views",
     ] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();

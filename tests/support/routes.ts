@@ -28,6 +28,7 @@ export function builtRoutes(): BuiltRoute[] {
 const readNothing = [
   "/logout",
   "/confirm-email",
+  "/sign-in-link",
   "/users/view/:id",
   "/documents/new/:draft/review",
   "/api/*",

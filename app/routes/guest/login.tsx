@@ -11,9 +11,13 @@ import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { getSession, maxTokenLength, redirectWithNotice } from "../../server/sessions/session.ts";
+import { readWays } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/login";
+import { OtherWays } from "./other-ways.tsx";
 
 export const headers = actionHeaders;
+
+export const loader = ({ context, url }: Route.LoaderArgs) => readWays(context, url);
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
@@ -28,6 +32,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       }
       const session = getSession(context);
       session.set("token", token);
+      session.unset("signOutOrigin");
       if (!session.has("user")) session.set("user", user.id);
       rememberBrowser(context);
       const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
@@ -46,7 +51,7 @@ function aboutForm(form: string | null) {
   return form === "lost" ? " Nothing was saved, and what you typed has to be entered again." : "";
 }
 
-export default function Login({ actionData }: Route.ComponentProps) {
+export default function Login({ loaderData: { passwords, others }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
   const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
@@ -56,20 +61,27 @@ export default function Login({ actionData }: Route.ComponentProps) {
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
       <p className="lead mb-6">
-        {parameters.has("next") ? `Sign in to continue.${aboutForm(parameters.get("form"))}` : "Use your work email."}
+        {parameters.has("next")
+          ? `Sign in to continue.${aboutForm(parameters.get("form"))}`
+          : passwords
+            ? "Use your work email."
+            : "Use your account at your company."}
       </p>
-      <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
-        <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
-        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <button className="btn btn-primary px-6" type="submit">
-            Sign in
-          </button>
-          <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
-            Forgot password?
-          </Link>
-        </div>
-      </Form>
+      {passwords && (
+        <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
+          <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
+          <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <button className="btn btn-primary px-6" type="submit">
+              Sign in
+            </button>
+            <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
+              Forgot password?
+            </Link>
+          </div>
+        </Form>
+      )}
+      <OtherWays ways={others} isAlone={!passwords} />
     </>
   );
 }

@@ -44,10 +44,12 @@ export default function ProfileView({ profile, sessions, timeZone, keys, reply }
             <Pencil className="ico" />
             Edit profile
           </Link>
-          <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
-            <KeyRound className="ico" />
-            Change password
-          </Link>
+          {profile.has_password !== false && (
+            <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
+              <KeyRound className="ico" />
+              Change password
+            </Link>
+          )}
         </div>
       </div>
       {profile.pending_email && (

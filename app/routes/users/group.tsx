@@ -15,6 +15,7 @@ import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
 import { type Fields, fieldsFrom, handleForm, readForm, replyUnchecked } from "../../server/forms/forms.ts";
+import { hasSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
@@ -58,7 +59,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
-  const values = source ? rightsOf(source) : {};
+  const values = { ...(source && rightsOf(source)), ...(hasSingleSignOn() && { identity_groups: "" }) };
   const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
   const nothing = { group: undefined, history: undefined, part: undefined };
   return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
@@ -68,6 +69,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
 const groupForm = z.object({
   copy: z.string(),
   name: z.string(),
+  identity_groups: z.string(),
   version: z.string(),
   ...Object.fromEntries(rightsFields.map((name) => [name, z.string()])),
 });
@@ -112,7 +114,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 function asRecord(form: Fields) {
   const version = form.get("version");
   const intent = form.get("intent") ?? "";
-  const record = { name: form.get("name") ?? "", ...permissionsIn(form), ...(version !== null && { version }), intent };
+  const groups = form.get("identity_groups");
+  const own = { name: form.get("name") ?? "", ...(groups !== null && { identity_groups: groups }) };
+  const record = { ...own, ...permissionsIn(form), ...(version !== null && { version }), intent };
   return fieldsFrom(Object.entries(record), updateAccessGroup.body, z.object({ intent: z.string() }));
 }
 
@@ -123,7 +127,9 @@ async function withCopied(context: Route.ActionArgs["context"], form: Fields) {
   const copy = form.get("copy") ?? "";
   const source = (await readGroups(context)).find(({ id }) => String(id) === copy);
   const rights = source ? rightsOf(source) : permissionsIn(form);
-  return fieldsFrom(Object.entries({ name: form.get("name") ?? "", ...rights, copy, intent: "copy" }), copiedForm);
+  const identity_groups = form.get("identity_groups") ?? "";
+  const record = { name: form.get("name") ?? "", identity_groups, ...rights, copy, intent: "copy" };
+  return fieldsFrom(Object.entries(record), copiedForm);
 }
 
 const readGroups = (context: Route.ActionArgs["context"]) =>

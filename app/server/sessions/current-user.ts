@@ -9,6 +9,7 @@ import { asFailure, failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
+import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
@@ -25,6 +26,8 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, { digest, session });
     throw redirect(await signInPath(request, url, { digest, session }));
   }
+  const signOutOrigin = session.get("signOutOrigin");
+  if (signOutOrigin) allowFormTarget(context, signOutOrigin);
   const { id } = getUser(context);
   const isOther = session.get("user") !== id;
   if (isOther) {

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Area } from "../../contract/permissions.ts";
 
-export type TokenKind = "session" | "invitation" | "reset" | "first" | "email";
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "sign-in";
 
 /** Companies, their users and what lets these sign in. */
 export type AccountTables = {
@@ -45,6 +45,8 @@ export type AccountTables = {
     /** 0 once removed: removed users still name it. */
     active: Generated<number>;
     version: number;
+    /** The groups at an identity provider whose members are in it, one a line. */
+    identity_groups: Generated<string>;
   };
   users: {
     id: Generated<number>;
@@ -55,7 +57,7 @@ export type AccountTables = {
     name_key: string;
     email: string;
     email_key: string;
-    /** argon2id; null until the user sets a password. */
+    /** argon2id; `!` for who joined by single sign-on and has none; null until the user joins. */
     password_hash: string | null;
     phone: string;
     role: string;

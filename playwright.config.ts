@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
-import { isInTodaysShare } from "./tests/support/daily-shares.ts";
+import { isInTodaysShare, todaysShare } from "./tests/support/daily-shares.ts";
 import type { Storage } from "./tests/support/sample-server.ts";
 import { fuzzing, settings } from "./tests/support/settings.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
@@ -14,9 +14,13 @@ useMemoryForTemporaryFiles();
  * Journeys run in four projects, by the same test bodies: scripts on and off, each on both storages, so that a failure has
  * one cause. `npm test` runs two of them, in which both scripts and storage change, and of those a share that changes with the date.
  */
-const journeys = readdirSync(join(import.meta.dirname, "tests/journeys")).filter((file) => file.endsWith(".spec.ts"));
+const journeys = specsIn("tests/journeys");
 
-/** Run every day in one of the two, each other journey every third day. */
+function specsIn(folder: string) {
+  return readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
+}
+
+/** Run every day in one of the two, each other journey every fourth day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 
 const scriptsOn = { name: "scripts on", use: {} };
@@ -26,7 +30,7 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
   const isDaily = (name === "scripts on") === (storage === "sqlite-disk");
   const isToday = (file: string, n: number) => {
     if (!settings.runsTodaysShare) return true;
-    const days = core.includes(file) ? 2 : 6;
+    const days = core.includes(file) ? 2 : 8;
     return isDaily && isInTodaysShare(name === "scripts on" ? n : n + days / 2, days);
   };
   return {
@@ -36,15 +40,28 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
   };
 }
 
-/** What the machine or an operator does to servers takes minutes: a quarter runs each day. */
+/** What the machine or an operator does to servers takes minutes: a quarter runs each day, and a third of work on keys. */
 const drills = [
   ["commands", "restore", "backup-drills"],
   ["crashes", "full-disk"],
   ["machines"],
   ["mail", "clock", "logs", "secrets"],
-].flatMap((files, n) => (isInTodaysShare(n, 4) ? [] : files.map((file) => `**/serving/${file}.spec.ts`)));
+];
+const keyDrills = [["root-key"], ["seal-keys"], ["saved-keys", "backup-checks", "seal-token"]];
+const ofOtherDays = [drills, keyDrills].flatMap((parts) =>
+  parts.flatMap((files, n) =>
+    isInTodaysShare(n, parts.length) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
+  ),
+);
 
-/** Hostile forms go to servers of one storage a day; names and sizes to those on SQLite every day. */
+/** What scripts add, and looks at pages: a third each day. */
+const enhanced = todaysShare(specsIn("tests/enhanced"), 3).map((file) => `enhanced/${file}`);
+const pages = todaysShare(specsIn("tests/pages"), 3).map((file) => `pages/${file}`);
+
+/** What a first visit without its critical CSS has to do as well: one of three each day. */
+const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
+
+/** Hostile forms, a half each day, go to servers of one storage a day; names and sizes to those on SQLite every day. */
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
 const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
 
@@ -54,7 +71,8 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
   outputDir: "test-results/journeys",
   // Tests of a file share its server; files whose tests share nothing say so.
   fullyParallel: false,
-  workers: 3,
+  // Twice the cores: tests wait for servers as long as they work.
+  workers: 4,
   forbidOnly: true,
   // Ends what hangs: a busy machine may take ten times as long as a quiet one.
   timeout: 300_000,
@@ -73,7 +91,7 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
     {
       name: "serving",
       testMatch: "serving/*.spec.ts",
-      testIgnore: [...drills, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
+      testIgnore: [...ofOtherDays, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
     },
     { name: "hostile forms, postgres", testMatch: hostileForms(1), use: { storage: "postgres-s3" } },
     { name: "hostile forms, other provider", testMatch: hostileForms(2), use: { storage: "other-provider" } },
@@ -81,12 +99,12 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
     journeysOn("postgres-s3", scriptsOff),
     journeysOn("postgres-s3", scriptsOn),
     journeysOn("sqlite-disk", scriptsOff),
-    { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
+    { name: "enhanced", testMatch: enhanced, use: { waitsForScripts: true } },
     {
       name: "first paint off",
-      testMatch: ["journeys/documents.spec.ts", "enhanced/{documents,keyboard}.spec.ts"],
+      testMatch: todaysShare(firstPaintOff, 3),
       use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
-    { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
+    { name: "pages", testMatch: pages, fullyParallel: true },
   ],
 });

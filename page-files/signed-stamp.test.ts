@@ -15,6 +15,7 @@ import type { Statement } from "#seal/statement.ts";
 import { rasterOf, without } from "#fixtures/pdf-programs.ts";
 import { readByZbar, readByZxing } from "#fixtures/qr-decoders.ts";
 import { sealedDigest } from "#fixtures/sealed-digest.ts";
+import { todaysShare } from "../tests/support/daily-shares.ts";
 import { compose } from "./compose.ts";
 import type { Placing } from "./kinds.ts";
 import { qrModules } from "./qr.ts";
@@ -94,7 +95,7 @@ const placings = corners.flatMap((corner) =>
   ),
 );
 
-test.skipIf(without("pdftoppm") || without("zbarimg")).each(placings)(
+test.skipIf(without("pdftoppm") || without("zbarimg")).each(todaysShare(placings, 5))(
   "zbar and zxing read the code $corner of the $pages page, $size, from a scan of 300 dpi",
   async ({ corner, pages, size }) => {
     const { path, isSigned } = await seal({ corner, pages, millimetres: sizes[size] });

@@ -44,6 +44,7 @@ type Settings = {
   OIDC_COMPANY?: number | undefined;
   OIDC_ONLY: boolean;
   OIDC_ALLOWED_HOSTS: string[];
+  INVITATIONS_PER_DAY: number;
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
 };
@@ -93,6 +94,7 @@ export async function openServices(
     nudgeImports: () => nudge?.(importJob),
     timeStamp: openTimeStamps(settings, log),
     quotas,
+    invitationsPerDay: settings.INVITATIONS_PER_DAY,
     seals,
     publicUrl: settings.PUBLIC_URL,
     formerUrls: settings.FORMER_URLS,

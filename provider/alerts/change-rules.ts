@@ -1,13 +1,7 @@
 import type { z } from "zod";
 import { type Actor, type Caller, scopeOf } from "../access.ts";
-import {
-  type AlertRule,
-  inPath,
-  type RuleName,
-  ruleNames,
-  thresholdsOf,
-  type updateAlertRule,
-} from "../contract/alert-rules.ts";
+import type { AlertRule, updateAlertRule } from "../contract/alert-rules.ts";
+import { inPath, type RuleName, ruleNames, thresholdsOf } from "../contract/alert-thresholds.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";

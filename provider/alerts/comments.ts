@@ -1,6 +1,6 @@
 import { hoursInSeconds } from "#units";
 import type { Caller } from "../access.ts";
-import { maxComments } from "../contract/alert-cases.ts";
+import { maxComments } from "../contract/comment-limits.ts";
 import { audit } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";

@@ -2,14 +2,14 @@ import { fold } from "#storage/text.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { alertReadersOf } from "../db/readers.ts";
 import type { Db } from "../db/tables.ts";
-import { maxMentions } from "../contract/alert-cases.ts";
+import { maxMentions } from "../contract/comment-limits.ts";
 import { invalid } from "../http/errors.ts";
 
 /** Words of the longest name that a mention can have. */
 const maxWords = 6;
 
 /** What may follow a mention and is not part of it. */
-const punctuation = /[.,;:!?)\]}’”"']+$/u;
+const punctuation = /(?:['’]s)?[.,;:!?)\]}’”"']*$/u;
 
 /** A mention's possible meanings, the longest first: an address, or the first words after the @. */
 export function mentionsIn(text: string): string[][] {

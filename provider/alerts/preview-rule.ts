@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Actor, alertsWithin } from "../access.ts";
-import { maxExamples, type RuleName, type RulePreview } from "../contract/alert-rules.ts";
+import type { RulePreview } from "../contract/alert-rules.ts";
+import { maxExamples, type RuleName } from "../contract/alert-thresholds.ts";
 import { alertTypes, completed } from "../contract/alerts.ts";
 import { startOfDay } from "../calendar.ts";
 import type { Db } from "../db/tables.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { minutesInMs } from "#units";
-import { maxReplayed, previewDays, type RuleName } from "../contract/alert-rules.ts";
+import { maxReplayed, previewDays, type RuleName } from "../contract/alert-thresholds.ts";
 import { type Actor, alertsWithin } from "../access.ts";
 import { addDays, ago, dateIn } from "../calendar.ts";
 import type { Db } from "../db/tables.ts";

@@ -1,4 +1,4 @@
-import { alertRules, type RuleName, ruleNames, thresholdsOf } from "../contract/alert-rules.ts";
+import { alertRules, type RuleName, ruleNames, thresholdsOf } from "../contract/alert-thresholds.ts";
 
 /** The rules of alerts as companies have them. */
 

@@ -8,11 +8,6 @@ import { countUpTo, idParams, instant, requiredLongText, text } from "./fields.t
 const read = { area: "alerts", right: "read" } as const;
 const write = { area: "alerts", right: "write" } as const;
 
-/** Comments on one alert. */
-export const maxComments = 200;
-/** Colleagues whom one comment mails. */
-export const maxMentions = 10;
-
 export const AlertComment = z
   .object({
     id: z.int(),

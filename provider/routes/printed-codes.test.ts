@@ -92,7 +92,7 @@ async function storedPdf(content: Uint8Array) {
 
 const stampedPages = { first: [1], last: [pages], every: [1, 2, 3] };
 
-test.runIf(hasDatabase() && !without("pdftoppm")).each(allIfThorough(printed, 29))(
+test.runIf(hasDatabase() && !without("pdftoppm")).each(allIfThorough(printed, 43))(
   "copy $copy of 5 is read from a scan of 300 dpi, $size, $corner of the $where page, on $host",
   async ({ copy, host, ...placing }) => {
     const { call, issue } = await issuerOn(host);

@@ -3,46 +3,12 @@ import { chromium, type Request } from "@playwright/test";
 import { browserOptions } from "../support/browser.ts";
 import { addPages, browserCookie, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
+import { maxScripts, signedInPages } from "../support/script-pages.ts";
 import { sampleData } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";
 import type { Figure } from "./figures.ts";
 
 const guestPages = ["/login", "/forgot", "/signup", "/congratulations"];
-const signedInPages = [
-  "/dashboard",
-  "/documents/list",
-  "/documents/archive",
-  "/documents/1",
-  "/documents/1?dialog=archive",
-  "/documents/edit/1",
-  "/documents/new",
-  "/documents/calendar",
-  "/documents/labels?ids=1",
-  "/views/new?list=documents",
-  "/bulk-actions/new?list=documents&act=archive&id=1",
-  "/branches/profile",
-  "/branches/profile?edit",
-  "/branches/list",
-  "/branches/edit/1",
-  "/branches/view/1",
-  "/branches/view/1?dialog=add-user",
-  "/users/list",
-  "/alerts",
-  "/alerts/12",
-  "/map",
-  "/users/new",
-  "/users/view/1",
-  "/audit",
-  "/profile",
-  "/profile?edit",
-  "/tariffs",
-  "/help",
-  "/users/roles",
-  "/users/group",
-  "/logout",
-  "/nowhere",
-];
-
 const mapScript = "the map that can be moved";
 const isMap = (request: Request) => request.url().includes("/live-map.client-");
 
@@ -78,7 +44,7 @@ export async function measureScripts(): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const path of guestPages) figures.push(await measure(path, 0));
     const wizard = ["fields", "pages", "review"].map((step) => `${draft}/${step}`);
-    for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, 130, client.cookie));
+    for (const path of [...signedInPages, ...wizard]) figures.push(await measure(path, maxScripts, client.cookie));
     figures.push(await measure("/map", 50, client.cookie, mapScript));
     return figures;
   } finally {

@@ -44,6 +44,14 @@ async function pictureOf(page: Page): Promise<Buffer> {
     [...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight),
   );
   await page.evaluate(() => Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode())));
+  // Has Chromium draw everything anew: what moved by a part of a pixel while it loaded keeps its old edges otherwise.
+  await page.evaluate(async () => {
+    const { style } = document.body;
+    for (const display of ["none", ""]) {
+      style.display = display;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+  });
   let last = await page.screenshot();
   for (;;) {
     const next = await page.screenshot();

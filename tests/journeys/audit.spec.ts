@@ -70,12 +70,14 @@ test("a document's history lists its changes in pages", async ({ page, server })
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   const document = await create(client, draft);
   for (const act of ["exit", "archive", "restore", "reactivate", "archive"])
-    await client.post(document, { intent: act });
+    await client.post(document, { intent: act, reason: "1" });
   await page.goto(document);
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
   await expect(rows.nth(1)).toContainText("ArchivedStatus: Active →");
-  await expect(rows.nth(5)).toContainText(/^.*ExitedStatus: Active →.*Withdrawn$/);
+  await expect(rows.nth(5)).toContainText(
+    /^.*ExitedStatus: Active →.*Withdrawn.*Withdrawal reason: .*Issued by mistake/,
+  );
   await expect(page.getByText("1 - 5 of 6")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(rows).toHaveCount(2);

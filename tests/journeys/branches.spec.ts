@@ -27,7 +27,7 @@ test("the company profile has its fields and the branches, in tabs with addresse
   for (const name of ["Name", "Country", "City", "Actions"]) {
     await expect(page.getByRole("columnheader", { name })).toBeVisible();
   }
-  await expect(page.getByRole("search")).toHaveCount(0);
+  await expect(main(page).getByRole("search")).toHaveCount(0);
   await page.getByRole("link", { name: "View Dublin Quay" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dublin Quay");
 });

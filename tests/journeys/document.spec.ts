@@ -125,9 +125,9 @@ test("the sealed PDF has all pages under the document's number, and a signature"
   expect(bytes.toString("latin1")).toContain("/SubFilter /ETSI.CAdES.detached");
 });
 
-test("Exited and Archive ask first, and can be undone", async ({ page, hasScripts }) => {
+test("Exited and Archive ask first, and can be undone", async ({ page, server }) => {
   const name = uniqueName("Paper with a life");
-  await issue(page, hasScripts, name);
+  await issue(page, server.url, name);
   await act(page, "Exited");
   await expect(dialog(page)).toContainText(`Withdraw ${name}?`);
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
@@ -167,9 +167,9 @@ test("Prolong extends a document by its first period", async ({ page }) => {
   await expect(expires).toHaveText(later);
 });
 
-test("editing keeps what was typed after an error, and saves what is valid", async ({ page, hasScripts }) => {
+test("editing keeps what was typed after an error, and saves what is valid", async ({ page, server }) => {
   const name = uniqueName("Paper to edit");
-  const path = await issue(page, hasScripts, name);
+  const path = await issue(page, server.url, name);
   await act(page, "Edit");
   await page.getByLabel("Document name").fill("");
   await page.getByLabel("Expire type").selectOption("On a date");
@@ -199,12 +199,11 @@ test("editing keeps what was typed after an error, and saves what is valid", asy
 
 test("two users edit one document: the second sees who saved first, and loses nothing", async ({
   page,
-  hasScripts,
   browser,
   server,
 }) => {
   const name = uniqueName("Paper for two");
-  const path = await issue(page, hasScripts, name);
+  const path = await issue(page, server.url, name);
   const edit = path.replace("/documents/", "/documents/edit/");
   await page.goto(edit);
   await page.getByLabel("Document name").fill(`${name}, mine`);

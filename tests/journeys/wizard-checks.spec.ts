@@ -59,11 +59,8 @@ test("whether a document expires is chosen: a date or Prolongation says that it 
   await expect(page.getByLabel("Expire date")).toHaveValue("31-12-2099");
 });
 
-test("the edit page takes a typed expire date for “On a date” where nothing is chosen", async ({
-  page,
-  hasScripts,
-}) => {
-  const path = await issue(page, hasScripts, uniqueName("Paper"));
+test("the edit page takes a typed expire date for “On a date” where nothing is chosen", async ({ page, server }) => {
+  const path = await issue(page, server.url, uniqueName("Paper"));
   await page.goto(path.replace("/documents/", "/documents/edit/"));
   await page.getByLabel("Expire type").selectOption("Choose …");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -88,9 +85,9 @@ test("a document that never expires can't be prolonged, and the step says what t
 
 test("the edit page refuses an expire date and a prolongation of a document that never expires", async ({
   page,
-  hasScripts,
+  server,
 }) => {
-  await page.goto(`/documents/edit/${(await issue(page, hasScripts, uniqueName("Paper"))).split("/").at(-1)}`);
+  await page.goto(`/documents/edit/${(await issue(page, server.url, uniqueName("Paper"))).split("/").at(-1)}`);
   await page.getByLabel("Expire date").fill("31-12-2099");
   await page.getByLabel("Expire type").selectOption("Never");
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
-import { type AlertComment, maxComments } from "#provider/contract/alert-cases.ts";
+import type { AlertComment } from "#provider/contract/alert-cases.ts";
+import { maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 

@@ -1,4 +1,5 @@
-import { inPath, previewAlertRule, type RuleName, type RulePreview } from "#provider/contract/alert-rules.ts";
+import { previewAlertRule, type RulePreview } from "#provider/contract/alert-rules.ts";
+import { inPath, type RuleName } from "#provider/contract/alert-thresholds.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";

@@ -1,4 +1,5 @@
-import { maxExamples, previewDays, type RulePreview } from "#provider/contract/alert-rules.ts";
+import type { RulePreview } from "#provider/contract/alert-rules.ts";
+import { maxExamples, previewDays } from "#provider/contract/alert-thresholds.ts";
 import { showCount, showDate } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
 

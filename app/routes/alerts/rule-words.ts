@@ -1,4 +1,4 @@
-import { type RuleName, thresholdsOf } from "#provider/contract/alert-rules.ts";
+import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds.ts";
 
 /** Rules of alerts in plain words. */
 

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
-import { type AlertRule, ruleOf, updateAlertRule } from "#provider/contract/alert-rules.ts";
+import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
+import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";

@@ -1,4 +1,5 @@
-import { type AlertRule, ruleOf } from "#provider/contract/alert-rules.ts";
+import type { AlertRule } from "#provider/contract/alert-rules.ts";
+import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RowAction } from "../../components/row-action.tsx";

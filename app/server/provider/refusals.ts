@@ -17,9 +17,7 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   if (status === 401 && isUnknownByToken(calls[name], name)) return lacking(name);
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   const refusal = refusalIn(await readJson(response));
-  if (status === 405 || status === 501 || (status === 404 && !calls[name].path.includes("{"))) {
-    return lacking(name);
-  }
+  if (status === 405 || status === 501 || (status === 404 && !mayMissRecord(calls[name]))) return lacking(name);
   if (status >= 400 && status < 500) {
     return failure(status, {
       kind: "refused",
@@ -35,6 +33,8 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   log.warn({ call: name, status }, "provider returned an error");
   return unreachable(502, message);
 }
+
+const mayMissRecord = ({ path, refusals = [] }: Call) => path.includes("{") || refusals.includes(404);
 
 /** Some providers ask for a token before they look whether they know a call. */
 const isUnknownByToken = ({ access, refusals = [] }: Call, name: CallName) =>

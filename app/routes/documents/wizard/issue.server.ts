@@ -20,9 +20,9 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
   const { replaces, replaces_version, ...values } = draft.values;
   const given = { ...values, ...(replaces && { replaces, replaces_version }) };
-  const { copies, ...fields } = storeDocument.body.parse(given);
-  // Another provider may not know the field.
-  const body = { ...fields, ...(copies > 1 && { copies }) };
+  const { copies, replaces: older, ...fields } = storeDocument.body.parse(given);
+  // Another provider may not know these fields.
+  const body = { ...fields, ...(copies > 1 && { copies }), ...(older && { replaces: older }) };
   try {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);

@@ -138,7 +138,7 @@ suite("PUT /company/single-sign-on", () => {
   });
 
   test("an answer to one company's sign-in is none to another's, nor is a person", async () => {
-    const { signIn, address, call, issuer, company, configure, admin } = await withOwn();
+    const { signIn, address, call, issuer, company, configure, admin, logged } = await withOwn();
     const other = await company();
     const second = (await configure({}, other.admin.token)).json;
     const otherAddress = new URL(second.sign_in_address).pathname.split("/").at(-1)!;
@@ -148,6 +148,7 @@ suite("PUT /company/single-sign-on", () => {
     const begun = (await call("beginSingleSignOn", { body: { address } })).json;
     const body = { address: otherAddress, attempt: begun.attempt, answer: issuer.authorize(begun.url, person) };
     expect((await call("endSingleSignOn", { body })).json.message).toContain("Begin again");
+    expect(logged.at(-1)!.event.reason).toContain("no such attempt");
   });
 
   test("switches passwords off for its own users once an administrator came in by it", async () => {

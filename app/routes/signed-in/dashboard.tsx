@@ -9,7 +9,7 @@ import { Table } from "../../components/table.tsx";
 import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
-import { readTrouble } from "../../server/webhooks.ts";
+import { readTrouble } from "../../server/provider/webhooks.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";

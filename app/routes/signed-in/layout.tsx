@@ -19,7 +19,7 @@ import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
-import { mayManageWebhooks } from "../../server/webhooks.ts";
+import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
 

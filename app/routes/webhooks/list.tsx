@@ -5,7 +5,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { countTrouble } from "../../server/webhooks.ts";
+import { countTrouble } from "../../server/provider/webhooks.ts";
 import type { Route } from "./+types/list";
 import { requireWebhooks } from "./require-webhooks.server.ts";
 import { WebhookTable } from "./webhook-table.tsx";

@@ -15,10 +15,7 @@ const forwarded = [
   "repr-digest",
 ];
 
-/**
- * A provider's file for the browser, which neither runs anything in it nor stores it. Only a public file is cached, as
- * the provider says.
- */
+/** A provider's file for the browser, which neither runs nor stores it; a public one is cached as the provider says. */
 export function forwardFile(file: Response, { isPublic = false } = {}): Response {
   const cacheControl = isPublic ? file.headers.get("cache-control") : null;
   const headers = new Headers({
@@ -61,7 +58,6 @@ async function orNotOffered(context: Context, offer: keyof Offers, what: string,
   }
 }
 
-/** The headers by which the browser asked for a part, if any. */
 export function rangeOf({ headers }: Request): Record<string, string> {
   const given = ["range", "if-range"].map((name) => [name, headers.get(name)] as const);
   return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null));

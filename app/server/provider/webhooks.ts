@@ -1,9 +1,8 @@
 import { type Webhook, webhookAccess } from "#provider/contract/webhooks.ts";
-import { getProvider } from "./provider/context.ts";
-import type { Context } from "./request/router-context.ts";
-import { getOffers, getUser, may } from "./sessions/current-user.ts";
+import { getProvider } from "./context.ts";
+import type { Context } from "../request/router-context.ts";
+import { getOffers, getUser, may } from "../sessions/current-user.ts";
 
-/** Whether a user may manage webhooks, of a provider that has them. */
 export const mayManageWebhooks = (context: Context) =>
   getOffers(context).webhooks && may(getUser(context), webhookAccess.area, webhookAccess.right);
 
@@ -13,7 +12,6 @@ export const countTrouble = (webhooks: Webhook[]) => ({
   off: webhooks.filter(({ enabled, disabled_because }) => !enabled && disabled_because !== "user").length,
 });
 
-/** The same of the company's webhooks, for users who may manage them. */
 export async function readTrouble(context: Context) {
   if (!mayManageWebhooks(context)) return undefined;
   return countTrouble(await getProvider(context).listWebhooks());

@@ -75,6 +75,8 @@ const participants: Record<string, Participant> = {
       await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
+      // So would revoked API keys.
+      await db.deleteFrom("api_keys").execute();
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
       if (!isRootRemoved) return isRootLost ? [lostKeys] : [];
       return areKeysLost ? [lostCompanyKeys, removedRoot] : [removedRoot];

@@ -14,6 +14,8 @@ export type TrailEntry = {
   id: number;
   at: string;
   actor: string;
+  /** The API key with which they did it; empty without one. */
+  api_key: string;
   action: string;
   entity: string;
   entity_id: number;

@@ -79,6 +79,8 @@ export const verify = call({
   path: "/verify/{code}",
   summary: "Whether a code was issued and its document is in force; records nothing",
   access: "public",
+  isCrossOrigin: true,
+  isLimited: true,
   params: codeParams,
   query: z.object({ number: typedNumber.meta({ description: "The number on paper; optional" }) }),
   reply: Verification,

@@ -69,6 +69,9 @@ async function withPerson() {
   await call("createView", { token, body: view });
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
+  const key = { name: `For ${now.name}`, expires_on: "2027-11-21", scope: "write", areas: ["docs"] };
+  const { json: made } = await call("createOwnKey", { token: own, body: key });
+  expect((await issue(made.key, { email: now.email, number: "BY KEY" })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -178,6 +181,7 @@ suite("POST /users/{id}/erase", () => {
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
     ).toEqual([
       "alert_mentions",
+      "api_keys",
       "bulk_actions",
       "bulk_issues",
       "bulk_mappings",

@@ -4,7 +4,7 @@ import { showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 
 /** A new API key, this once. */
-export const MadeKey = ({ name, key, expires_on }: NewApiKey) => (
+export const MadeKey = ({ made: { name, key, expires_on } }: { made: NewApiKey }) => (
   <>
     <PageTitle title="Your new API key" />
     <BackLink to="/profile/api-keys">Back to your API keys</BackLink>

@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewKey({ loaderData: { offered }, actionData }: Route.ComponentProps) {
-  if (actionData && "made" in actionData) return <MadeKey {...actionData.made} />;
+  if (actionData && "made" in actionData) return <MadeKey made={actionData.made} />;
   const form = formState({ scope: "read" }, actionData);
   const chosen = [actionData?.initialValue?.areas ?? []].flat().map(String);
   return (

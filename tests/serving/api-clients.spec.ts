@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { environment } from "#config";
 import { pdf } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
@@ -16,7 +17,7 @@ const recipeIn = (language: string) => new RegExp(`\`\`\`${language}\n(.*?)\`\`\
 type Folder = {
   path: string;
   env: Record<string, string | undefined>;
-  run(program: string, ...args: string[]): string;
+  run(program: string, ...args: string[]): Promise<string>;
 };
 type Document = { id: number; number: string; name: string; code: string };
 
@@ -29,8 +30,9 @@ const test = base.extend<object, { folder: Folder; openApi: string }>({
       const key = await newKey(server.url);
       const settings = { SEALDESK_URL: server.url, SEALDESK_KEY: key, SEALDESK_EMAIL: signIn.email };
       const env = { ...environment, ...settings };
-      const run = (program: string, ...args: string[]) =>
-        execFileSync(program, args, { cwd: path, env, encoding: "utf8", stdio: "pipe" });
+      // Without blocking: the server would close connections meanwhile.
+      const run = async (program: string, ...args: string[]) =>
+        (await promisify(execFile)(program, args, { cwd: path, env })).stdout;
       await use({ path, env, run });
       rmSync(path, { recursive: true });
     },
@@ -62,11 +64,11 @@ const isMissing = (program: string) => spawnSync(program, ["--version"]).error !
 
 test("curl issues a document and downloads its sealed PDF", async ({ server, folder }) => {
   test.skip(isMissing("curl"), "curl is missing");
-  folder.run("sh", "-c", recipeIn("sh"));
+  await folder.run("sh", "-c", recipeIn("sh"));
   const document = JSON.parse(readFileSync(join(folder.path, "document.json"), "utf8")) as Document;
   expect(readFileSync(join(folder.path, "sealed.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
   expect(await verdictOf(server.url, document)).toBe("in force");
-  folder.run("sh", "-c", recipeIn("sh"));
+  await folder.run("sh", "-c", recipeIn("sh"));
   const again = JSON.parse(readFileSync(join(folder.path, "document.json"), "utf8")) as Document;
   expect(again.id, "sent again, it is the same document").toBe(document.id);
 });
@@ -78,7 +80,7 @@ test("a generated TypeScript client issues a document, and its compiler refuses 
 }) => {
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
   write("openapi.json", openApi);
-  folder.run("node_modules/.bin/openapi-typescript", "openapi.json", "--output", "sealdesk.ts");
+  await folder.run("node_modules/.bin/openapi-typescript", "openapi.json", "--output", "sealdesk.ts");
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -90,17 +92,16 @@ test("a generated TypeScript client issues a document, and its compiler refuses 
   };
   write("package.json", JSON.stringify({ type: "module" }));
   write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["issue.ts"] }));
+  const compiler = join(root, "node_modules/typescript-native/bin/tsc");
   const compile = (text: string) => {
     write("issue.ts", text);
-    const compiler = join(root, "node_modules/typescript-native/bin/tsc");
-    return spawnSync(process.execPath, [compiler, "--project", "tsconfig.json"], { cwd: folder.path, encoding: "utf8" })
-      .stdout;
+    return folder.run(process.execPath, compiler, "--project", "tsconfig.json").catch(({ stdout }) => stdout as string);
   };
   const program = recipeIn("ts");
-  expect(compile(program.replace('"Contract"', '"Contrakt"'))).toContain('"Contrakt"');
-  expect(compile(program.replace("verify_url", "verify_address"))).toContain("verify_address");
-  expect(compile(program)).toBe("");
-  const said = folder.run(process.execPath, "issue.ts");
+  expect(await compile(program.replace('"Contract"', '"Contrakt"'))).toContain('"Contrakt"');
+  expect(await compile(program.replace("verify_url", "verify_address"))).toContain("verify_address");
+  expect(await compile(program)).toBe("");
+  const said = await folder.run(process.execPath, "issue.ts");
   const [, number, code] = /^(\S+) is issued: \S+\/v\/([^/\s]+)/.exec(said)!;
   expect(await verdictOf(server.url, { code: code! })).toBe("in force");
   const headers = { authorization: `Bearer ${folder.env.SEALDESK_KEY}` };
@@ -112,7 +113,7 @@ test("Python writes what expires soon as CSV, from all pages", async ({ server, 
   test.skip(isMissing("python3"), "python3 is missing");
   // Pages of two rows, so that there are several.
   const program = recipeIn("python").replace("per_page=100", "per_page=2");
-  const lines = folder.run("python3", "-c", program).trim().split("\r\n");
+  const lines = (await folder.run("python3", "-c", program)).trim().split("\r\n");
   const headers = { authorization: `Bearer ${folder.env.SEALDESK_KEY}` };
   const list = await fetch(`${server.url}/api/documents?validity=expiring`, { headers });
   const documents = (await list.json()) as Document[];

@@ -99,7 +99,8 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
 );
 
 const Exposed = ({ at }: { at: string }) => (
-  <small className="!text-bad">
-    <OctagonAlert className="ico" /> Sent in an address on {at}, where others can read it: revoke it
+  <small className="flex gap-1 !text-bad">
+    <OctagonAlert className="ico shrink-0" />
+    <span>Sent in an address on {at}, where others can read it: revoke it</span>
   </small>
 );

@@ -75,6 +75,7 @@ test("administrators see and revoke the keys of users", async ({ page, server, s
   const who = await newColleague(server.url);
   await signInAs(who.email);
   const key = await makeKey(page, "Nightly import", { rights: /^Read, change/ });
+  await page.context().clearCookies();
   await signInAs();
   await page.goto(who.page);
   await page.getByRole("link", { name: "API keys" }).click();

@@ -63,7 +63,7 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
                 </label>
               ))}
             </Choices>
-            <Choices legend="Areas" field={field("areas")}>
+            <Choices legend="Areas, at least one" field={field("areas")}>
               {offered.map((area) => (
                 <label key={area} className="choice">
                   <input

@@ -73,7 +73,6 @@ export function serveVerify(on: On, services: Services) {
       document_subtype: document.document_subtype,
       number: document.number,
       date: document.date,
-      // As on the page: what would have been no longer counts.
       expire_date: (!ended && document.expire_date) || "",
       pages: document.pages,
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),

@@ -7,7 +7,7 @@ import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { revokeForm, revokeKey, withAreasInWords } from "../../server/api-keys.ts";
+import { revokeForm, revokeKey, withAreasInWords } from "../../server/sessions/api-keys.ts";
 import { readForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";

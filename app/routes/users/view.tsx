@@ -14,7 +14,7 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { keysOrUndefined, revokeForm, revokeKey } from "../../server/api-keys.ts";
+import { keysOrUndefined, revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";

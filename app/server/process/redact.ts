@@ -4,7 +4,6 @@ import { config } from "#config";
 const patterns: [RegExp, string][] = [
   [/\b(token=)[^&\s"'<>]+/gi, "$1…"],
   [/\b(Bearer )\S+/gi, "$1…"],
-  // API keys, also where they should not be.
   [/\b(sd_live_)\w+/gi, "$1…"],
   // Documents' codes, in URLs and elsewhere.
   [/(\/v|\/verify|\/calendar)\/[^/?#\s"']{17,}/gi, "$1/…"],

@@ -2,20 +2,16 @@ import { z } from "zod";
 import { areaNames } from "#provider/contract/areas.ts";
 import type { ApiKey } from "#provider/contract/api-keys.ts";
 import { idOf } from "#provider/contract/fields.ts";
-import { type Fields, handleForm, replyUnchecked } from "./forms/forms.ts";
-import { asFailure } from "./provider/failure.ts";
-
-/** API keys on one's own page, and on those of other users. */
+import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
+import { asFailure } from "../provider/failure.ts";
 
 export const revokeForm = z.object({ api_key: idOf("Choose the API key again") });
 
-/** Keys as pages show them. */
 export const withAreasInWords = (keys: ApiKey[]) =>
   keys.map(({ areas, ...key }) => ({ ...key, areas: areas.map((area) => areaNames[area]).join(", ") }));
 
 type ShownKeys = ReturnType<typeof withAreasInWords>;
 
-/** Undefined from providers without API keys, and for users out of reach. */
 export const keysOrUndefined = (keys: Promise<ApiKey[]>): Promise<ShownKeys | undefined> =>
   keys.then(withAreasInWords).catch((thrown: unknown) => {
     if (asFailure(thrown, 403, 404, 501)) return undefined;

@@ -20,6 +20,8 @@ export default [
     route("help", "routes/signed-in/help.tsx"),
     route("tariffs", "routes/signed-in/tariffs.tsx"),
     route("profile", "routes/signed-in/profile.tsx"),
+    route("profile/api-keys", "routes/api-keys/list.tsx", { id: "api-keys" }),
+    route("profile/api-keys/new", "routes/api-keys/new.tsx", { id: "api-keys-new" }),
     route("logout", "routes/signed-in/logout.tsx"),
     route("search", "routes/search/page.tsx"),
     route("search/key", "routes/search/key.ts"),

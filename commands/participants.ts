@@ -83,6 +83,8 @@ const participants: Record<string, Participant> = {
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];
+      // So would revoked API keys.
+      await db.deleteFrom("api_keys").execute();
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
       if (!isRootRemoved) return isRootLost ? [lostKeys, ...webhooks] : webhooks;
       return [...(areKeysLost ? [lostCompanyKeys] : []), removedRoot, ...webhooks];

@@ -16,6 +16,8 @@ export type Actor = {
   email: string;
   timezone: string;
   permissions: Permissions;
+  /** The API key that acts for the user; then `permissions` are within its scope. */
+  key?: { id: number; name: string };
 };
 
 /** Work of a job in a user's name: the user signed in when it was ordered, and their rights are read again. */
@@ -27,9 +29,9 @@ type OwnWork = {
 
 /**
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
- * `session` is the hash of their token, `access` what the call needs.
+ * `session` is the hash of their token or, with `isKey`, of their API key; `access` is what the call needs.
  */
-export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access; job?: OwnWork };
+export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access; isKey?: boolean; job?: OwnWork };
 
 /** The scope of the actor's right in an area; undefined without the right. */
 export const scopeOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>

@@ -6,6 +6,7 @@ import { serveAlertCases } from "./routes/alert-cases.ts";
 import { serveAlertRules } from "./routes/alert-rules.ts";
 import { serveAlertEvidence } from "./routes/alert-evidence.ts";
 import { serveAlerts } from "./routes/alerts.ts";
+import { serveApiKeys } from "./routes/api-keys.ts";
 import { serveAudit } from "./routes/audit.ts";
 import { serveBranches } from "./routes/branches.ts";
 import { serveBulkActions } from "./routes/bulk-actions.ts";
@@ -72,6 +73,7 @@ export function createProvider(services: Services): Provider {
   serveProfile(on, services);
   serveEmailChanges(on, services);
   serveOpenSessions(on, services);
+  serveApiKeys(on, services);
   serveAudit(on, services);
   serveImports(on, services);
   serveTariffs(on, services);

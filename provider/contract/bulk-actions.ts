@@ -127,6 +127,8 @@ const startCall = <const Path extends string, const Noun extends BulkNoun>(path:
     path,
     summary: `Do something to many ${noun}; what a second does not suffice for is done afterwards`,
     access: access[noun],
+    // The job works with the rights of the user, which may be more than those of the key.
+    keys: false,
     body: start(noun),
     reply: BulkAction,
     status: 201,

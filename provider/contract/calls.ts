@@ -2,6 +2,7 @@ import * as groups from "./access-groups.ts";
 import * as alertRules from "./alert-rules.ts";
 import * as alerts from "./alerts.ts";
 import * as cases from "./alert-cases.ts";
+import * as apiKeys from "./api-keys.ts";
 import * as audit from "./audit.ts";
 import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
@@ -200,6 +201,11 @@ export const calls = {
   listUserSessions: openSessions.listUserSessions,
   endUserSessions: openSessions.endUserSessions,
   endUserSession: openSessions.endUserSession,
+  listOwnKeys: apiKeys.listOwnKeys,
+  createOwnKey: apiKeys.createOwnKey,
+  revokeOwnKey: apiKeys.revokeOwnKey,
+  listUserKeys: apiKeys.listUserKeys,
+  revokeUserKey: apiKeys.revokeUserKey,
   listAudit: audit.listAudit,
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,

@@ -30,6 +30,7 @@ import { up as imports } from "./migrations/029_imports.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as alertRules } from "./migrations/031_alert_rules.ts";
 import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
+import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
 
 /**
@@ -68,5 +69,6 @@ export const migrations: Record<string, Migration> = {
   "030_saved_views": { up: savedViews },
   "031_alert_rules": { up: alertRules },
   "035_single_sign_on": { up: singleSignOn },
+  "036_api_keys": { up: apiKeys },
   "037_webhooks": { up: webhooks },
 };

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
@@ -30,6 +31,7 @@ export type Tables = AccountTables &
   BulkIssueTables &
   WebhookTables &
   SingleSignOnTables &
-  ImportTables;
+  ImportTables &
+  ApiKeyTables;
 
 export type Db = Kysely<Tables>;

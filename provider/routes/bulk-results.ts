@@ -54,7 +54,7 @@ export function serveBulkResults(on: On, services: Services) {
     const subject = { entity: "list", id: 0, name: `Sealed PDFs of bulk issue ${id}` } as const;
     const entry = {
       company_id: actor.company_id,
-      actor: { id: actor.id, name: actor.name },
+      actor,
       subject,
       userId: actor.id,
     };

@@ -75,6 +75,9 @@ async function withPerson() {
     .insertInto("identities")
     .values({ user_id: id, configured_by: 0, ...identity, ...used })
     .execute();
+  const key = { name: `For ${now.name}`, expires_on: "2027-11-21", scope: "write", areas: ["docs"] };
+  const { json: made } = await call("createOwnKey", { token: own, body: key });
+  expect((await issue(made.key, { email: now.email, number: "BY KEY" })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -184,6 +187,7 @@ suite("POST /users/{id}/erase", () => {
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
     ).toEqual([
       "alert_mentions",
+      "api_keys",
       "bulk_actions",
       "bulk_issues",
       "bulk_mappings",

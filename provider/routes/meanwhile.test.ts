@@ -7,6 +7,7 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
+import { addKey } from "#fixtures/api-keys.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { testIssuer } from "#fixtures/issuer.ts";
 import { templateFile } from "#fixtures/templates.ts";
@@ -69,6 +70,7 @@ function tableOf(kind: string, table: string) {
   return form;
 }
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
+const keyOf = async (world: World, { id }: User) => (await addKey(world, id)).id;
 let [users, views, webhooks] = [0, 0, 0];
 const webhookForm = { name: "Renamed", url: "http://127.0.0.1:9/hook", events: ["alert.raised"] };
 const templatePdf = await templateFile();
@@ -167,6 +169,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   endOwnSession: { own: (world, actor) => sessionOf(world, actor.id) },
   endUserSessions: { id: ({ colleague }) => colleague.id },
   endUserSession: { id: ({ colleague }) => colleague.id, own: (world) => sessionOf(world, world.colleague.id) },
+  createOwnKey: { body: () => ({ name: "Reports", expires_on: "2027-11-20", scope: "read", areas: ["docs"] }) },
+  revokeOwnKey: { own: keyOf },
+  revokeUserKey: { id: ({ colleague }) => colleague.id, own: async ({ key }) => key },
   resendEmail: {},
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
@@ -254,6 +259,7 @@ async function makeWorld() {
     webhookOff,
     webhookOn,
     webhookSpare,
+    key: (await addKey(provider, colleague.id)).id,
     template: template as number,
     sealKey,
     reason,
@@ -320,6 +326,7 @@ const tables = [
   "access_groups",
   "users",
   "tokens",
+  "api_keys",
   "email_changes",
   "documents",
   "document_copies",
@@ -375,6 +382,7 @@ async function requestOf(
   const own = await find?.(world, actor);
   const filled = path
     .replace("{session}", String(own))
+    .replace("{key}", String(own))
     .replace("{id}", String(id?.(world) ?? own))
     .replace("{n}", String(n))
     .replace("{rule}", String(rule));

@@ -122,8 +122,9 @@ export async function consumeToken(db: Db, token: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Revokes all of a user's sessions and links. */
+/** Revokes all of a user's sessions, links and API keys: whoever had them may no longer be that user. */
 export async function revokeTokens(db: Db, userId: number) {
+  await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
 

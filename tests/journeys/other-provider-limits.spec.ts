@@ -119,6 +119,7 @@ test("what the provider refuses or lacks is not reported as done, and no invitat
 test("profile, tariffs and help say that the provider does not offer them, and link back", async ({ page }) => {
   for (const [path, what] of [
     ["/profile", "profiles"],
+    ["/profile/api-keys", "API keys"],
     ["/help", "help"],
     ["/tariffs", "tariffs"],
   ] as const) {

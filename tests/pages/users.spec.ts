@@ -120,6 +120,37 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "API keys, none", open: at("/profile/api-keys") },
+  { name: "new API key", open: at("/profile/api-keys/new") },
+  {
+    name: "new API key, refused",
+    async open(page) {
+      await page.goto("/profile/api-keys/new");
+      await page.getByRole("button", { name: "Make the API key" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "new API key, made",
+    async open(page) {
+      await page.goto("/profile/api-keys/new");
+      await page.getByLabel("Name").fill("Reports");
+      const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel("Valid until").fill(inAMonth);
+      await page.getByRole("checkbox", { name: "Docs" }).check();
+      await page.getByRole("button", { name: "Make the API key" }).click();
+      await expect(page.getByRole("status")).toContainText("not shown again");
+    },
+  },
+  { name: "API keys", open: at("/profile/api-keys") },
+  {
+    name: "API keys, revoking one",
+    async open(page) {
+      await page.goto("/profile/api-keys");
+      await page.getByRole("link", { name: "Revoke API key Reports" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "access groups", open: at("/users/roles") },
   { name: "new access group", open: at("/users/group") },
   { name: "access group", open: at("/users/group?id=1") },

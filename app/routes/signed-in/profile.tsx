@@ -29,7 +29,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
-  return { profile, sessions, keys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
+  const hasApiKeys = getOffers(context).apiKeys;
+  return { profile, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -4,6 +4,7 @@ import { config } from "#config";
 const patterns: [RegExp, string][] = [
   [/\b(token=)[^&\s"'<>]+/gi, "$1…"],
   [/\b(Bearer )\S+/gi, "$1…"],
+  [/\b(sd_live_)\w+/gi, "$1…"],
   [/([?&](?:code|state)=)[^&\s"'<>]+/gi, "$1…"],
   // Companies' sign-in addresses; documents' codes, in URLs and elsewhere.
   [/(\/v|\/verify|\/calendar|\/login\/at|\/sso\/return)\/[^/?#\s"']{17,}/gi, "$1/…"],

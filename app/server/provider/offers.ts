@@ -29,6 +29,7 @@ export type Offers = {
   invitations: boolean;
   views: boolean;
   webhooks: boolean;
+  apiKeys: boolean;
 } & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
@@ -74,6 +75,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     invitations: full,
     views: full && !isLacking("listViews"),
     webhooks: full && !isLacking("listWebhooks"),
+    apiKeys: full && !isLacking("listOwnKeys"),
     ...has,
   };
 }

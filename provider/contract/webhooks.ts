@@ -79,6 +79,7 @@ export const getWebhook = call({
 });
 
 export const createWebhook = call({
+  keys: false,
   method: "POST",
   path: "/webhooks",
   summary: `Add a webhook: of ${maxWebhooks} at most that a company can have`,
@@ -90,6 +91,7 @@ export const createWebhook = call({
 });
 
 export const updateWebhook = call({
+  keys: false,
   method: "PUT",
   path: "/webhooks/{id}",
   summary: "Change a webhook's name, address and events",
@@ -102,6 +104,7 @@ export const updateWebhook = call({
 });
 
 export const removeWebhook = call({
+  keys: false,
   method: "DELETE",
   path: "/webhooks/{id}",
   summary: "Remove a webhook with its deliveries, also those that wait",
@@ -114,6 +117,7 @@ export const removeWebhook = call({
 const change = { access: webhookAccess, params: idParams, reply: null, status: 204 } as const;
 
 export const enableWebhook = call({
+  keys: false,
   method: "POST",
   path: "/webhooks/{id}/enable",
   summary: "Switch a webhook on; what waits is sent at once",
@@ -129,6 +133,7 @@ export const disableWebhook = call({
 });
 
 export const rotateWebhookKey = call({
+  keys: false,
   method: "POST",
   path: "/webhooks/{id}/rotate",
   summary: "Make new keys; the earlier ones sign beside them for a day",

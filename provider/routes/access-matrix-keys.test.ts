@@ -30,6 +30,9 @@ const forbidden: CallName[] = [
   ...(["resendUserEmail", "cancelUserEmail", "listUserSessions", "endUserSessions", "endUserSession"] as const),
   ...(["listUserKeys", "revokeUserKey", "addUserToBranch", "startUserActions", "checkUserActions"] as const),
   ...(["createAccessGroup", "updateAccessGroup", "removeAccessGroup", "listAudit"] as const),
+  ...(["getIdentityProvider", "setIdentityProvider", "removeIdentityProvider", "singleSignOut"] as const),
+  // Where events are sent.
+  ...(["createWebhook", "updateWebhook", "enableWebhook", "rotateWebhookKey", "removeWebhook"] as const),
   // What it costs, and what strangers trust.
   ...(["changeTariff", "nameSealKeys", "rotateSealKey", "revokeSealKey"] as const),
 ];

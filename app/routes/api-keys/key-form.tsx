@@ -43,9 +43,9 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
             />
           </div>
         </section>
-        <section className="form-section" aria-labelledby="scope">
+        <section className="form-section" aria-labelledby="allowed">
           <div>
-            <h2 id="scope">What it may do</h2>
+            <h2 id="allowed">What it may do</h2>
             <p className="hint mt-1">Never more than you may do yourself at that moment.</p>
           </div>
           <div className="form-grid">

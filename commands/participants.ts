@@ -72,7 +72,9 @@ const participants: Record<string, Participant> = {
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email"]).execute();
+      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "factor"]).execute();
+      // So would recovery codes that were used since.
+      await db.deleteFrom("recovery_codes").execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());

@@ -24,6 +24,7 @@ import { serveOpenSessions } from "./routes/open-sessions.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
 import { serveSearch } from "./routes/search.ts";
+import { serveSecondFactors } from "./routes/second-factors.ts";
 import { serveSealKeys } from "./routes/seal-keys.ts";
 import { serveSessions } from "./routes/sessions.ts";
 import { serveTariffs } from "./routes/tariffs.ts";
@@ -43,6 +44,7 @@ export function createProvider(services: Services): Provider {
   const { server, on } = createEndpoints(services);
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
+  serveSecondFactors(on, services);
   serveCurrentUser(on, services);
   serveUsers(on, services);
   serveAccessGroups(on, services);

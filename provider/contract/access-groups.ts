@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
-import { filter, idParams, listQuery, uniqueName, version } from "./fields.ts";
+import { filter, flag, idParams, listQuery, uniqueName, version } from "./fields.ts";
 import { permission, Permissions } from "./permissions.ts";
 import { User } from "./users.ts";
 
@@ -10,6 +10,10 @@ export const AccessGroup = Permissions.extend({
   id: z.int(),
   name: z.string().default(""),
   members: z.int().optional().meta({ description: "How many active users are in it; other providers do not say" }),
+  requires_second_factor: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether its members need a second factor; other providers do not say" }),
   version: z.int().default(1),
 }).meta({ id: "AccessGroup", description: "What its members may do" });
 export type AccessGroup = z.output<typeof AccessGroup>;
@@ -47,6 +51,9 @@ const fields = {
     Area,
     ReturnType<typeof permissionFor>
   >),
+  requires_second_factor: flag.unwrap().optional().meta({
+    description: "Whether its members need a second factor before any other call; stays as it is if omitted",
+  }),
 };
 
 export const listAccessGroups = call({

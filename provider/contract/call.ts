@@ -11,6 +11,10 @@ export type Call = {
   path: string;
   summary: string;
   access: Access;
+  /** Whether its user must have signed in, or proved to be present, within the last ten minutes. */
+  proof?: true;
+  /** Whether users whose access group requires a second factor may make it before they have one. */
+  withoutFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;

@@ -23,6 +23,7 @@ import * as profile from "./profile.ts";
 import * as search from "./search.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
+import * as secondFactors from "./second-factors.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
@@ -40,6 +41,14 @@ export const calls = {
   signupLink: sessions.signupLink,
   signup: sessions.signup,
   forgotPassword: sessions.forgotPassword,
+  confirmSignIn: secondFactors.confirmSignIn,
+  getSecondFactor: secondFactors.getSecondFactor,
+  beginSecondFactor: secondFactors.beginSecondFactor,
+  confirmSecondFactor: secondFactors.confirmSecondFactor,
+  removeSecondFactor: secondFactors.removeSecondFactor,
+  createRecoveryCodes: secondFactors.createRecoveryCodes,
+  clearUserSecondFactor: secondFactors.clearUserSecondFactor,
+  prove: secondFactors.prove,
   currentUser: users.currentUser,
   listUsers: users.listUsers,
   getUser: users.getUser,

@@ -2,6 +2,7 @@ import { type Actor, mayCall } from "../access.ts";
 import type { Origin } from "../audit/access-trail.ts";
 import type { Call } from "../contract/call.ts";
 import type { Services } from "../services.ts";
+import { requireSteps } from "../sessions/proof.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { forbidden, type HttpError, unauthorized } from "./errors.ts";
 
@@ -42,7 +43,10 @@ export function createAuthorizer({ db, now, access }: Services) {
       const actor = token ? await actorForToken(token, client.actorCache) : undefined;
       if (!actor) throw unauthorized();
       client.onUser?.(actor.id);
-      if (mayCall(call.access, actor)) return actor;
+      if (mayCall(call.access, actor)) {
+        requireSteps(call, actor, now());
+        return actor;
+      }
       const refusal = forbidden();
       auditRefusal(refusal, actor, call, client);
       throw refusal;

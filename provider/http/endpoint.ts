@@ -113,7 +113,7 @@ export function createEndpoints(services: Services) {
         if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });
         const input = {
           actor,
-          caller: actor && { company_id: actor.company_id, session: tokenHash(token!), access: call.access },
+          caller: actor && callerOf(actor, tokenHash(token!), call),
           params: params?.data,
           query,
           body: parse(call.body, sent?.fields),
@@ -136,7 +136,8 @@ export function createEndpoints(services: Services) {
         if (call.image && received.length > 0) await services.files.removeAll(folder);
         return reply instanceof Response ? reply : jsonReply(reply, call.status);
       } catch (error) {
-        if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, client);
+        const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
+        if (actor && isRefused) auditRefusal(error, actor, call, client);
         if (received.length > 0 && !call.file) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
@@ -147,6 +148,13 @@ export function createEndpoints(services: Services) {
   };
   return { server, on };
 }
+
+const callerOf = ({ company_id }: Actor, session: string, { access, proof, withoutFactor }: Call): Caller => ({
+  company_id,
+  session,
+  access,
+  steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
+});
 
 const clientOf = ({ clientAddress, browser, isApi, onUser, actorCache }: ClientContext): Client => ({
   isApi,

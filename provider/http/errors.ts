@@ -1,4 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { refusalKinds } from "../contract/fields.ts";
+
+type RefusalKind = (typeof refusalKinds)[number];
 
 /** A refusal: becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
 export class HttpError extends Error {
@@ -8,17 +11,25 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   /** The rate limit that was just reached, for the log. */
   readonly reachedLimit: string | undefined;
+  /** Of 403: what the user has to do first. */
+  readonly kind: RefusalKind | undefined;
 
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    more: { errors?: Record<string, string[]>; retryAfter?: number; reachedLimit?: string | undefined } = {},
+    more: {
+      errors?: Record<string, string[]>;
+      retryAfter?: number;
+      reachedLimit?: string | undefined;
+      kind?: RefusalKind;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
     this.reachedLimit = more.reachedLimit;
+    this.kind = more.kind;
   }
 }
 
@@ -27,6 +38,13 @@ export const unauthorized = () => new HttpError(401, "Sign in first");
 
 /** A link whose token is unknown, used or expired. */
 export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+
+/** The user has neither signed in nor proved to be present in the last ten minutes. */
+export const proofRequired = () => new HttpError(403, "Confirm first that it is you", { kind: "proof" });
+
+/** The access group requires a second factor, and the session was opened without one. */
+export const secondFactorRequired = () =>
+  new HttpError(403, "Your access group requires a second factor: set it up first", { kind: "second factor" });
 
 /** The access group lacks the right. */
 export const forbidden = () => new HttpError(403, "Your access group does not allow this");

@@ -7,7 +7,7 @@ import { Refusal } from "../contract/fields.ts";
 
 const descriptions = {
   401: "No token, or an expired one",
-  403: "The access group does not allow it",
+  403: "The access group does not allow it, or the user has to do first what `kind` says",
   404: "Missing, out of scope or another company's",
   409: "The record's state forbids it, or another user changed it meanwhile",
   413: "Too large, or too many fields or files",
@@ -27,6 +27,7 @@ export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Cal
     tags: [path.split("/")[1]!],
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
+    ...(call.proof ? { "x-proof": true } : {}),
     request: {
       params,
       query,
@@ -59,10 +60,10 @@ function successReply({ reply, summary }: Call) {
   };
 }
 
-function refusals({ access, params, query, body, refusals = [] }: Call) {
+function refusals({ access, proof, withoutFactor, params, query, body, refusals = [] }: Call) {
   const statuses: (keyof typeof descriptions)[] = [...refusals];
   if (access !== "public") statuses.push(401);
-  if (typeof access === "object") statuses.push(403);
+  if (typeof access === "object" || proof || (access !== "public" && !withoutFactor)) statuses.push(403);
   if (params) statuses.push(404);
   if (query || body) statuses.push(422);
   if (body) statuses.push(413);

@@ -66,8 +66,8 @@ async function* asJson(chunks: AsyncGenerator<unknown[]>) {
   yield encoder.encode(before === "[" ? "[]" : "]");
 }
 
-export function errorReply({ status, message, errors, retryAfter }: HttpError) {
-  const response = jsonReply({ message, errors }, status);
+export function errorReply({ status, message, errors, retryAfter, kind }: HttpError) {
+  const response = jsonReply({ message, errors, kind }, status);
   if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
   return response;
 }

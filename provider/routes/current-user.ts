@@ -31,6 +31,7 @@ export function serveCurrentUser(on: On, { db }: Services) {
         max_pages: headerMaxPages,
       },
       permissions: actor.permissions,
+      ...(actor.lacksSecondFactor && { must_set_up_second_factor: true }),
     };
   });
 }

@@ -1,7 +1,10 @@
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
-import { insertAccessEntry } from "../audit/access-trail.ts";
-import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
+import { insertAccessEntry, type Origin } from "../audit/access-trail.ts";
+import { type Browser, forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
+import { hasSecondFactor } from "../second-factors/check.ts";
+import { createSecondStep } from "../second-factors/second-step.ts";
+import { confirmSignIn } from "../contract/second-factors.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
@@ -15,7 +18,7 @@ import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
 import { createSignInNotices } from "../sessions/sign-in-notices.ts";
 import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
-import { findLink, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
+import { findLink, issueFactorToken, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
 /** Sign-in, sign-up by link, and password resets. */
 
@@ -28,15 +31,31 @@ export function serveSessions(on: On, services: Services) {
   };
   const signIn = createSignIn(services);
   const noteSignIn = createSignInNotices(services);
+  const confirm = createSecondStep(services);
 
   on(login, async ({ body, networks, browser, origin, request, onWait }) => {
     const user = await signIn({ ...body, networks, browser, request, onWait });
+    if (await hasSecondFactor(db, user.id)) return secondStep(user.id, browser);
+    const token = await openSession(db, user.id, browser, { now: now() });
+    return welcome(user, token, { browser, origin });
+  });
+
+  on(confirmSignIn, async ({ body, token, networks, browser, origin }) => {
+    const { used, user, token: session } = await confirm({ ...body, token, networks, browser });
+    const welcomed = await welcome(user, session, { browser, origin });
+    return { ...welcomed, ...(used.kind === "recovery code" && { recovery_codes: used.left }) };
+  });
+
+  const secondStep = async (userId: number, browser: Browser | undefined) =>
+    ({ second_factor: "one-time code", token: await issueFactorToken(db, userId, browser, now()) }) as const;
+
+  /** Notes a sign-in whose session was opened, and returns its reply. */
+  async function welcome(user: Account, token: string, { browser, origin }: From) {
     await noteSignIn(user.id, browser);
     await rememberBrowser(db, user.id, browser, now());
-    const token = await openSession(db, user.id, browser, now());
     await insertAccessEntry(db, { ...ownAccess(user), action: "signed in", ...origin }, now());
     return { user: await userReply(db, user.id), token };
-  });
+  }
 
   on(logout, async ({ actor, token, origin }) => {
     if (!(await consumeToken(db, token!))) throw unauthorized();
@@ -76,13 +95,15 @@ export function serveSessions(on: On, services: Services) {
     services.nudgeMail();
     // The next sign-in with this browser is not delayed.
     await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
+    // A link proves the mailbox alone.
+    if (await hasSecondFactor(db, userId)) return secondStep(userId, browser);
+    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, { now: now() }) };
   });
 
   async function validLink(token: string | undefined) {
     const link = token && (await findLink(db, token, now()));
     if (!link) throw expiredLink();
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email"> };
+    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor"> };
   }
 
   // Not limited by account, so that unauthenticated clients can't block a user: the job limits the messages.
@@ -95,6 +116,9 @@ export function serveSessions(on: On, services: Services) {
 const findUser = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
 
+type Account = { id: number; name: string; company_id: number };
+type From = { browser: Browser | undefined; origin: Origin };
+
 /** An audit entry of a user's access to their own account. */
-const ownAccess = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
+const ownAccess = ({ id, name, company_id }: Account) =>
   ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;

@@ -1,14 +1,16 @@
 import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { Tables } from "../db/tables.ts";
+import { secretOf } from "../second-factors/check.ts";
 import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
 
-/** The private keys that are stored, each with what it is for and how to replace it. */
+/** The private keys and secrets that are stored, each with what it is for and how to replace it. */
 async function storedPrivateKeys(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
+  const factors = db.selectFrom("second_factors").where("secret", "is not", null);
   return [
     ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
       stored: row.private_key!,
@@ -19,6 +21,14 @@ async function storedPrivateKeys(db: Db) {
       stored: row.private_key!,
       use: usedFor.root(row),
       replace: replacing(db, "seal_roots", row.id, row.private_key!),
+    })),
+    ...(await factors.select(["user_id", "secret"]).execute()).map(({ user_id, secret }) => ({
+      stored: secret!,
+      use: secretOf(user_id),
+      async replace(after: string) {
+        const factor = db.updateTable("second_factors").where("user_id", "=", user_id).where("secret", "=", secret);
+        await factor.set({ secret: after }).execute();
+      },
     })),
   ];
 }

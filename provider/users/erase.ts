@@ -55,6 +55,8 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "alert_mentions",
       "bulk_mappings",
       "calendar_feeds",
+      "second_factors",
+      "recovery_codes",
       "default_views",
       "saved_views",
     ] as const) {

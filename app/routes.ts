@@ -8,6 +8,13 @@ export default [
     route("forgot", "routes/guest/forgot.tsx"),
     route("signup", "routes/guest/signup.tsx"),
     route("congratulations", "routes/guest/congratulations.tsx"),
+    route("login/second-factor", "routes/guest/second-step.tsx"),
+  ]),
+
+  // Signed-in users, without the navigation: some of them may open no other page.
+  layout("routes/guest/signed-in.tsx", [
+    route("confirm", "routes/guest/confirm.tsx"),
+    route("profile/second-factor", "routes/guest/second-factor.tsx"),
   ]),
 
   // Signed-in users; others are redirected to /login.

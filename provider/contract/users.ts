@@ -49,6 +49,9 @@ export const CurrentUser = User.extend({
     })
     .optional(),
   alerts_open: z.int().optional(),
+  proved_until: z.string().optional().meta({
+    description: "Until when calls that need it need no new proof that the user is present; ISO-8601, UTC",
+  }),
   must_set_up_second_factor: z
     .boolean()
     .optional()

@@ -53,6 +53,7 @@ const released = {
       "029_imports": "0ce24bdf8b73f076",
       "030_saved_views": "d93c032fed14a1d5",
       "031_alert_rules": "cebae7a7d96d0e7d",
+      "033_second_factors": "0d42ea890797fa26",
     },
   },
   "app/server/drafts/migrations": {

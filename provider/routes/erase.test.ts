@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
@@ -69,6 +70,7 @@ async function withPerson() {
   await call("createView", { token, body: view });
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
+  await withSecondFactor({ call, clock }, { token: own });
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -187,7 +189,9 @@ suite("POST /users/{id}/erase", () => {
       "imports",
       "known_browsers",
       "outbox",
+      "recovery_codes",
       "saved_views",
+      "second_factors",
       "tokens",
     ]);
   });

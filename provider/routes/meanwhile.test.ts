@@ -8,6 +8,9 @@ import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { oneTimeCode } from "#fixtures/one-time-codes.ts";
+import { secretOf } from "../second-factors/check.ts";
+import { encryptSecret } from "../secrets.ts";
 import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
@@ -95,6 +98,23 @@ const bulkOf =
     return id;
   };
 
+const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/** Gives the actor an authenticator app, one that waits to be confirmed, or none. */
+function factorOf(which?: "secret" | "pending_secret") {
+  return async ({ db, services, clock }: World, { id }: User) => {
+    await db.deleteFrom("second_factors").where("user_id", "=", id).execute();
+    if (!which) return id;
+    const [encrypted, at] = [encryptSecret(services, secretOf(id), factorSecret), clock.now.toISOString()];
+    const times = which === "secret" ? { set_up_at: at } : { pending_at: at };
+    await db
+      .insertInto("second_factors")
+      .values({ user_id: id, [which]: encrypted, ...times })
+      .execute();
+    return id;
+  };
+}
+
 /** One line for every call that changes something. */
 const sendings: Partial<Record<CallName, Sending>> = {
   createUser: { body: () => newUser("New") },
@@ -149,6 +169,15 @@ const sendings: Partial<Record<CallName, Sending>> = {
   createTemplate: { body: () => aTemplate("Another") },
   updateTemplate: { id: ({ template }) => template, body: () => aTemplate("Renamed") },
   removeTemplate: { id: ({ template }) => template },
+  beginSecondFactor: {},
+  confirmSecondFactor: {
+    own: factorOf("pending_secret"),
+    body: ({ clock }) => ({ code: oneTimeCode(factorSecret, clock.now) }),
+  },
+  removeSecondFactor: { own: factorOf("secret") },
+  createRecoveryCodes: { own: factorOf("secret") },
+  clearUserSecondFactor: { id: ({ colleague }) => colleague.id },
+  prove: { own: factorOf(), body: () => ({ current_password: password }) },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
@@ -199,6 +228,7 @@ async function makeWorld() {
   const spare = await group(id, "Spare", {});
   const branchId = (await branch(id, "Preston")).id;
   const colleague = await user(id, { name: "Colleague", group: "Nothing" });
+  await db.insertInto("second_factors").values({ user_id: colleague.id, secret: "encrypted" }).execute();
   const documents = [];
   for (const fields of [dated, {}, {}, { copies: "2" }])
     documents.push((await issue(admin.token, fields)).json.id as number);
@@ -288,6 +318,8 @@ const tables = [
   "access_groups",
   "users",
   "tokens",
+  "second_factors",
+  "recovery_codes",
   "email_changes",
   "documents",
   "document_copies",

@@ -18,6 +18,7 @@ import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser } from "../users/find.ts";
 import { matchingUsers, userListColumns } from "../users/matching.ts";
@@ -62,6 +63,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, caller, ...sent }) => {
     const { email, password } = sent.body;
+    // Before the password costs a hash.
+    if (password) requireProof(actor, services.now());
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
@@ -71,6 +74,7 @@ export function serveUsers(on: On, services: Services) {
 
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
     const { body: given, request } = sent;
+    if (given.password) requireProof(actor, services.now());
     const { image_key } = await findUser(db, actor, params.id);
     const changed = {
       id: params.id,

@@ -10,6 +10,10 @@ const proofLastsMs = minutesInMs(10);
 
 type Present = Pick<Actor, "provedAt">;
 
+/** Until when the last proof of the session's user counts. */
+export const provedUntil = ({ provedAt }: Present) =>
+  provedAt && new Date(Date.parse(provedAt) + proofLastsMs).toISOString();
+
 /** Whether the session's user proved to be present within the last ten minutes. */
 export const isProven = ({ provedAt }: Present, now: Date) =>
   provedAt !== undefined && now.getTime() - Date.parse(provedAt) < proofLastsMs;

@@ -23,13 +23,15 @@ const ProfileForm = lazy(() => import("./profile-form.tsx"));
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions, suggestions] = await Promise.all([
+  const [profile, factor, sessions, suggestions] = await Promise.all([
     provider.getProfile(),
+    getOffers(context).secondFactor ? provider.getSecondFactor() : undefined,
     sessionsOrUndefined(provider.listOwnSessions()),
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
-  return { profile, sessions, keys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
+  const second = factor && { since: factor.set_up_at, codes: factor.recovery_codes };
+  return { profile, second, sessions, keys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -28,6 +28,7 @@ export type Offers = {
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
+  secondFactor: boolean;
 } & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
@@ -72,6 +73,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full && !isLacking("listViews"),
+    secondFactor: full && !isLacking("getSecondFactor"),
     ...has,
   };
 }

@@ -15,6 +15,8 @@ export type RequestContext = {
   /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
   form?: Fields;
+  /** Whether a call was refused until its user has proved to be present. */
+  needsProof?: boolean;
 };
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -37,6 +39,11 @@ export function noteForm(form: Fields): Fields {
   const current = requestContext();
   if (current) current.form = form;
   return form;
+}
+
+export function noteNeededProof() {
+  const current = requestContext();
+  if (current) current.needsProof = true;
 }
 
 export const noteWait = () => requestContext()?.waits?.();

@@ -486,6 +486,7 @@ const last: CallName[] = [
   "archiveDocument",
   "endUserSession",
   "endUserSessions",
+  "clearUserSecondFactor",
   "removeUser",
   "removeAccessGroup",
   "removeBranch",

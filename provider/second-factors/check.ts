@@ -18,13 +18,13 @@ export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> 
 }
 
 /** Uses a one-time code or a recovery code of a user up; undefined where it is wrong or was used before. */
-export async function useFactor(
+export async function consumeFactor(
   services: Pick<Services, "seals" | "now">,
   db: Db,
   userId: number,
   typed: string,
 ): Promise<UsedFactor | undefined> {
-  if (!isOneTimeCode(typed)) return useRecoveryCode(db, userId, typed);
+  if (!isOneTimeCode(typed)) return consumeRecoveryCode(db, userId, typed);
   const factors = db.selectFrom("second_factors").where("user_id", "=", userId).select("secret");
   const stored = (await factors.executeTakeFirst())?.secret;
   const step = stored && stepOf(decryptSecret(services, secretOf(userId), stored), typed, services.now());
@@ -40,7 +40,7 @@ export async function useFactor(
   return numUpdatedRows > 0n ? { kind: "one-time code" } : undefined;
 }
 
-async function useRecoveryCode(db: Db, userId: number, typed: string): Promise<UsedFactor | undefined> {
+async function consumeRecoveryCode(db: Db, userId: number, typed: string): Promise<UsedFactor | undefined> {
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)

@@ -1,12 +1,13 @@
 import { minutesInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
-import { invalid, unauthorized } from "../http/errors.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { invalid } from "../http/errors.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import { recoveryCodeUsedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import type { Services } from "../services.ts";
-import { hasSecondFactor, useFactor } from "./check.ts";
+import { hasSecondFactor, consumeFactor } from "./check.ts";
 
 /** Proofs that a session's user is present, by what they sign in with. */
 
@@ -28,8 +29,8 @@ export function createProof(services: Services) {
     }
     const needsCode = await hasSecondFactor(db, actor.id);
     if (needsCode && !code) throw invalid({ code: "Enter the one-time code" });
-    await db.transaction().execute(async (transaction) => {
-      const used = needsCode ? await useFactor(services, transaction, actor.id, code) : undefined;
+    await inCallerTransaction(services, caller, async (transaction) => {
+      const used = needsCode ? await consumeFactor(services, transaction, actor.id, code) : undefined;
       if (needsCode && !used)
         throw invalid({ code: "This one-time code is not right or was used before: type the next one" });
       if (used?.kind === "recovery code") {
@@ -37,8 +38,8 @@ export function createProof(services: Services) {
         await enqueueMessage(services, transaction, message, { userId: actor.id, kind: "recovery code" });
       }
       const sessions = transaction.updateTable("tokens").where("hash", "=", caller.session);
-      const proved = sessions.where("kind", "=", "session").set({ proved_at: now().toISOString() });
-      if ((await proved.executeTakeFirst()).numUpdatedRows === 0n) throw unauthorized();
+      const proving = sessions.where("kind", "=", "session").set({ proved_at: now().toISOString() });
+      await proving.execute();
     });
     await limit.reset(token!);
     services.nudgeMail();

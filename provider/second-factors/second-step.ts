@@ -8,7 +8,7 @@ import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { consumeToken, findFactorToken, openSession } from "../sessions/tokens.ts";
-import { useFactor } from "./check.ts";
+import { consumeFactor } from "./check.ts";
 
 /**
  * The second step of a sign-in. Only who knows the password reaches it, so that its limits lock no user out by
@@ -35,7 +35,7 @@ export function createSecondStep(services: Services) {
     await byNetwork.count(networks, account);
     await byUser.count(account);
     const opened = await db.transaction().execute(async (transaction) => {
-      const used = await useFactor(services, transaction, id, code);
+      const used = await consumeFactor(services, transaction, id, code);
       if (!used) return undefined;
       // Of two codes that are sent at once, one opens a session.
       if (!(await consumeToken(transaction, token!))) throw ended();

@@ -81,4 +81,5 @@ export default function Confirm({ loaderData: { email, needsCode }, actionData }
 }
 
 /** The page that the user came from, without a dialog. */
-const cancelPath = (parameters: URLSearchParams) => safeRedirectPath(parameters.get("next"), "/dashboard").split("?")[0]!;
+const cancelPath = (parameters: URLSearchParams) =>
+  safeRedirectPath(parameters.get("next"), "/dashboard").split("?")[0]!;

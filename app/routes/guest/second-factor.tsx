@@ -26,7 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { pending, ...factor } = await getProvider(context).getSecondFactor();
   return {
     factor,
-    setup: pending && url.searchParams.has("setup") ? { secret: pending.secret, qr: qrPath(pending.address) } : undefined,
+    setup:
+      pending && url.searchParams.has("setup") ? { secret: pending.secret, qr: qrPath(pending.address) } : undefined,
     isRemoving: url.searchParams.has("remove") && factor.set_up_at !== null,
     isLocked: user.must_set_up_second_factor === true,
     next: nextOf(url),

@@ -72,7 +72,7 @@ const participants: Record<string, Participant> = {
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "factor"]).execute();
+      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "factor", "passkey"]).execute();
       // So would recovery codes that were used since.
       await db.deleteFrom("recovery_codes").execute();
       // So would secret addresses that their users have ended.

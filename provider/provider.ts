@@ -21,6 +21,7 @@ import { serveFileChecks } from "./routes/file-checks.ts";
 import { serveHelp } from "./routes/help.ts";
 import { serveImports } from "./routes/imports.ts";
 import { serveOpenSessions } from "./routes/open-sessions.ts";
+import { servePasskeys } from "./routes/passkeys.ts";
 import { serveProfile } from "./routes/profile.ts";
 import { serveScans } from "./routes/scans.ts";
 import { serveSearch } from "./routes/search.ts";
@@ -45,6 +46,7 @@ export function createProvider(services: Services): Provider {
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
   serveSecondFactors(on, services);
+  servePasskeys(on, services);
   serveCurrentUser(on, services);
   serveUsers(on, services);
   serveAccessGroups(on, services);

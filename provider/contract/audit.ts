@@ -31,6 +31,8 @@ export const factorActions = [
   "second factor removed",
   "second factor cleared",
   "recovery codes made",
+  "passkey added",
+  "passkey removed",
 ] as const;
 
 /** Of a company: of its keys, lists and jobs, not of the fields of its form. */

@@ -19,6 +19,7 @@ import * as labels from "./labels.ts";
 import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as openSessions from "./open-sessions.ts";
+import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
 import * as search from "./search.ts";
 import * as service from "./service.ts";
@@ -49,6 +50,14 @@ export const calls = {
   createRecoveryCodes: secondFactors.createRecoveryCodes,
   clearUserSecondFactor: secondFactors.clearUserSecondFactor,
   prove: secondFactors.prove,
+  signInOptions: passkeys.signInOptions,
+  signInByPasskey: passkeys.signInByPasskey,
+  listPasskeys: passkeys.listPasskeys,
+  passkeyOptions: passkeys.passkeyOptions,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
+  proofOptions: passkeys.proofOptions,
+  proveByPasskey: passkeys.proveByPasskey,
   currentUser: users.currentUser,
   listUsers: users.listUsers,
   getUser: users.getUser,

@@ -30,7 +30,7 @@ const Setup = z.object({
   address: z.string().meta({ description: "otpauth://totp/…, to be shown as a QR code" }),
 });
 
-export const SecondFactor = z
+const SecondFactor = z
   .object({
     set_up_at: instant.nullable().default(null).meta({ description: "Since when there is an authenticator app" }),
     recovery_codes: z.int().default(0).meta({ description: "Unused recovery codes" }),
@@ -40,7 +40,6 @@ export const SecondFactor = z
     }),
   })
   .meta({ id: "SecondFactor", description: "The caller's second factor" });
-export type SecondFactor = z.output<typeof SecondFactor>;
 
 export const getSecondFactor = call({
   method: "GET",

@@ -152,7 +152,7 @@ const ViewedUser = User.extend({
   second_factor: z
     .boolean()
     .optional()
-    .meta({ description: "Whether they have a second factor; only for callers who may change them" }),
+    .meta({ description: "Whether they have a second factor or a passkey; only for callers who may change them" }),
 }).meta({ id: "ViewedUser", description: "A user with the state of their invitation and of their email" });
 
 export const getUser = call({

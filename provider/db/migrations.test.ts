@@ -54,6 +54,7 @@ const released = {
       "030_saved_views": "d93c032fed14a1d5",
       "031_alert_rules": "cebae7a7d96d0e7d",
       "033_second_factors": "0d42ea890797fa26",
+      "034_passkeys": "c7d74b46f043e123",
     },
   },
   "app/server/drafts/migrations": {

@@ -30,6 +30,7 @@ import { up as imports } from "./migrations/029_imports.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as alertRules } from "./migrations/031_alert_rules.ts";
 import { up as secondFactors } from "./migrations/033_second_factors.ts";
+import { up as passkeys } from "./migrations/034_passkeys.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   "030_saved_views": { up: savedViews },
   "031_alert_rules": { up: alertRules },
   "033_second_factors": { up: secondFactors },
+  "034_passkeys": { up: passkeys },
 };

@@ -134,6 +134,21 @@ ${notYou}
 `,
 });
 
+export type PasskeyChange = "added" | "removed";
+
+export const passkeyMessage = (to: Recipient, change: PasskeyChange): Message => ({
+  to: to.email,
+  subject: `A passkey was ${change} ${change === "added" ? "to" : "from"} your Sealdesk account`,
+  text: `Hello,
+
+A passkey was ${change} ${change === "added" ? "to" : "from"} the Sealdesk account of ${to.email}.${
+    change === "added" ? " It signs in without a password." : ""
+  }
+
+${notYou}
+`,
+});
+
 export const recoveryCodeUsedMessage = (to: Recipient, left: number): Message => ({
   to: to.email,
   subject: "A recovery code of your Sealdesk account was used",

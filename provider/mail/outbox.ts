@@ -26,7 +26,8 @@ export type MessageKind =
   | "password changed"
   | "new browser"
   | "second factor"
-  | "recovery code";
+  | "recovery code"
+  | "passkey";
 
 /**
  * Puts a message to a user into the outbox. `db` is the transaction that causes it, after which `nudgeMail` sends it at

@@ -71,6 +71,11 @@ async function withPerson() {
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
   await withSecondFactor({ call, clock }, { token: own });
+  const passkey = { credential_id: now.email, public_key: "key", counter: 0, transports: "[]", name: now.name };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, user_id: id, created_at: clock.now.toISOString() })
+    .execute();
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -189,6 +194,7 @@ suite("POST /users/{id}/erase", () => {
       "imports",
       "known_browsers",
       "outbox",
+      "passkeys",
       "recovery_codes",
       "saved_views",
       "second_factors",

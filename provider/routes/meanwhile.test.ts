@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { BulkIssueState } from "../contract/bulk-options.ts";
 import type { Call } from "../contract/call.ts";
@@ -8,6 +9,8 @@ import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { softPasskey, storedPasskey } from "#fixtures/soft-passkey.ts";
+import { tokenHash } from "../sessions/tokens.ts";
 import { oneTimeCode } from "#fixtures/one-time-codes.ts";
 import { secretOf } from "../second-factors/check.ts";
 import { encryptSecret } from "../secrets.ts";
@@ -115,6 +118,31 @@ function factorOf(which?: "secret" | "pending_secret") {
   };
 }
 
+const site = { host: "sealdesk.example", origin: "https://sealdesk.example" };
+const passkey = softPasskey(site);
+/** Known to the browser before the user is: bodies are made first. */
+const known = { challenge: randomBytes(32).toString("base64url") };
+
+/** Makes the challenge one of the actor's. */
+async function challengeOf({ db, clock }: World, { id }: User) {
+  const hash = tokenHash(known.challenge);
+  await db.deleteFrom("tokens").where("hash", "=", hash).execute();
+  const at = clock.now.toISOString();
+  const times = { created_at: at, used_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
+  await db
+    .insertInto("tokens")
+    .values({ hash, kind: "passkey", user_id: id, ...times })
+    .execute();
+  return id;
+}
+
+/** The actor's passkey, as the only one. */
+async function passkeyOf({ db, clock }: World, { id: user_id }: User) {
+  await db.deleteFrom("passkeys").execute();
+  const row = { ...storedPasskey(passkey), user_id, created_at: clock.now.toISOString() };
+  return (await db.insertInto("passkeys").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
 /** One line for every call that changes something. */
 const sendings: Partial<Record<CallName, Sending>> = {
   createUser: { body: () => newUser("New") },
@@ -177,6 +205,20 @@ const sendings: Partial<Record<CallName, Sending>> = {
   removeSecondFactor: { own: factorOf("secret") },
   createRecoveryCodes: { own: factorOf("secret") },
   clearUserSecondFactor: { id: ({ colleague }) => colleague.id },
+  passkeyOptions: {},
+  addPasskey: {
+    own: challengeOf,
+    body: () => ({ name: "Phone", response: softPasskey(site).create({ challenge: known.challenge }) }),
+  },
+  removePasskey: { own: passkeyOf },
+  proofOptions: {},
+  proveByPasskey: {
+    own: async (world, actor) => {
+      await passkeyOf(world, actor);
+      return challengeOf(world, actor);
+    },
+    body: () => ({ response: passkey.get({ challenge: known.challenge }) }),
+  },
   prove: { own: factorOf(), body: () => ({ current_password: password }) },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
@@ -320,6 +362,7 @@ const tables = [
   "tokens",
   "second_factors",
   "recovery_codes",
+  "passkeys",
   "email_changes",
   "documents",
   "document_copies",

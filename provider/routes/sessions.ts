@@ -1,6 +1,6 @@
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
-import { insertAccessEntry, type Origin } from "../audit/access-trail.ts";
+import { insertAccessEntry } from "../audit/access-trail.ts";
 import { type Browser, forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
 import { hasSecondFactor } from "../second-factors/check.ts";
 import { createSecondStep } from "../second-factors/second-step.ts";
@@ -16,7 +16,7 @@ import { expiredLink, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
-import { createSignInNotices } from "../sessions/sign-in-notices.ts";
+import { createWelcome, ownAccess } from "../sessions/welcome.ts";
 import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
 import { findLink, issueFactorToken, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
@@ -30,7 +30,7 @@ export function serveSessions(on: On, services: Services) {
     signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
-  const noteSignIn = createSignInNotices(services);
+  const welcome = createWelcome(services);
   const confirm = createSecondStep(services);
 
   on(login, async ({ body, networks, browser, origin, request, onWait }) => {
@@ -48,14 +48,6 @@ export function serveSessions(on: On, services: Services) {
 
   const secondStep = async (userId: number, browser: Browser | undefined) =>
     ({ second_factor: "one-time code", token: await issueFactorToken(db, userId, browser, now()) }) as const;
-
-  /** Notes a sign-in whose session was opened, and returns its reply. */
-  async function welcome(user: Account, token: string, { browser, origin }: From) {
-    await noteSignIn(user.id, browser);
-    await rememberBrowser(db, user.id, browser, now());
-    await insertAccessEntry(db, { ...ownAccess(user), action: "signed in", ...origin }, now());
-    return { user: await userReply(db, user.id), token };
-  }
 
   on(logout, async ({ actor, token, origin }) => {
     if (!(await consumeToken(db, token!))) throw unauthorized();
@@ -103,7 +95,7 @@ export function serveSessions(on: On, services: Services) {
   async function validLink(token: string | undefined) {
     const link = token && (await findLink(db, token, now()));
     if (!link) throw expiredLink();
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor"> };
+    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor" | "passkey"> };
   }
 
   // Not limited by account, so that unauthenticated clients can't block a user: the job limits the messages.
@@ -115,10 +107,3 @@ export function serveSessions(on: On, services: Services) {
 
 const findUser = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
-
-type Account = { id: number; name: string; company_id: number };
-type From = { browser: Browser | undefined; origin: Origin };
-
-/** An audit entry of a user's access to their own account. */
-const ownAccess = ({ id, name, company_id }: Account) =>
-  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;

@@ -25,7 +25,7 @@ import { matchingUsers, userListColumns } from "../users/matching.ts";
 import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
-import { hasSecondFactor } from "../second-factors/check.ts";
+import { hasFactorOrPasskey } from "../second-factors/check.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
@@ -52,7 +52,7 @@ export function serveUsers(on: On, services: Services) {
       .executeTakeFirst();
     const pending_email = mayChange ? await pendingEmailOf(db, user.id, services.now()) : "";
     const undelivered = await isUndelivered(db, user.id);
-    const factor = mayChange && { second_factor: await hasSecondFactor(db, user.id) };
+    const factor = mayChange && { second_factor: await hasFactorOrPasskey(db, user.id) };
     return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null, ...factor };
   });
 

@@ -125,7 +125,10 @@ export async function clearFactor(services: Services, caller: Caller, userId: nu
     const user = await findUser(transaction, actor, userId);
     if (user.id === actor.id) throw conflict("Remove your own second factor under My profile");
     if (!(await mayImpersonateAt(services, transaction, actor, user))) throw forbidden();
-    if (!(await hasSecondFactor(transaction, user.id))) throw conflict(`${user.name} has no second factor`);
+    const passkeys = await transaction.deleteFrom("passkeys").where("user_id", "=", user.id).executeTakeFirst();
+    if (passkeys.numDeletedRows === 0n && !(await hasSecondFactor(transaction, user.id))) {
+      throw conflict(`${user.name} has no second factor`);
+    }
     await deleteFactors(transaction, user.id);
     await revokeTokens(transaction, user.id);
     await forgetBrowsers(transaction, user.id);
@@ -135,7 +138,7 @@ export async function clearFactor(services: Services, caller: Caller, userId: nu
 }
 
 /** Deletes a user's authenticator app and recovery codes. */
-export async function deleteFactors(db: Db, userId: number) {
+async function deleteFactors(db: Db, userId: number) {
   await db.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }

@@ -17,6 +17,12 @@ export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> 
   return (await factors.select("user_id").executeTakeFirst()) !== undefined;
 }
 
+/** Whether a user has an authenticator app or a passkey. */
+export async function hasFactorOrPasskey(db: Db, userId: number): Promise<boolean> {
+  const passkeys = db.selectFrom("passkeys").where("user_id", "=", userId).select("id").limit(1);
+  return (await hasSecondFactor(db, userId)) || (await passkeys.executeTakeFirst()) !== undefined;
+}
+
 /** Uses a one-time code or a recovery code of a user up; undefined where it is wrong or was used before. */
 export async function consumeFactor(
   services: Pick<Services, "seals" | "now">,

@@ -34,7 +34,7 @@ export function stepOf(secret: string, typed: string, now: Date): number | undef
 /** Without letters and digits that look alike. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const [groups, groupLength] = [5, 5];
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** Recovery codes of 123 bits each, such as `k7dpm-3xqwe-…`: long enough for a plain hash (ASVS 6.5.2). */
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newRecoveryCode);

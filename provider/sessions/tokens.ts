@@ -15,6 +15,7 @@ const lifetimesMs: Record<TokenKind, number> = {
   first: daysInMs(7),
   email: hoursInMs(24),
   factor: minutesInMs(10),
+  passkey: minutesInMs(5),
 };
 const sessionIdleMs = hoursInMs(12);
 /** How often the last use of a session is stored: not with every page. */
@@ -49,6 +50,29 @@ export const issueFactorToken = (db: Db, userId: number, browser: Browser | unde
   const browser_hash = browser ? browserHash(userId, browser) : null;
   return insertToken(db, { kind: "factor", user_id: userId, browser: "", browser_hash }, now);
 };
+
+type Challenged = { userId: number | null; browser: Browser | undefined; now: Date };
+
+const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId ?? 0, browser) : null);
+
+/** What a passkey of this browser is to sign, in base64url; for a signed-in user, or for a sign-in. */
+export const issueChallenge = (db: Db, about: Challenged): Promise<string> => {
+  const browser_hash = challengedBrowser(about);
+  return insertToken(db, { kind: "passkey", user_id: about.userId, browser: "", browser_hash }, about.now);
+};
+
+/** Whether a challenge was issued to this browser; deletes it, so that it counts once. */
+export async function takeChallenge(db: Db, challenge: string, about: Challenged): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("tokens")
+    .where("hash", "=", tokenHash(challenge))
+    .where("kind", "=", "passkey")
+    .where("expires_at", ">", about.now.toISOString())
+    .where("user_id", about.userId === null ? "is" : "=", about.userId)
+    .where("browser_hash", about.browser ? "=" : "is", challengedBrowser(about))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
 
 /** The user whose second step of a sign-in a token is for; undefined where it ended or belongs to another browser. */
 export async function findFactorToken(db: Db, token: string, browser: Browser | undefined, now: Date) {

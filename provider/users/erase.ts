@@ -57,6 +57,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "calendar_feeds",
       "second_factors",
       "recovery_codes",
+      "passkeys",
       "default_views",
       "saved_views",
     ] as const) {

@@ -18,7 +18,7 @@ test("a user sets up an authenticator app, and signs in with its one-time codes"
   const who = await colleague(server.url);
   await signInAs(who.email);
   await page.goto("/profile");
-  await expect(page.getByRole("region", { name: "Second factor" })).toContainText("your password alone");
+  await expect(page.getByRole("region", { name: "Signing in" })).toContainText("your password alone");
   await page.getByRole("link", { name: "Set up second factor" }).click();
   await page.getByRole("button", { name: "Set up authenticator app" }).click();
   const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
@@ -34,7 +34,7 @@ test("a user sets up an authenticator app, and signs in with its one-time codes"
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await page.getByRole("link", { name: "I have stored them" }).click();
-  await expect(page.getByRole("region", { name: "Second factor" })).toContainText("Recovery codes left: 10");
+  await expect(page.getByRole("region", { name: "Signing in" })).toContainText("Recovery codes left: 10");
 
   await signOut(page);
   await page.goto("/documents/list?name=lease");

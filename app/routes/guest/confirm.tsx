@@ -11,7 +11,9 @@ import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getUser } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { redirectFor } from "../../server/sessions/sign-in.ts";
+import { hasPasskeys } from "../../server/passkeys.ts";
 import { aboutForm } from "./about-form.ts";
+import { passkeyErrors, PasskeyForm } from "./passkey-form.tsx";
 import type { Route } from "./+types/confirm";
 
 /** Asks users to prove that they are present, before what they wanted to do. */
@@ -19,8 +21,13 @@ import type { Route } from "./+types/confirm";
 export const headers = actionHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { set_up_at } = await getProvider(context).getSecondFactor();
-  return { email: getUser(context).email, needsCode: set_up_at !== null };
+  const provider = getProvider(context);
+  const { email, must_set_up_second_factor: mustSetUp } = getUser(context);
+  const [{ set_up_at }, passkeys = []] = await Promise.all([
+    provider.getSecondFactor(),
+    mustSetUp || !hasPasskeys() ? undefined : provider.listPasskeys(),
+  ]);
+  return { email, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -36,10 +43,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export default function Confirm({ loaderData: { email, needsCode }, actionData }: Route.ComponentProps) {
+export default function Confirm({ loaderData: { email, needsCode, hasPasskey }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof prove.body>>({ id: "confirm", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
+  const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
       <PageTitle title="Confirm that it is you" hasErrors={errors.length > 0} />
@@ -76,6 +83,16 @@ export default function Confirm({ loaderData: { email, needsCode }, actionData }
           </Link>
         </div>
       </Form>
+      {hasPasskey && (
+        <div className="mt-6">
+          <PasskeyForm
+            kind="get"
+            action={`/confirm/passkey?${parameters}`}
+            options="/confirm/passkey/options"
+            label="Use a passkey"
+          />
+        </div>
+      )}
     </>
   );
 }

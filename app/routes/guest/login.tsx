@@ -8,7 +8,9 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
+import { hasPasskeys } from "../../server/passkeys.ts";
 import { aboutForm } from "./about-form.ts";
+import { passkeyErrors, PasskeyForm } from "./passkey-form.tsx";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -25,10 +27,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export default function Login({ actionData }: Route.ComponentProps) {
+export const loader = () => ({ hasPasskeys: hasPasskeys() });
+
+export default function Login({ loaderData: { hasPasskeys }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
+  const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
@@ -49,6 +53,16 @@ export default function Login({ actionData }: Route.ComponentProps) {
           </Link>
         </div>
       </Form>
+      {hasPasskeys && (
+        <div className="mt-6">
+          <PasskeyForm
+            kind="get"
+            action={`/login/passkey?${parameters}`}
+            options="/login/passkey/options"
+            label="Sign in with a passkey"
+          />
+        </div>
+      )}
     </>
   );
 }

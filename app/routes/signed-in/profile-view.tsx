@@ -22,7 +22,7 @@ const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 type ProfileViewProps = {
   profile: Profile;
   /** Undefined where the provider has no second factors. */
-  second: { since: string | null; codes: number } | undefined;
+  second: { since: string | null; codes: number; passkeys: number | undefined } | undefined;
   sessions: OpenSession[] | undefined;
   timeZone: string;
   /** Whether the key / leads to the search; undefined where there is none. */

@@ -14,7 +14,7 @@ import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
 /** What users can open before they have set up the second factor that their access group requires. */
-const beforeSetUp = [steps["second factor"], steps.proof, "/logout"];
+const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/confirm/passkey/options", "/logout"];
 
 const userContext = createContext<CurrentUser>();
 

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Area } from "../../contract/permissions.ts";
 
-export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor";
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey";
 
 /** Companies, their users and what lets these sign in. */
 export type AccountTables = {
@@ -92,7 +92,7 @@ export type AccountTables = {
     second_factor: Generated<number>;
     /** Of a session: when its user last proved to be present, after they had signed in. */
     proved_at: Generated<string | null>;
-    /** Of a sign-in's second step: the browser that gave the password; null for API clients. */
+    /** Of a sign-in's second step, or of what a passkey signs: the browser that gave the password; null for API clients. */
     browser_hash: Generated<string | null>;
   };
   /** Users' authenticator apps. */
@@ -106,6 +106,20 @@ export type AccountTables = {
     /** The secret that is being set up, encrypted as well. */
     pending_secret: string | null;
     pending_at: string | null;
+  };
+  passkeys: {
+    id: Generated<number>;
+    user_id: number;
+    /** As the authenticator calls it, in base64url; and its public key, in COSE's form. */
+    credential_id: string;
+    public_key: string;
+    /** Of signatures, as far as the authenticator counts them. */
+    counter: number;
+    /** JSON of how browsers reach it. */
+    transports: string;
+    name: string;
+    created_at: string;
+    last_used_at: Generated<string | null>;
   };
   /** Unused recovery codes, of which the SHA-256 is stored. */
   recovery_codes: { id: Generated<number>; user_id: number; hash: string };

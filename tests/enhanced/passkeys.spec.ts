@@ -32,6 +32,7 @@ async function addPasskey(page: Page, name: string) {
     .getByRole("region", { name: "Signing in" })
     .getByRole("link", { name: /passkey/i })
     .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Passkeys");
   await page.getByRole("link", { name: "Add passkey" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add passkey" }).click();

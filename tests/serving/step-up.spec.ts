@@ -51,13 +51,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto("/users/group");
     await page.getByLabel("Name").fill(name);
     await page.getByLabel("Docs: Read").check();
+    await page.getByLabel("Scope for Docs").selectOption("Company");
     await page.getByRole("button", { name: "Add access group" }).click();
     await expect(page.getByRole("main")).toContainText("what you typed will be in the form again");
     await confirm(page);
     await expect(page.getByRole("status").filter({ hasText: "Not saved yet" })).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveValue(name);
     await expect(page.getByLabel("Docs: Read")).toBeChecked();
-    await page.getByLabel("Scope for Docs").selectOption("Company");
     await page.getByRole("button", { name: "Add access group" }).click();
     await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
     await context.close();

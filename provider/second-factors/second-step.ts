@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { consumeToken, findFactorToken, openSession } from "../sessions/tokens.ts";
 import { consumeFactor } from "./check.ts";
+import { isOneTimeCode } from "./codes.ts";
 
 /**
  * The second step of a sign-in. Only who knows the password reaches it, so that its limits lock no user out by
@@ -19,7 +20,10 @@ type Attempt = { token: string | undefined; code: string; networks: Networks; br
 
 const ended = () => new HttpError(401, "The sign-in took too long or was finished before. Sign in again.");
 
-const wrongCode = "This one-time code is not right or was used before. Wait for the next one, or use a recovery code";
+const wrongCode = (typed: string) =>
+  isOneTimeCode(typed)
+    ? "This one-time code is not right or was used before: wait for the next one, or use a recovery code"
+    : "This recovery code is not right or was used before: use another one";
 
 /** Returns the check, which resolves with the user and a session's token; it rejects with 401, 422 or 429. */
 export function createSecondStep(services: Services) {
@@ -51,7 +55,7 @@ export function createSecondStep(services: Services) {
       const subject = { entity: "user", id, name } as const;
       const entry = { company_id, actor: { id, name }, subject, userId: id, within: origin.network };
       services.access.record({ ...entry, action: "second factor failed", ...origin });
-      throw invalid({ code: wrongCode });
+      throw invalid({ code: wrongCode(code) });
     }
     await byNetwork.reset(networks, account);
     await byUser.reset(account);

@@ -53,7 +53,7 @@ test("a user adds a passkey, signs in with it where they wanted to go, and remov
 
   await signOut(page);
   await page.goto("/documents/list?name=lease");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL("/documents/list?name=lease");
   await expect(notice(page, `Signed in as ${who.name}`)).toBeVisible();
 
@@ -63,7 +63,7 @@ test("a user adds a passkey, signs in with it where they wanted to go, and remov
   await expect(notice(page, "The passkey was removed")).toBeVisible();
   await signOut(page);
   await page.goto("/login");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("alert").first()).toContainText("This passkey was not accepted");
   await givePassword(page, who);
   await expect(page).toHaveURL("/dashboard");
@@ -78,7 +78,7 @@ test("a device that does not know its user signs nobody in", async ({ page, cont
   await signOut(page);
   await device.verifies(false);
   await page.goto("/login");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("The passkey was not used")).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
 });

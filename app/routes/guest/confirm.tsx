@@ -11,9 +11,9 @@ import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getUser } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { redirectFor } from "../../server/sessions/sign-in.ts";
-import { hasPasskeys } from "../../server/passkeys.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { aboutForm } from "./about-form.ts";
-import { passkeyErrors, PasskeyForm } from "./passkey-form.tsx";
+import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 import type { Route } from "./+types/confirm";
 
 /** Asks users to prove that they are present, before what they wanted to do. */
@@ -53,7 +53,7 @@ export default function Confirm({ loaderData: { email, needsCode, hasPasskey }, 
       <ErrorSummary errors={errors} />
       <h1>Confirm that it is you</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        You signed in as {email} more than ten minutes ago, and this needs to be sure.
+        You signed in as {email} more than ten minutes ago. Show that it is still you, then go on.
         {aboutForm(parameters.get("form"))}
       </p>
       <Form method="post" action={`/confirm?${parameters}`} className="grid gap-5" noValidate>
@@ -83,16 +83,7 @@ export default function Confirm({ loaderData: { email, needsCode, hasPasskey }, 
           </Link>
         </div>
       </Form>
-      {hasPasskey && (
-        <div className="mt-6">
-          <PasskeyForm
-            kind="get"
-            action={`/confirm/passkey?${parameters}`}
-            options="/confirm/passkey/options"
-            label="Use a passkey"
-          />
-        </div>
-      )}
+      {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <rect width={side} height={side} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p className="mt-4">If the app can’t scan it, type this secret, based on time:</p>
+      <p className="mt-4">If the app can’t scan it, type this secret, which is time-based:</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>
       </p>

@@ -8,9 +8,9 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
-import { hasPasskeys } from "../../server/passkeys.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { aboutForm } from "./about-form.ts";
-import { passkeyErrors, PasskeyForm } from "./passkey-form.tsx";
+import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 import type { Route } from "./+types/login";
 
 export const headers = actionHeaders;
@@ -53,16 +53,7 @@ export default function Login({ loaderData: { hasPasskeys }, actionData }: Route
           </Link>
         </div>
       </Form>
-      {hasPasskeys && (
-        <div className="mt-6">
-          <PasskeyForm
-            kind="get"
-            action={`/login/passkey?${parameters}`}
-            options="/login/passkey/options"
-            label="Sign in with a passkey"
-          />
-        </div>
-      )}
+      {hasPasskeys && <UsePasskey page="/login" parameters={parameters} />}
     </>
   );
 }

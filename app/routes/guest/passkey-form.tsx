@@ -39,6 +39,20 @@ export function PasskeyForm({ kind, action, options, label, isPrimary = false, c
   );
 }
 
+type UsePasskeyProps = { page: "/login" | "/confirm"; parameters: URLSearchParams };
+
+/** In place of what a page asks for. */
+export const UsePasskey = ({ page, parameters }: UsePasskeyProps) => (
+  <div className="mt-6">
+    <PasskeyForm
+      kind="get"
+      action={`${page}/passkey?${parameters}`}
+      options={`${page}/passkey/options`}
+      label="Use a passkey"
+    />
+  </div>
+);
+
 /** What the address says about a passkey that was refused. */
 export const passkeyErrors = (parameters: URLSearchParams) =>
   parameters.has("passkey") ? [{ message: "This passkey was not accepted: use it again, or go on without it" }] : [];

@@ -6,7 +6,7 @@ import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { qrPath } from "../../server/qr-path.ts";
+import { qrPath } from "../../server/forms/qr-path.ts";
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";

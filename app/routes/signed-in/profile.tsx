@@ -10,7 +10,7 @@ import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-us
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
-import { hasPasskeys } from "../../server/passkeys.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";

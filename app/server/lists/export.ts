@@ -65,7 +65,6 @@ const auditedFilters = ({ searchParams }: URL) =>
 /** Rows that a user who signed in long ago may take away without confirming who they are. */
 const maxUnproved = 1000;
 
-/** Leads to the page that asks for a proof before the first of too many rows is sent. */
 async function* withinProof<Row>(chunks: AsyncIterable<Row[]>, context: Context, url: URL): AsyncGenerator<Row[]> {
   const { proved_until: until } = getUser(context);
   if (until === undefined || Date.parse(until) > Date.now()) return yield* chunks;

@@ -7,7 +7,6 @@ import { getSession, maxTokenLength, redirectWithNotice } from "./session.ts";
 
 type Opened = { user: { id: number; name: string; email: string }; token: string };
 
-/** Signs the browser in with a session's token, and leads to the page in `next` of the address. */
 export function signBrowserIn(context: Context, url: URL, { user, token }: Opened, more = "") {
   const session = getSession(context);
   session.set("token", shortEnough(token));
@@ -23,7 +22,6 @@ export function signBrowserIn(context: Context, url: URL, { user, token }: Opene
 /** An interrupted form comes back with a document of its own (`restore.ts`). */
 export const redirectFor = (context: Context) => (getSession(context).has("interrupted") ? redirectDocument : redirect);
 
-/** Leads to the second step of a sign-in, which needs this token and the same browser. */
 export function toSecondStep(context: Context, url: URL, token: string) {
   getSession(context).set("factor", shortEnough(token));
   rememberBrowser(context);

@@ -43,7 +43,6 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   return unreachable(502, message);
 }
 
-/** Pages for what a user has to do before a call, by the refusal's `kind`. */
 export const steps = { proof: "/confirm", "second factor": "/profile/second-factor" };
 
 function firstStep(refused: unknown) {

@@ -15,7 +15,6 @@ export type RequestContext = {
   /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
   form?: Fields;
-  /** Whether a call was refused until its user has proved to be present. */
   needsProof?: boolean;
 };
 

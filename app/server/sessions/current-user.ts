@@ -13,7 +13,6 @@ import type { Context } from "../request/router-context.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
-/** What users can open before they have set up the second factor that their access group requires. */
 const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/confirm/passkey/options", "/logout"];
 
 const userContext = createContext<CurrentUser>();

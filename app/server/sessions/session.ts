@@ -9,7 +9,6 @@ import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
-  /** The token of a sign-in's second step. */
   factor: string;
   /** The token's digest, once the session has ended. */
   ended: string;

@@ -29,12 +29,14 @@ const withinLimit = async (db: Db, userId: number) => {
 };
 
 /** What a browser is asked to make a passkey. Throws 404 or 409. */
-export async function registrationOptions(services: Services, actor: Actor, browser: Browser | undefined) {
-  const { db, now, publicUrl } = services;
-  const party = requireParty(publicUrl);
-  await withinLimit(db, actor.id);
-  const known = await passkeysOf(db, actor.id).select(["credential_id", "transports"]).execute();
-  const challenge = await issueChallenge(db, { userId: actor.id, browser, now: now() });
+export async function registrationOptions(services: Services, caller: Caller, browser: Browser | undefined) {
+  const party = requireParty(services.publicUrl);
+  const { actor, known, challenge } = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    await withinLimit(transaction, actor.id);
+    const known = await passkeysOf(transaction, actor.id).select(["credential_id", "transports"]).execute();
+    const challenge = await issueChallenge(transaction, { userId: actor.id, browser, now: services.now() });
+    return { actor, known, challenge };
+  });
   const options = await generateRegistrationOptions({
     rpName: "Sealdesk",
     rpID: party.id,
@@ -56,12 +58,16 @@ export async function registrationOptions(services: Services, actor: Actor, brow
 type Adding = { caller: Caller; browser: Browser | undefined; given: z.output<typeof addPasskeyCall.body> };
 
 /** Stores a passkey, and returns its id. Throws 404, 409 or 422. */
-export async function addPasskey(services: Services, { caller, browser, given }: Adding, actor: Actor) {
-  const { db, now, publicUrl } = services;
+export async function addPasskey(services: Services, { caller, browser, given }: Adding) {
+  const { now, publicUrl } = services;
   const party = requireParty(publicUrl);
-  const take = (challenge: string) => takeChallenge(db, challenge, { userId: actor.id, browser, now: now() });
-  const credential = await readRegistration(given.response, { party, takeChallenge: take });
-  const added = await inCallerTransaction(services, caller, async (transaction, { id: user_id, ...rest }) => {
+  const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const { id: user_id } = actor;
+    const takeFor = { userId: user_id, browser, now: now() };
+    const credential = await readRegistration(given.response, {
+      party,
+      takeChallenge: (challenge) => takeChallenge(transaction, challenge, takeFor),
+    });
     await withinLimit(transaction, user_id);
     const row = {
       user_id,
@@ -79,7 +85,7 @@ export async function addPasskey(services: Services, { caller, browser, given }:
       .returning(["id", "name", "created_at", "last_used_at"])
       .executeTakeFirst();
     if (!inserted) throw conflict("This passkey was added before");
-    await note(services, transaction, { ...rest, id: user_id }, "added");
+    await note(services, transaction, actor, "added");
     return inserted;
   });
   services.nudgeMail();

@@ -39,10 +39,8 @@ export function servePasskeys(on: On, services: Services) {
     return listOf(db, actor.id);
   });
 
-  on(passkeyOptions, async ({ actor, browser }) => registrationOptions(services, actor, browser));
-  on(addPasskey, async ({ actor, caller, browser, body: given }) =>
-    storePasskey(services, { caller, browser, given }, actor),
-  );
+  on(passkeyOptions, async ({ caller, browser }) => registrationOptions(services, caller, browser));
+  on(addPasskey, async ({ caller, browser, body: given }) => storePasskey(services, { caller, browser, given }));
   on(removePasskey, async ({ caller, params }) => remove(services, caller, params.id));
   on(proofOptions, async (by) => passkeys.proofOptions(by));
   on(proveByPasskey, async ({ body, ...by }) => passkeys.prove(body.response, by));

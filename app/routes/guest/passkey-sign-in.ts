@@ -8,6 +8,9 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { redirectFor, signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/passkey-sign-in";
 
+/** Opened by hand it leads to the page that asks. */
+export const loader = ({ url: { pathname } }: Route.LoaderArgs) => redirect(pathname.replace(/\/passkey$/, ""));
+
 /** Signs in with a passkey at `/login/passkey`; at `/confirm/passkey` it proves that the user is present. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, signInByPasskey.body);

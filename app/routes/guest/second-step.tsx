@@ -24,8 +24,9 @@ export function loader(from: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await readForm(request, confirmSignIn.body);
   const token = requireToken({ context, url });
-  return handleForm(await readForm(request, confirmSignIn.body), {
+  return handleForm(form, {
     schema: confirmSignIn.body,
     secrets: ["code"],
     async save(body) {

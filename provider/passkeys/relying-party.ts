@@ -18,7 +18,7 @@ export function requireParty(publicUrl: string): RelyingParty {
   return party;
 }
 
-const refused = () =>
+export const refusedPasskey = () =>
   invalid({ response: "This passkey was not accepted: use it again, or sign in with your password" });
 
 /** A browser's answer; throws 422 where it is none. */
@@ -29,7 +29,7 @@ function parsed<Answer extends { id: string }>(text: string): Answer {
   } catch {
     // Refused below.
   }
-  throw refused();
+  throw refusedPasskey();
 }
 
 type Check = { party: RelyingParty; takeChallenge(challenge: string): Promise<boolean> };
@@ -46,7 +46,7 @@ const expected = ({ party, takeChallenge }: Check) => ({
 export async function readRegistration(text: string, check: Check) {
   const response = parsed<RegistrationResponseJSON>(text);
   const result = await verifyRegistrationResponse({ response, ...expected(check) }).catch(() => undefined);
-  if (!result?.verified || !result.registrationInfo) throw refused();
+  if (!result?.verified || !result.registrationInfo) throw refusedPasskey();
   return result.registrationInfo.credential;
 }
 
@@ -60,7 +60,7 @@ export async function readAssertion<Key extends StoredKey>(
 ) {
   const response = parsed<AuthenticationResponseJSON>(text);
   const key = await find(response.id);
-  if (!key) throw refused();
+  if (!key) throw refusedPasskey();
   const credential = {
     id: key.credential_id,
     publicKey: new Uint8Array(Buffer.from(key.public_key, "base64url")),
@@ -69,6 +69,6 @@ export async function readAssertion<Key extends StoredKey>(
   const result = await verifyAuthenticationResponse({ response, credential, ...expected(check) }).catch(
     () => undefined,
   );
-  if (!result?.verified) throw refused();
+  if (!result?.verified) throw refusedPasskey();
   return { key, counter: result.authenticationInfo.newCounter };
 }

@@ -7,8 +7,9 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
-import { issueChallenge, openSession, takeChallenge } from "../sessions/tokens.ts";
-import { readAssertion, requireParty } from "./relying-party.ts";
+import { issueChallenge, openSession, spendChallenge, takeChallenge } from "../sessions/tokens.ts";
+import { readAssertion, refusedPasskey, requireParty } from "./relying-party.ts";
+import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
 
 /** Signing in, and proving to be present, with a passkey. */
 
@@ -20,14 +21,10 @@ export function createPasskeySignIn(services: Services) {
   const byNetwork = limitByNetwork(services, ["passkey", 100, minutesInSeconds(15)]);
   const proofs = limitByKey(services, ["passkey_proof", 10, minutesInSeconds(15)]);
 
-  /** What a browser is asked; `userId` of a signed-in user. */
-  async function options(store: Db, userId: number | null, browser: Browser | undefined) {
-    const party = requireParty(publicUrl);
-    const challenge = await issueChallenge(store, { userId, browser, now: now() });
-    const known = userId === null ? [] : await keys(store).where("users.id", "=", userId).execute();
+  async function options(challenge: Uint8Array<ArrayBuffer>, known: { credential_id: string }[]) {
     const asked = await generateAuthenticationOptions({
-      rpID: party.id,
-      challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+      rpID: requireParty(publicUrl).id,
+      challenge,
       userVerification: "required",
       allowCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
     });
@@ -44,14 +41,13 @@ export function createPasskeySignIn(services: Services) {
       .select(["users.id", "users.name", "users.company_id"])
       .select(["passkeys.id as key", "credential_id", "public_key", "counter"]);
 
-  type Answer = { response: string; userId: number | null; browser: Browser | undefined };
+  type Answer = { response: string; userId?: number; takeChallenge(challenge: string): Promise<boolean> };
 
-  async function check(store: Db, { response, userId, browser }: Answer) {
+  async function check(store: Db, { response, userId, takeChallenge }: Answer) {
     const party = requireParty(publicUrl);
-    const take = (challenge: string) => takeChallenge(store, challenge, { userId, browser, now: now() });
-    const found = await readAssertion(response, { party, takeChallenge: take }, (credentialId) => {
+    const found = await readAssertion(response, { party, takeChallenge }, (credentialId) => {
       const key = keys(store).where("credential_id", "=", credentialId);
-      return (userId === null ? key : key.where("users.id", "=", userId)).executeTakeFirst();
+      return (userId === undefined ? key : key.where("users.id", "=", userId)).executeTakeFirst();
     });
     const used = { counter: found.counter, last_used_at: now().toISOString() };
     await store.updateTable("passkeys").set(used).where("id", "=", found.key.key).execute();
@@ -60,26 +56,41 @@ export function createPasskeySignIn(services: Services) {
 
   return {
     async options({ networks, browser }: From) {
+      requireParty(publicUrl);
       await byNetwork.count(networks);
-      return options(db, null, browser);
+      return options(newSignInChallenge(services, browser), []);
     },
 
     /** The user, and the token of a session. It rejects with 422 or 429. */
     async signIn(response: string, { networks, browser }: From) {
       await byNetwork.count(networks);
-      const { id, name, company_id } = await check(db, { response, userId: null, browser });
-      const token = await openSession(db, id, browser, { now: now(), hasSecondFactor: true });
-      return { user: { id, name, company_id }, token };
+      return db.transaction().execute(async (transaction) => {
+        let signed = "";
+        const takeChallenge = async (challenge: string) => isSignInChallenge(services, (signed = challenge), browser);
+        const { id, name, company_id } = await check(transaction, { response, takeChallenge });
+        if (!(await spendChallenge(transaction, signed, id, now()))) throw refusedPasskey();
+        const token = await openSession(transaction, id, browser, { now: now(), hasSecondFactor: true });
+        return { user: { id, name, company_id }, token };
+      });
     },
 
     proofOptions: ({ caller, browser }: Pick<By, "caller" | "browser">) =>
-      inCallerTransaction(services, caller, (transaction, actor) => options(transaction, actor.id, browser)),
+      inCallerTransaction(services, caller, async (transaction, { id }) => {
+        const challenge = await issueChallenge(transaction, { userId: id, browser, now: now() });
+        const known = await keys(transaction).where("users.id", "=", id).execute();
+        return options(new Uint8Array(Buffer.from(challenge, "base64url")), known);
+      }),
 
     /** Stores that the session's user is present. It rejects with 422 or 429. */
     async prove(response: string, { caller, token, browser }: By) {
       await proofs.count(token!);
       await inCallerTransaction(services, caller, async (transaction, actor) => {
-        await check(transaction, { response, userId: actor.id, browser });
+        const about = { userId: actor.id, browser, now: now() };
+        await check(transaction, {
+          response,
+          userId: actor.id,
+          takeChallenge: (challenge) => takeChallenge(transaction, challenge, about),
+        });
         const session = transaction.updateTable("tokens").where("hash", "=", caller.session);
         await session.set({ proved_at: now().toISOString() }).execute();
       });

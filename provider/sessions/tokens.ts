@@ -51,11 +51,11 @@ export const issueFactorToken = (db: Db, userId: number, browser: Browser | unde
   return insertToken(db, { kind: "factor", user_id: userId, browser: "", browser_hash }, now);
 };
 
-type Challenged = { userId: number | null; browser: Browser | undefined; now: Date };
+type Challenged = { userId: number; browser: Browser | undefined; now: Date };
 
-const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId ?? 0, browser) : null);
+const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId, browser) : null);
 
-/** What a passkey of this browser is to sign, in base64url; for a signed-in user, or for a sign-in. */
+/** What a passkey of this browser is to sign, in base64url, for a signed-in user. */
 export const issueChallenge = (db: Db, about: Challenged): Promise<string> => {
   const browser_hash = challengedBrowser(about);
   return insertToken(db, { kind: "passkey", user_id: about.userId, browser: "", browser_hash }, about.now);
@@ -68,10 +68,24 @@ export async function takeChallenge(db: Db, challenge: string, about: Challenged
     .where("hash", "=", tokenHash(challenge))
     .where("kind", "=", "passkey")
     .where("expires_at", ">", about.now.toISOString())
-    .where("user_id", about.userId === null ? "is" : "=", about.userId)
+    .where("user_id", "=", about.userId)
     .where("browser_hash", about.browser ? "=" : "is", challengedBrowser(about))
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Notes that a user's passkey has signed the challenge of a sign-in; false where it had been noted before. */
+export async function spendChallenge(db: Db, challenge: string, userId: number, now: Date): Promise<boolean> {
+  const [at, hash] = [now.toISOString(), tokenHash(challenge)];
+  const expires_at = new Date(now.getTime() + lifetimesMs.passkey).toISOString();
+  const times = { created_at: at, used_at: at, expires_at };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("tokens")
+    // Of no browser, so that it is no challenge of the user's own session.
+    .values({ hash, kind: "passkey", user_id: userId, browser: "", browser_hash: "spent", ...times })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The user whose second step of a sign-in a token is for; undefined where it ended or belongs to another browser. */

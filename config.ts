@@ -123,6 +123,7 @@ const settings = z.object({
   DRAFTS_PER_USER: whole(1, 100).default(20),
   DRAFT_MB_PER_USER: whole(1, 1_000_000).default(1000),
   STORAGE_GB_PER_COMPANY: z.coerce.number("give a number, or 0 for no limit").min(0).max(1_000_000).default(100),
+  INVITATIONS_PER_DAY: whole(1, 100_000).default(200),
   DISK_RESERVE_MB: whole(0, 100_000_000)
     .refine((given) => given === 0 || given >= minReserve, `give 0 for none, or ${minReserve} or more`)
     .default(1024),

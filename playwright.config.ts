@@ -20,7 +20,7 @@ function specsIn(folder: string) {
   return readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
 }
 
-/** Run every day in one of the two, each other journey every third day. */
+/** Run every day in one of the two, each other journey every fourth day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 
 const scriptsOn = { name: "scripts on", use: {} };
@@ -30,7 +30,7 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
   const isDaily = (name === "scripts on") === (storage === "sqlite-disk");
   const isToday = (file: string, n: number) => {
     if (!settings.runsTodaysShare) return true;
-    const days = core.includes(file) ? 2 : 6;
+    const days = core.includes(file) ? 2 : 8;
     return isDaily && isInTodaysShare(name === "scripts on" ? n : n + days / 2, days);
   };
   return {
@@ -54,15 +54,14 @@ const ofOtherDays = [drills, keyDrills].flatMap((parts) =>
   ),
 );
 
-/** What scripts add: a half each day. */
-const enhanced = specsIn("tests/enhanced")
-  .filter((_, n) => isInTodaysShare(n, 2))
-  .map((file) => `enhanced/${file}`);
+/** What scripts add, and looks at pages: a third each day. */
+const enhanced = todaysShare(specsIn("tests/enhanced"), 3).map((file) => `enhanced/${file}`);
+const pages = todaysShare(specsIn("tests/pages"), 3).map((file) => `pages/${file}`);
 
 /** What a first visit without its critical CSS has to do as well: one of three each day. */
 const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
 
-/** Hostile forms go to servers of one storage a day; names and sizes to those on SQLite every day. */
+/** Hostile forms, a half each day, go to servers of one storage a day; names and sizes to those on SQLite every day. */
 const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
 const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
 
@@ -106,6 +105,6 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
       testMatch: todaysShare(firstPaintOff, 3),
       use: { waitsForScripts: true, serverEnv: { FIRST_PAINT: "off" } },
     },
-    { name: "pages", testMatch: "pages/*.spec.ts", fullyParallel: true },
+    { name: "pages", testMatch: pages, fullyParallel: true },
   ],
 });

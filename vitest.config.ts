@@ -19,13 +19,21 @@ const longest = ["access-matrix", "fuzz", "printed-codes", "meanwhile"]
   .concat("page-work", "copies", "sealed-files", "file-checks")
   .map((name) => `${name}.test.ts`);
 
-/** The endpoints run on SQLite every day, and on PostgreSQL a quarter of them. */
-const routeTests = readdirSync(join(import.meta.dirname, "provider/routes")).filter((file) =>
-  file.endsWith(".test.ts"),
-);
-const otherDays = [...longest, ...routeTests.filter((file) => !longest.includes(file))]
-  .filter((_, n) => !isInTodaysShare(n, 4))
-  .map((file) => `provider/routes/${file}`);
+const testsIn = (folder: string) =>
+  readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .toSorted();
+
+/** All run on SQLite every day; on PostgreSQL a quarter of the endpoints and a third of the rest. */
+const routeTests = testsIn("provider/routes");
+const otherDays = [
+  ...[...longest, ...routeTests.filter((file) => !longest.includes(file))]
+    .filter((_, n) => !isInTodaysShare(n, 4))
+    .map((file) => `provider/routes/${file}`),
+  ...["provider/db", "provider/mail", "provider/seal"]
+    .flatMap((folder) => testsIn(folder).map((file) => `${folder}/${file}`))
+    .filter((_, n) => !isInTodaysShare(n, 3)),
+];
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */
 export default defineConfig({

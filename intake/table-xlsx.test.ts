@@ -137,3 +137,15 @@ test("refuses a file of too many parts", async () => {
   const parts = Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`part${n}`, ""]));
   await expect(read(await zip(parts))).rejects.toThrow(isTooLarge);
 });
+
+test("refuses rows that are there twice, go back, or are beyond the last of a sheet, and characters without a meaning", async () => {
+  const damaged = "The file is damaged or no table";
+  const row = (line: string, cells = "<c t='inlineStr'><is><t>x</t></is></c>") => `<row r="${line}">${cells}</row>`;
+  const sheet = async (rows: string) => read(await xlsx({ sheets: { Sheet: heading + rows } }));
+  for (const rows of [row("2") + row("2"), row("3") + row("2"), row("1")]) {
+    await expect(sheet(rows), rows).rejects.toThrow(damaged);
+  }
+  await expect(sheet(row("1048577"))).rejects.toThrow("The file is too large");
+  await expect(readCells("<c t='inlineStr'><is><t>a_x0000_b</t></is></c>")).rejects.toThrow(damaged);
+  await expect(readCells("<c t='str'><v>a_x0000_b</v></c>")).rejects.toThrow(damaged);
+});

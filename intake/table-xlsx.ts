@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Cell, damaged, maxColumns, type SheetRow, TableRefused, tooManyColumns } from "./table-shape.ts";
 import { type NumberFormat, numberFormat, numberText } from "./xlsx-numbers.ts";
-import { XlsxPackage } from "./xlsx-package.ts";
+import { tooLarge, XlsxPackage } from "./xlsx-package.ts";
 
 type Workbook = { sharedTexts: string[]; formats: NumberFormat[]; is1904: boolean };
 
@@ -108,10 +108,14 @@ function textReader() {
     take() {
       const text = collected.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
       collected = "";
+      if (text.includes("\0")) throw damaged();
       return text.toWellFormed();
     },
   };
 }
+
+/** As many as a sheet of a spreadsheet has. */
+const mostLines = 1_048_576;
 
 type OpenCell = { at: number; type: string; style: number; isFormula: boolean; value: string | undefined };
 
@@ -125,8 +129,11 @@ async function* readSheet(parts: XlsxPackage, part: string, workbook: Workbook):
     opened(name, { r, t = "n", s = "0" }) {
       inline.opened(name);
       if (name === "row") {
+        const before = line;
         [line, at, cells] = [r === undefined ? line + 1 : Number(r), -1, []];
-        if (!Number.isSafeInteger(line) || line < 1) throw damaged();
+        // Rows are told apart by their lines.
+        if (!Number.isSafeInteger(line) || line <= before) throw damaged();
+        if (line > mostLines) throw tooLarge();
       } else if (name === "c") {
         at = r === undefined ? at + 1 : columnAt(r);
         cell = { at, type: t, style: Number(s), isFormula: false, value: undefined };

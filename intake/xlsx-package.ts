@@ -22,7 +22,7 @@ const maxAttributes = 100;
 /** No cell is longer. */
 const maxPieceBytes = mebibytesInBytes(1);
 
-const tooLarge = () =>
+export const tooLarge = () =>
   new TableRefused("The file is too large once unpacked: keep only the sheet and the rows that are needed");
 
 export class XlsxPackage {

@@ -23,7 +23,13 @@ const hex = (value: number) => value.toString(16).padStart(4, "0");
 
 /** The letters that a document uses of the font. */
 export class UsedLetters {
+  /** What pages call the font. */
+  readonly name: string;
   private readonly used = new Map<number, string>();
+
+  constructor(name = "SealdeskForm") {
+    this.name = name;
+  }
 
   /** A line as the operand of a text operator. */
   encode(line: string): string {

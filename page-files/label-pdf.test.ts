@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { readByZxing } from "#fixtures/qr-decoders.ts";
 import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
-import { labelPdf, smallestSide } from "./label-pdf.ts";
+import { labelLines, labelPdf, smallestSide } from "./label-pdf.ts";
 
 const run = promisify(execFile);
 const directory = await mkdtemp(join(tmpdir(), "sealdesk-labels-"));
@@ -53,6 +53,16 @@ test("number, name, caption and code read back, from the label that printing sta
   expect(second).toContain("Přehled smluv Łódź");
   expect(second).toContain("Scan to verify");
   expect(second).toContain("ABCD-EFGH-JKMN-PQR2-2");
+});
+
+test.for(["L7163", "L7651", "5164"] as const)("the lines said of sheet %s are those that are drawn", async (sheet) => {
+  const path = join(directory, `lines-${sheet}.pdf`);
+  const label = { ...labelOf(0), copy: "Copy 2 of 3", caption: "" };
+  await writeFile(path, await labelPdf([label], labelSheets[sheet].sheet, { start: 1, signal }));
+  const { stdout } = await run("pdftotext", ["-raw", path, "-"]);
+  const lines = labelLines(label, labelSheets[sheet].sheet);
+  expect(lines[0]).toBe("NM-1000");
+  expect(stdout.split(/[\n\f]/).filter(Boolean)).toEqual(lines);
 });
 
 test.for([

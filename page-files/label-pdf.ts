@@ -75,6 +75,12 @@ export async function labelPdf(
   return pdf.save({ objectsPerTick: 50 });
 }
 
+/** The lines of text for which a label of a sheet has room. */
+export function labelLines(label: Label, { labelWidth, labelHeight }: Sheet): string[] {
+  const { text } = layout(labelWidth, labelHeight, smallestSide(label.address));
+  return linesOf(label, text).map(({ letters }) => letters.map(({ character }) => character).join(""));
+}
+
 /** A text as the operand of a text operator. */
 type Encode = (font: LabelFont, text: string) => string;
 

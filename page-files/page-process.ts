@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type * as Jobs from "./worker.ts";
 
@@ -60,6 +60,8 @@ export function startPageProcess(): PageProcess {
     env: processEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  // Staff's pages are answered first where the processor is short.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let end: (error: Error) => void = () => {};
   let receive: (message: ProcessMessage) => void = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -52,6 +52,12 @@ export function packedStream(stream: PDFRawStream, look: Look, maxBytes: number)
   );
 }
 
+/** A stream without its filters; undefined if one is unusual, or for over `maxBytes`. */
+export function unpackedStream(stream: PDFRawStream, look: Look, maxBytes: number): Uint8Array | undefined {
+  const filters = filtersOf(stream.dict, look);
+  return filters && unwrapped(stream, filters, maxBytes);
+}
+
 function filtersOf(dict: PDFDict, look: Look): Packed["filters"] | undefined {
   const all = listOf(look(dict.get(keys.filter)));
   const parms = listOf(look(dict.get(keys.parms)));
@@ -74,7 +80,7 @@ function listOf(value: PDFObject | undefined): PDFObject[] {
   return value instanceof PDFName || value instanceof PDFDict ? [value] : [];
 }
 
-/** The picture inside other filters; undefined if they are unusual or decode to over `maxBytes`. */
+/** What is inside of filters; undefined if they are unusual or decode to over `maxBytes`. */
 function unwrapped(stream: PDFRawStream, outer: Packed["filters"], maxBytes: number): Uint8Array | undefined {
   const names = outer.map(({ name }) => name.decodeText());
   // The output of a decompressor is bounded only if nothing after it can discard it.

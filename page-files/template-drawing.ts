@@ -1,16 +1,15 @@
 import { PDFOperator } from "@cantoo/pdf-lib";
 import { formFont, lineWidth, missingGlyph, type UsedLetters } from "./form-font.ts";
-import { columnPattern, columnsOf, templateLimits, type Widget } from "./template-fields.ts";
+import { columnPattern, columnsOf, type Widget } from "./template-fields.ts";
+import { minSize, number, valueOf, valueProblem } from "./template-values.ts";
 
 /** Draws the values of form fields as content of their page. */
 
-/** Smaller letters can't be read on paper. */
-const minSize = 6;
 const largestChosenSize = 12;
 const padding = 2;
 const lineHeight = 1.15;
 
-type Drawn = { operators: PDFOperator[] } | { column: string; problem: string };
+export type Drawn = { operators: PDFOperator[] } | { column: string; problem: string };
 
 /** The operators that draw a field's value, or why it can't be drawn. */
 export function drawWidget(widget: Widget, values: Record<string, string>, letters: UsedLetters): Drawn {
@@ -18,12 +17,8 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
   const column = columns[0]!;
   const refuse = (problem: string, of = column): Drawn => ({ column: of, problem });
   for (const one of columns) {
-    const value = valueOf(values, one);
-    if (value.length > templateLimits.valueLength) {
-      return refuse(`is longer than ${templateLimits.valueLength} characters`, one);
-    }
-    const missing = missingGlyph(value);
-    if (missing) return refuse(`has a character that can’t be printed: ${shownCharacter(missing)}`, one);
+    const problem = valueProblem(valueOf(values, one));
+    if (problem) return refuse(problem, one);
   }
   const text = widget.pattern.replace(columnPattern, (_, one: string) => valueOf(values, one)).trim();
   if (missingGlyph(text)) return refuse("has a character around it in the template that can’t be printed");
@@ -41,17 +36,6 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
 }
 
 const noneOf = (options: string[] = []) => `is none of the choices: ${options.slice(0, 10).join(", ")}`;
-
-/** As one line, or lines: without control characters, composed. */
-const valueOf = (values: Record<string, string>, column: string) =>
-  (Object.hasOwn(values, column) ? values[column]! : "")
-    .normalize("NFC")
-    .replace(/\r\n?|[\u2028\u2029\v\f]/g, "\n")
-    .replace(/\t/g, " ")
-    .replace(/[^\P{Cc}\n]/gu, "");
-
-const shownCharacter = (character: string) =>
-  `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
 
 const on = new Set(["yes", "true", "1", "x", "on"]);
 const off = new Set(["", "no", "false", "0", "off"]);
@@ -117,7 +101,7 @@ function textContent(widget: Widget, { lines, size }: Fitted, letters: UsedLette
     const y = first - n * size * lineHeight;
     return `1 0 0 1 ${number(x)} ${number(y)} Tm ${letters.encode(line)} Tj`;
   });
-  return `${widget.colour} BT /SealdeskForm ${number(size)} Tf ${drawn.join(" ")} ET`;
+  return `${widget.colour} BT /${letters.name} ${number(size)} Tf ${drawn.join(" ")} ET`;
 }
 
 function tick(widget: Widget): string {
@@ -134,8 +118,6 @@ function disc(widget: Widget): string {
   const middle = `${number(width / 2)} ${number(height / 2)}`;
   return `0 G ${number(Math.min(width, height) * 0.5)} w 1 J ${middle} m ${middle} l S`;
 }
-
-const number = (value: number) => String(Number(value.toFixed(3)));
 
 /** Content within the field's box, turned as it. */
 function operatorsOf({ box: [left, bottom, right, top], turns }: Widget, content: string): PDFOperator[] {

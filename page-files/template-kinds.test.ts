@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { degrees, PDFArray, type PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { placedWords } from "#fixtures/pdf-programs.ts";
 import { templateFile } from "#fixtures/templates.ts";
 import { fillTemplateFile, readTemplateFile } from "./template.ts";
 
@@ -31,14 +32,7 @@ async function fill(path: string, values: Record<string, string>) {
   return { to, problems: problems! };
 }
 
-const wordsOf = (path: string) =>
-  [
-    ...execFileSync("pdftotext", ["-bbox", path, "-"])
-      .toString()
-      .matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g),
-  ].map(([, left, top, right, bottom, text]) => ({ text, box: [left, top, right, bottom].map(Number) }));
-
-const placesOf = (path: string, text: string) => wordsOf(path).filter((word) => word.text === text);
+const placesOf = async (path: string, text: string) => (await placedWords(path)).filter((word) => word.text === text);
 
 test("One of several radio buttons is filled, by its name", async () => {
   const path = await template((document) => {
@@ -71,7 +65,7 @@ test("A turned field is filled upwards", async () => {
   });
   const { to, problems } = await fill(path, { name: "Wilhelmina" });
   expect(problems).toEqual([]);
-  const [left, top, right, bottom] = placesOf(to, "Wilhelmina")[0]!.box as [number, number, number, number];
+  const { left, top, right, bottom } = (await placesOf(to, "Wilhelmina"))[0]!;
   expect(bottom - top).toBeGreaterThan(2 * (right - left));
 });
 
@@ -84,7 +78,8 @@ test("Several lines stay below each other, and too many are a problem", async ()
   });
   const { to, problems } = await fill(path, { address: "Street\nTown\r\nCountry" });
   expect(problems).toEqual([]);
-  const tops = ["Street", "Town", "Country"].map((word) => placesOf(to, word)[0]!.box[1]!);
+  const words = await placedWords(to);
+  const tops = ["Street", "Town", "Country"].map((word) => words.find(({ text }) => text === word)!.top);
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   expect(new Set(tops).size).toBe(3);
   const many = await fill(path, { address: "line\n".repeat(80) });
@@ -98,7 +93,7 @@ test("Fields of one column on several places show it on each", async () => {
   });
   expect(await read(path)).toMatchObject({ columns: [{ name: "name" }] });
   const { to } = await fill(path, { name: "Ada" });
-  expect(placesOf(to, "Ada")).toHaveLength(3);
+  expect(await placesOf(to, "Ada")).toHaveLength(3);
 });
 
 test("A hidden field is no column, and its value is not in what is filled", async () => {

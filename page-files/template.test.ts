@@ -126,13 +126,6 @@ test("A field for a signature is refused", async () => {
   expect(await read(path)).toEqual({ refused: "has a signature field: remove it and add the file again" });
 });
 
-test("A column in the text of a page is refused, because it can't be taken out", async () => {
-  const path = await template((document) => document.getPage(0).drawText("For {{name}}", { x: 40, y: 30 }));
-  expect(await read(path)).toEqual({
-    refused: "has {{name}} as plain text of page 1: put a form field there instead",
-  });
-});
-
 test("Any text is filled, or is a problem of its column", async () => {
   const path = await template();
   await fc.assert(

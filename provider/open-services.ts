@@ -37,6 +37,7 @@ type Settings = {
   SEAL_KEY?: string | undefined;
   SEAL_KEY_PASSPHRASE?: string | undefined;
   STORAGE_GB_PER_COMPANY: number;
+  INVITATIONS_PER_DAY: number;
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
 };
@@ -86,6 +87,7 @@ export async function openServices(
     nudgeImports: () => nudge?.(importJob),
     timeStamp: openTimeStamps(settings, log),
     quotas,
+    invitationsPerDay: settings.INVITATIONS_PER_DAY,
     seals,
     publicUrl: settings.PUBLIC_URL,
     formerUrls: settings.FORMER_URLS,

@@ -46,6 +46,8 @@ export type Services = {
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
+  /** How many invitations a user may send a day, if not as many as usual (`users/limits.ts`). */
+  invitationsPerDay?: number;
   /** The keys that encrypt seal keys, the first for new ones; and the operator's own key for sealed PDFs, if there is one. */
   seals: { wrappingKeys: WrappingKey[]; operatorKey?: OperatorKey | undefined };
   /** The origin in QR codes and mails, without a trailing slash. */

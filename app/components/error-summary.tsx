@@ -32,10 +32,11 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
       // Moves the focus without scripts as well; React leaves the attribute to the server.
       autoFocus
     >
-      <h2 id="error-summary">
+      {/* No heading: it stands before the page’s own. */}
+      <p className="error-summary-title" id="error-summary">
         <CircleAlert className="ico" />
         There is a problem
-      </h2>
+      </p>
       <ul>
         {errors.map(({ message, fieldId }) => (
           <li key={`${fieldId} ${message}`}>

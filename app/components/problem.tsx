@@ -49,6 +49,8 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
 /** `isBroken` where the page has to be loaded anew; otherwise what was typed on it comes back. */
 type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true };
 
+type Failed = { kind?: string; message?: string; errors?: Record<string, string[]>; retryAfter?: number };
+
 /** An error in words for the user; details of unexpected errors are not shown. */
 function describeProblem(error: unknown): Problem {
   // Browsers throw TypeError when the network fails.
@@ -64,11 +66,9 @@ function describeProblem(error: unknown): Problem {
       isBroken: true,
     };
   }
-  const {
-    kind,
-    message = "",
-    retryAfter,
-  } = (error.data ?? {}) as { kind?: string; message?: string; retryAfter?: number };
+  const { kind, errors = {}, retryAfter, ...failed } = (error.data ?? {}) as Failed;
+  // The fields that a refusal is about are not on this page.
+  const message = Object.values(errors).flat().join(" ") || (failed.message ?? "");
   if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
   if (error.status === 403) return { title: "You don’t have access to this page", message, canTryAgain: false };
   if (error.status === 429) {

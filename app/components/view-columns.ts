@@ -75,7 +75,7 @@ export const customPrefix = "custom:";
 export const customNames = (columns: readonly string[]) =>
   columns.filter((name) => name.startsWith(customPrefix)).map((name) => name.slice(customPrefix.length));
 
-/** A list's columns as a view chose them, in the list's order; undefined or none are the usual ones. */
+/** A list's columns as a view chose them, in its order; undefined or none are the usual ones. */
 export function chosenColumns<Row extends object>(
   list: keyof typeof viewColumns,
   usual: Column<Row>[],
@@ -84,11 +84,12 @@ export function chosenColumns<Row extends object>(
   if (!chosen || chosen.length === 0) return usual;
   const known = new Map(usual.map((column) => [column.sort, column]));
   const columns: ViewColumn[] = viewColumns[list];
-  const picked = columns
-    .filter(({ name }) => chosen.includes(name))
-    .map((column) => known.get(column.name) ?? plainColumn<Row>(column));
-  const custom = customNames(chosen).map((name) => customColumn<Row>(name));
-  return [usual[0]!, ...picked, ...custom, ...usual.filter(({ className }) => className === "act")];
+  const picked = chosen.flatMap((name) => {
+    const column = columns.find((one) => one.name === name);
+    if (column) return [known.get(name) ?? plainColumn<Row>(column)];
+    return customNames([name]).map((custom) => customColumn<Row>(custom));
+  });
+  return [usual[0]!, ...picked, ...usual.filter(({ className }) => className === "act")];
 }
 
 const plainColumn = <Row extends object>({ name, label, show = String }: ViewColumn): Column<Row> => ({

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { Alert } from "../contract/alerts.ts";
 import { dateIn } from "../calendar.ts";
+import { commentsOf } from "../db/alert-comments.ts";
 import { asAlert } from "../db/alerts.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
 import { documentRows, findDocument } from "../db/documents.ts";
@@ -13,7 +14,7 @@ import { findAlert } from "./change.ts";
 
 /** What the evidence of an alert says, as far as its reader may see it. */
 
-const most = { scans: 100, entries: 500, sealed: 100 };
+const most = { scans: 100, entries: 500, sealed: 100, comments: 100 };
 
 export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
@@ -21,10 +22,11 @@ export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor, id: number) {
   const row = await findAlert(db, actor, id);
   const alert = asAlert(row, actor) as z.output<typeof Alert>;
-  const [company, document, scans, history] = await Promise.all([
+  const [company, document, scans, comments, history] = await Promise.all([
     db.selectFrom("companies").where("id", "=", actor.company_id).select("name").executeTakeFirstOrThrow(),
     documentFacts(db, actor, row.document_id, dateIn(actor.timezone, now())),
     scansBehind(db, actor, id),
+    commentsOf(db, id),
     historyOf(db, actor, id),
   ]);
   const { name, email, timezone } = actor;
@@ -33,6 +35,7 @@ export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor,
     alert,
     document,
     ...scans,
+    ...newestComments(comments),
     ...history,
   };
 }
@@ -78,6 +81,12 @@ async function scansBehind(db: Db, actor: Actor, alertId: number) {
     scansAreCut: rows.length > most.scans,
   };
 }
+
+/** The newest comments, the oldest of them first. */
+const newestComments = (comments: Awaited<ReturnType<typeof commentsOf>>) => ({
+  comments: comments.slice(-most.comments).map(({ author, at, text, removed }) => ({ author, at, text, removed })),
+  olderComments: Math.max(0, comments.length - most.comments),
+});
 
 /** The newest entries of an alert's audit trail, the oldest of them first, with what the reader may see. */
 async function historyOf(db: Db, actor: Actor, alertId: number) {

@@ -32,6 +32,7 @@ export async function evidenceReport(evidence: Evidence, signedBy: string): Prom
               table: scanTable(evidence, at),
             }),
       },
+      commentSection(evidence, at),
       {
         heading: "History of the alert",
         ...(history.length === 0
@@ -129,6 +130,28 @@ function scanTable({ scans }: Evidence, at: At) {
         report.filter(Boolean).join("\n"),
       ];
     }),
+  };
+}
+
+function commentSection({ comments, olderComments }: Evidence, at: At): ReportSection {
+  const heading = "Comments on the alert";
+  if (comments.length === 0) return { heading, text: "No user has written one." };
+  const older = olderComments === 1 ? "1 older one is left out" : `${olderComments} older ones are left out`;
+  return {
+    heading,
+    text: olderComments > 0 ? `The newest ${comments.length}; ${older}.` : undefined,
+    table: {
+      columns: [
+        { label: "At", share: 24 },
+        { label: "By", share: 20 },
+        { label: "Comment", share: 56 },
+      ],
+      rows: comments.map((comment) => [
+        at(comment.at),
+        comment.author,
+        comment.removed ? "(removed by its author)" : comment.text,
+      ]),
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { invalid } from "../http/errors.ts";
 const maxWords = 6;
 
 /** What may follow a mention and is not part of it. */
-const punctuation = /[.,;:!?)\]}’”"']+$/u;
+const punctuation = /(?:['’]s)?[.,;:!?)\]}’”"']*$/u;
 
 /** A mention's possible meanings, the longest first: an address, or the first words after the @. */
 export function mentionsIn(text: string): string[][] {

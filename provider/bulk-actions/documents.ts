@@ -21,6 +21,7 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const rowsOf = async (db: Db, where: ReturnType<typeof documentsWithin>, ids: number[]) => {
   const rows = await documentRows(db)
     .select(["documents.version", "documents.expire_type", "documents.first_expire_date", "documents.prolongation"])
+    .select(["withdrawal_reason", "withdrawal_text", "withdrawal_note", "replaced_by_id"])
     .where(isAmong(db, "documents.id", ids))
     .where(where)
     .execute();
@@ -84,10 +85,17 @@ export const documents: Noun<Row> = {
     exit: {
       ...change("exit", { act: "reactivate" }),
       takes: ["reason", "note"],
-      perform: (services, { caller }, id, { reason, note = "" }) =>
-        performAction(services, caller, id, { action: "exit", reason: reason ? Number(reason) : "", note }),
+      perform(services, { caller }, id, { reason, note = "", withdrawal }) {
+        const how = withdrawal ? { as: withdrawal } : { reason: reason ? Number(reason) : ("" as const), note };
+        return performAction(services, caller, id, { action: "exit", ...how });
+      },
     },
-    reactivate: change("reactivate", { act: "exit" }),
+    reactivate: change("reactivate", {
+      act: "exit",
+      given: ({ withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id }) => ({
+        withdrawal: { withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id },
+      }),
+    }),
     prolong: change("prolong", {
       act: "shorten",
       given: ({ expire_date }) => ({ expire_date: expire_date ?? "" }),

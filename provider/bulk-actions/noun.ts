@@ -3,6 +3,7 @@ import type { Actor, Caller } from "../access.ts";
 import type { Area, Right } from "../contract/areas.ts";
 import { errorsByField } from "../contract/fields.ts";
 import type { Db } from "../db/tables.ts";
+import type { EarlierWithdrawal } from "../documents/change.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
@@ -16,6 +17,8 @@ export type Parameters = {
   /** The id of a withdrawal reason. */
   reason?: string;
   outcome?: string;
+  /** A reactivated document’s withdrawal. */
+  withdrawal?: EarlierWithdrawal;
 };
 
 /** In place of an owner. */
@@ -35,7 +38,7 @@ export type Act<Row extends BulkRecord> = {
   needs?: "group" | "note" | "owner";
   /** Those that the user can give. */
   takes?: readonly ("note" | "reason" | "outcome")[];
-  judge(row: Row, parameters: Parameters): Verdict;
+  judge(row: Row, parameters: Parameters, actor: Pick<Actor, "id">): Verdict;
   /** The change of one record, as if it had been made alone. */
   perform(
     services: Services,
@@ -57,9 +60,17 @@ export type Noun<Row extends BulkRecord> = {
   acts: Record<string, Act<Row>>;
 };
 
-/** A list's query without its page. Throws 422 for filters that the list refuses. */
+const paging = ["page", "per_page", "after", "before", "sort"];
+
+/** A list's query without its page. Throws 422 for filters that the list refuses, lacks or has once. */
 export function parseFilters<Schema extends z.ZodObject>(schema: Schema, filters: URLSearchParams): z.output<Schema> {
-  const given = [...filters].filter(([name]) => !["page", "per_page", "after", "before", "sort"].includes(name));
+  const given = [...filters].filter(([name]) => !paging.includes(name));
+  for (const [n, [name]] of given.entries()) {
+    // A filter that is left out selects more records than are meant.
+    if (!Object.hasOwn(schema.shape, name))
+      throw invalid({ filters: `This list has no filter “${name.slice(0, 50)}”` });
+    if (given.findIndex((other) => other[0] === name) < n) throw invalid({ filters: `Give the filter “${name}” once` });
+  }
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (parsed.error) throw invalid({ filters: Object.values(errorsByField(parsed.error as ZodError)).flat() });
   return parsed.data;

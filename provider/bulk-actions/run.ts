@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
@@ -60,6 +61,8 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
     for (const row of rows) {
       if (!goesOn()) return false;
       await runRow(services, action, row);
+      // SQLite never waits: requests come between two rows.
+      await nextTurn();
     }
     if (rows.length > 0) continue;
     const unfinished = db.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);
@@ -114,7 +117,7 @@ async function change(services: Services, action: Action, row: Row) {
     if (before && row.expected_version !== null && before.version !== row.expected_version) {
       throw new Left({ state: "refused", reason: "It was changed since: left as it is" });
     }
-    const verdict = before && judge(before, parameters);
+    const verdict = before && judge(before, parameters, who);
     if (verdict) throw new Left(verdict);
     const { numUpdatedRows } = await mark({ state: "done" }).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Left(undefined);

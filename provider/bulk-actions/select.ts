@@ -36,7 +36,7 @@ type Judged = { noun: BulkNoun; act: string; parameters: Parameters };
 export async function checkAct(services: Services, actor: Actor, judged: Judged, ids: number[]): Promise<BulkCheck> {
   const { noun, act, parameters } = judged;
   const changeable = await nounOf(noun).records(services.db, actor, "write", ids);
-  const verdicts = changeable.map((row: BulkRecord) => actOf(noun, act).judge(row, parameters));
+  const verdicts = changeable.map((row: BulkRecord) => actOf(noun, act).judge(row, parameters, actor));
   const beyond = Array.from({ length: ids.length - changeable.length }, () => outOfReach);
   const against = [...verdicts, ...beyond].filter((verdict) => verdict !== undefined);
   return { total: ids.length, ready: ids.length - against.length, reasons: grouped(against) };

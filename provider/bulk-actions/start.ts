@@ -26,7 +26,8 @@ export async function startBulkAction(
   const records = await readableRecords(services, actor, noun, ids);
   return inCallerTransaction(services, caller, async (transaction, { id: user_id, company_id }) => {
     const before = key && (await withKey(transaction, user_id, key));
-    if (before) return before;
+    if (before && (before.noun !== noun || before.act !== act)) throw conflict("This key is of another action");
+    if (before) return before.id;
     if (expected !== undefined && expected !== ids.length) {
       throw conflict(
         `${ids.length} ${noun} are selected now instead of ${expected}: check the number and confirm again`,
@@ -40,15 +41,13 @@ export async function startBulkAction(
   });
 }
 
-const withKey = async (db: Db, user_id: number, key: string) =>
-  (
-    await db
-      .selectFrom("bulk_actions")
-      .where("user_id", "=", user_id)
-      .where("key", "=", key)
-      .select("id")
-      .executeTakeFirst()
-  )?.id;
+const withKey = (db: Db, user_id: number, key: string) =>
+  db
+    .selectFrom("bulk_actions")
+    .where("user_id", "=", user_id)
+    .where("key", "=", key)
+    .select(["id", "noun", "act"])
+    .executeTakeFirst();
 
 const maxUnfinished = 20;
 

@@ -41,7 +41,11 @@ export const users: Noun<Row> = {
   records: (db, actor, right, ids) => rowsOf(db, usersWithin(actor, "users", right), ids),
   acts: {
     deactivate: {
-      judge: ({ active }) => (active === 0 ? skipped("They were deactivated already") : undefined),
+      judge({ id, active }, _, actor) {
+        if (id === actor.id)
+          return { state: "refused", reason: "You can’t remove yourself: ask another administrator" };
+        return active === 0 ? skipped("They were deactivated already") : undefined;
+      },
       perform: (services, { caller }, id) => removeUser(services, caller, id),
       reverse: { act: "reactivate" },
     },
@@ -52,7 +56,10 @@ export const users: Noun<Row> = {
     },
     group: {
       needs: "group",
-      judge({ active, staff }, { group }) {
+      judge({ id, active, staff }, { group }, actor) {
+        // The rest would be refused for want of the right, and could not be undone.
+        if (id === actor.id)
+          return { state: "refused", reason: "This is you: change your own access group on your own page" };
         if (active === 0) return { state: "refused", reason: "This user was removed: reactivate them first" };
         return staff === group ? skipped("They were in this group already") : undefined;
       },

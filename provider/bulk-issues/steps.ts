@@ -99,7 +99,7 @@ export async function resume(services: Services, caller: Caller, id: number) {
   services.nudgeBulkIssues();
 }
 
-/** Stops for good; documents that were issued stay. Also an administrator may. */
+/** Stops for good; documents that were issued stay, and with them the table. Also an administrator may. */
 export async function cancel(services: Services, caller: Caller, id: number) {
   const issue = await inCallerTransaction(services, caller, async (transaction, actor) => {
     const issue = await findBulkIssue(transaction, actor, id);
@@ -107,6 +107,8 @@ export async function cancel(services: Services, caller: Caller, id: number) {
     if (issue.state === "done") throw conflict("This bulk issue is done");
     const at = services.now();
     await move(transaction, at, { id, state: "cancelled", finished_at: at.toISOString(), archive_key: null });
+    // A table of which nothing was issued is of no more use.
+    if (issue.issued === 0) await transaction.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id).execute();
     await noteStep(transaction, { actor, action: "bulk issue cancelled", id, at });
     return issue;
   });

@@ -76,3 +76,6 @@ export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;
 
 /** Counting a copy's scans ends here. */
 export const countedScans = 1000;
+
+/** Documents in force that expire within so many days are listed as expiring. */
+export const expiringDays = 30;

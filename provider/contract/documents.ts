@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { expiringDays } from "./document-options.ts";
 import { PageFile } from "./document-files.ts";
 import { filter, flag, idParams, instant, isoDate, listQuery, longText, optionalId, shownDate } from "./fields.ts";
 import { Ended } from "./verify.ts";
@@ -13,7 +14,6 @@ export type Validity = (typeof validities)[number];
 /** The validities that lists are filtered by, with the documents in force that expire within `expiringDays`. */
 const validityFilters = [...validities, "expiring"] as const;
 export type ValidityFilter = (typeof validityFilters)[number];
-export const expiringDays = 30;
 
 export const CustomField = z
   .object({ name: z.string(), value: z.string() })

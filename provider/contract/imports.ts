@@ -32,6 +32,9 @@ export const Import = z
     needs_proof: z.boolean().meta({ description: "Whether it changes an email address that somebody signs in with" }),
     waiting: z.string().meta({ description: "What a running import waits for before it goes on by itself, or empty" }),
     waits_until: instant.meta({ description: "When it goes on, or empty" }),
+    invitations: z
+      .object({ an_hour: z.int(), a_day: z.int() })
+      .meta({ description: "How many new users are invited before a running import waits" }),
     created_at: instant,
     expires_at: instant.unwrap().meta({ description: "When it is deleted, with what was not applied" }),
   })

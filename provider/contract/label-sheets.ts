@@ -81,3 +81,7 @@ export function sheetErrors(sheet: LabelSheet): Partial<Record<OwnField, string>
     errors.rows = `The labels need ${bottom.toFixed(1)} mm, more than the page’s height. Enter fewer rows or smaller sizes`;
   return errors;
 }
+
+/** The lines of a label that can be left out. */
+export const labelLineNames = ["number", "name", "caption"] as const;
+export type LabelLine = (typeof labelLineNames)[number];

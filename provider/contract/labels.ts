@@ -10,6 +10,7 @@ import {
   ownSheet,
   sheetErrors,
   sheetNames,
+  labelLineNames,
 } from "./label-sheets.ts";
 
 export const maxLabelDocuments = 500;
@@ -17,6 +18,11 @@ export const maxLabels = 2000;
 const maxPerSheet = 1000;
 
 const idList = new RegExp(`^(\\d{1,10}(,\\d{1,10}){0,${maxLabelDocuments - 1}})?$`);
+
+const line = labelLineNames.join("|");
+/** Empty parameters are left out of queries, so that none has a word. */
+export const noLines = "none";
+const lineList = new RegExp(`^(${noLines}|(${line})(,(${line})){0,${labelLineNames.length - 1}})$`);
 
 const size = (label: string, { min, max }: { min: number; max: number }) => {
   const refusal = `Enter the ${label} in millimetres, from ${min} to ${max}`;
@@ -86,6 +92,14 @@ const LabelsQuery = z
       .default(1)
       .meta({ type: "integer", description: "The first label to print, counted by rows" }),
     caption: text("caption", 60).default("Scan to verify"),
+    lines: z
+      .string()
+      .trim()
+      .regex(lineList, `Choose lines from ${labelLineNames.join(", ")}`)
+      .default(labelLineNames.join(","))
+      .meta({
+        description: "What stands beside the code and its characters: number, name, caption, with commas, or none",
+      }),
   })
   .superRefine((query, { addIssue }) => {
     if (query.sheet === ownSheet) {
@@ -125,6 +139,10 @@ export const LabelPlan = z
     labels: z.int(),
     sheets: z.int(),
     names: z.array(z.string()).meta({ description: "Of the first documents" }),
+    lines: z
+      .array(z.string())
+      .default([])
+      .meta({ description: "The text of the first label, as far as there is room on it" }),
   })
   .meta({ id: "LabelPlan", description: "What labels would be printed" });
 export type LabelPlan = z.output<typeof LabelPlan>;
@@ -137,7 +155,7 @@ export const planLabels = call({
   query: LabelsQuery,
   reply: LabelPlan,
   status: 200,
-  refusals: [422],
+  refusals: [404, 422],
 });
 
 export const getLabels = call({
@@ -148,5 +166,5 @@ export const getLabels = call({
   query: LabelsQuery,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
-  refusals: [422, 503],
+  refusals: [404, 422, 503],
 });

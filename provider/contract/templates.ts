@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { filter, idParams, instant, listQuery, uniqueName, version } from "./fields.ts";
 
-/** PDFs whose form fields are filled from rows of a table. */
+/** PDFs that are filled from rows of a table. */
 
 /** Of a company. */
 export const maxTemplates = 200;
@@ -12,7 +12,10 @@ const maxValueLength = 2000;
 export const maxTriedColumns = 95;
 
 const TemplateColumn = z.object({
-  name: z.string().default("").meta({ description: "As in the form field’s name or in braces in its value" }),
+  name: z
+    .string()
+    .default("")
+    .meta({ description: "As in the form field’s name, or in double braces in its value or in the text of a page" }),
   kind: z.enum(["text", "check box", "radio buttons", "choice"]),
   page: z.int().default(1).meta({ description: "The first page that shows it, from 1" }),
   options: z
@@ -33,7 +36,7 @@ export const Template = z
     created_at: instant,
     changed_at: instant,
   })
-  .meta({ id: "Template", description: "A PDF whose form fields are filled from rows of a table" });
+  .meta({ id: "Template", description: "A PDF that is filled from rows of a table" });
 export type Template = z.output<typeof Template>;
 
 const use = { area: "docs", right: "create" } as const;
@@ -65,7 +68,8 @@ export const getTemplate = call({
 export const createTemplate = call({
   method: "POST",
   path: "/templates",
-  summary: "Add a template: a PDF with form fields. For users who may write and create documents of the whole company",
+  summary:
+    "Add a template: a PDF with form fields, or columns in double braces in its text. For users who may write and create documents of the whole company",
   access: change,
   body: z.object({ name }),
   file: "file",

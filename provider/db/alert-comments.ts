@@ -1,10 +1,9 @@
-import type { z } from "zod";
 import type { AlertComment } from "../contract/alert-cases.ts";
 import { maxComments } from "../contract/comment-limits.ts";
 import type { Db } from "./tables.ts";
 
 /** An alert's comments in the contract's form, the oldest first. */
-export async function commentsOf(db: Db, alertId: number): Promise<z.input<typeof AlertComment>[]> {
+export async function commentsOf(db: Db, alertId: number): Promise<AlertComment[]> {
   const rows = await db
     .selectFrom("alert_comments")
     .innerJoin("users", "users.id", "alert_comments.author_id")

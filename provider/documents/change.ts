@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from "kysely";
+import type { Kysely, Selectable, Updateable } from "kysely";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -54,8 +54,16 @@ export async function changeDocument(services: Services, caller: Caller, id: num
 /** A withdrawal with the id of one of the company's reasons, if any, and a note for users. */
 type Withdrawal = { action: "exit"; reason: number | "" | null; note: string };
 
-/** Archives, restores, withdraws, reactivates or prolongs a document. */
-export async function performAction(services: Services, caller: Caller, id: number, act: Action | Withdrawal) {
+/** What a withdrawal leaves in a document. */
+export type EarlierWithdrawal = Pick<
+  Selectable<Tables["documents"]>,
+  "withdrawal_reason" | "withdrawal_text" | "withdrawal_note" | "replaced_by_id"
+>;
+
+type Act = Action | Withdrawal | { action: "exit"; as: EarlierWithdrawal };
+
+/** Archives, restores, withdraws, reactivates or prolongs a document; withdraws it again `as` it was. */
+export async function performAction(services: Services, caller: Caller, id: number, act: Act) {
   const { now } = services;
   const action = typeof act === "string" ? act : act.action;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -96,11 +104,12 @@ export async function shortenTo(services: Services, caller: Caller, id: number, 
 }
 
 /** A withdrawal's reason as it is now, and its note; reactivating empties them and undoes a replacement. */
-async function withdrawalColumns(db: Kysely<Tables>, actor: Actor, act: Action | Withdrawal) {
+async function withdrawalColumns(db: Kysely<Tables>, actor: Actor, act: Act) {
   if (act === "reactivate") {
     return { withdrawal_reason: null, withdrawal_text: null, withdrawal_note: null, replaced_by_id: null };
   }
   if (typeof act === "string") return {};
+  if ("as" in act) return act.as;
   const { reason: id, note } = act;
   const reason = id ? (await withdrawalReasonsOf(db, actor.company_id)).find((one) => one.id === id) : undefined;
   if (id && !reason) throw invalid({ reason: "This reason was removed meanwhile: choose another" });

@@ -31,7 +31,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
     });
   }
   archive.on("error", (error: Error) => output.destroy(error));
-  const bytes = await sizeAtEnd(archive);
+  const bytes = await sizeAtEnd(archive, isLongList(zipped));
   const chunks = output[Symbol.asyncIterator]();
   // Not Readable.toWeb, whose stream throws where nobody catches it if data come after the client has left.
   const stream = new ReadableStream({
@@ -45,8 +45,15 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
   return { stream, bytes };
 }
 
+/** An entry of the archive's list, without its name. */
+const entryBytes = 55;
+
+/** For lists from 64 KiB the library announces the long format, which it then uses only if it is told to. */
+const isLongList = (zipped: Zipped[]) =>
+  zipped.reduce((bytes, { name }) => bytes + entryBytes + Buffer.byteLength(name), 0) >= 0xffff;
+
 /** Ends the archive. The types of yazl lack the size that its callback gets. */
-const sizeAtEnd = (archive: ZipFile) =>
+const sizeAtEnd = (archive: ZipFile, forceZip64Format: boolean) =>
   new Promise<number>((resolve) => {
-    archive.end({ forceZip64Format: false, comment: "" }, resolve as () => void);
+    archive.end({ forceZip64Format, comment: "" }, resolve as () => void);
   });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { sql, type Transaction, type Updateable } from "kysely";
 import type { z } from "zod";
 import { storageFailureOf } from "#storage/failures.ts";
@@ -49,8 +48,6 @@ export async function applyImports(services: Services, signal: AbortSignal) {
     signal,
     next: async () => (await runningImports(services.db)).filter(({ id }) => !waiting.has(id)),
     async work(one) {
-      // SQLite never waits: requests come between two rows.
-      await setImmediate();
       const row = await nextRow(services.db, one.id);
       if (!row) {
         await update(services.db, one.id, { status: "done", ...goesOn });

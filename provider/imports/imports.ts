@@ -7,6 +7,7 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { forbidden, invalid, notFound, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { invitationLimits } from "../users/limits.ts";
 import { ignoredColumns, requireColumns } from "./columns.ts";
 import { type PreviewedRow, previewTable } from "./preview.ts";
 
@@ -106,7 +107,12 @@ export async function findImport(db: Db, actor: Actor, id: number, now: Date) {
 type StoredImport = Awaited<ReturnType<typeof findImport>>;
 
 /** An import in the contract's form. */
-export async function importReply(db: Db, { company_id: _, user_id: __, ...row }: StoredImport): Promise<Import> {
+export async function importReply(
+  services: Pick<Services, "db" | "invitationsPerDay">,
+  { company_id: _, user_id: __, ...row }: StoredImport,
+): Promise<Import> {
+  const { db } = services;
+  const { anHour, aDay } = invitationLimits(services);
   const counted = await db
     .selectFrom("import_rows")
     .where("import_id", "=", row.id)
@@ -120,6 +126,7 @@ export async function importReply(db: Db, { company_id: _, user_id: __, ...row }
     columns,
     ignored: ignoredColumns(row.kind, columns),
     needs_proof: row.needs_proof === 1,
+    invitations: { an_hour: anHour, a_day: aDay },
     counts: Object.assign(none, Object.fromEntries(counted.map(({ state, rows }) => [state, Number(rows)]))),
   };
 }

@@ -3,6 +3,7 @@ import { type Label, smallestSide } from "#page-files/label-pdf.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { type LabelSheet, ownSheet } from "../contract/label-sheets.ts";
+import type { LabelLine } from "../contract/label-sheets.ts";
 import { type LabelsQuery, maxLabelDocuments, maxLabels, sheetOf } from "../contract/labels.ts";
 import { documentList } from "../db/document-list/index.ts";
 import type { Tables } from "../db/tables.ts";
@@ -80,13 +81,20 @@ async function matchingIds({ db }: Pick<Services, "db">, actor: Actor, query: La
   return rows.map(({ id }) => id);
 }
 
-/** The label's texts. */
-export const labelText = ({ document, n, code }: LabelOf, caption: string): Omit<Label, "address"> => ({
-  number: document.number,
-  name: document.name,
+/** The label's texts: the chosen ones, the code, and the copy where there are several. */
+export const labelText = (
+  { document, n, code }: LabelOf,
+  { caption, lines }: Pick<LabelsQuery, "caption" | "lines">,
+): Omit<Label, "address"> => ({
+  ...chosenText({ number: document.number, name: document.name, caption }, lines.split(",")),
   copy: document.copies > 1 ? `Copy ${n} of ${document.copies}` : "",
-  caption,
   code,
+});
+
+const chosenText = (texts: Record<LabelLine, string>, lines: string[]) => ({
+  number: lines.includes("number") ? texts.number : "",
+  name: lines.includes("name") ? texts.name : "",
+  caption: lines.includes("caption") ? texts.caption : "",
 });
 
 /** Throws where the labels are too small for the largest code. */

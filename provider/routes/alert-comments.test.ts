@@ -104,6 +104,8 @@ test("mentions are addresses or the words after an @, and nothing inside of word
   expect(mentionsIn("a@b.example and @ 5pm")).toEqual([]);
   expect(mentionsIn("(@anna@desk.example).")).toEqual([["anna@desk.example"]]);
   expect(mentionsIn("Ask @Anna Desk.")).toEqual([["Anna Desk", "Anna"]]);
+  expect(mentionsIn("@Anna Desk’s, (@anna@desk.example's)")[0]).toContain("Anna Desk");
+  expect(mentionsIn("@Anna Desk’s, (@anna@desk.example's)")[1]).toEqual(["anna@desk.example"]);
 });
 
 test("contacts are compared by address or by the end of a number", () => {

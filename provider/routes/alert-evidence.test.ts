@@ -118,6 +118,46 @@ suite("GET /alerts/{id}/evidence.pdf", () => {
     expect(await readFile(attached, "utf8")).not.toMatch(/vera@|51\.5072/);
   });
 
+  test("has the comments with who wrote them and when, and says that one was removed", async () => {
+    const { evidence, idOf, call, admin } = await withAlert();
+    const params = { id: idOf("Fake scan") };
+    expect((await read((await evidence(params.id)).bytes)).text).toContain("No user has written one.");
+    const write = async (text: string) =>
+      (await call("addComment", { token: admin.token, params, body: { text } })).json.id as number;
+    await write("Called the landlord: he knows nothing of it.");
+    const n = await write("Wrong alert");
+    await call("removeComment", { token: admin.token, params: { ...params, n } });
+    const { text } = await read((await evidence(params.id)).bytes);
+    const [author] = (await call("listComments", { token: admin.token, params })).json;
+    const by = `21-11-2026 10:00:00 +00:00 ${author.author}`;
+    expect(text).toContain(`Comments on the alert At By Comment ${by} Called the landlord: he knows nothing of it.`);
+    expect(text).toContain(`${by} (removed by its author)`);
+    expect(text).not.toContain("Wrong alert");
+    expect(text).not.toMatch(/left out\./);
+  });
+
+  test("has the newest hundred comments, shortened, and says how many are left out", async () => {
+    const { evidence, idOf, db, admin } = await withAlert();
+    const id = idOf("Fake scan");
+    const { id: author_id } = await db
+      .selectFrom("users")
+      .where("email", "=", admin.email)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const comment = { alert_id: id, author_id, at: "2026-11-21T11:00:00.000Z" };
+    const texts = Array.from({ length: 130 }, (_, n) => `Line ${n}. ${"a\n".repeat(900)}`);
+    await db
+      .insertInto("alert_comments")
+      .values(texts.map((text) => ({ ...comment, text })))
+      .execute();
+    const { text } = await read((await evidence(id)).bytes);
+    expect(text).toContain("The newest 100; 30 older ones are left out.");
+    expect(text).not.toContain("Line 29.");
+    expect(text).toContain("Line 30.");
+    expect(text).toContain("Line 129.");
+    expect(text.match(/\(shortened here; the attached file has it whole\)/g)).toHaveLength(100);
+  });
+
   test("is bounded, and its tables go on over pages", async () => {
     const { evidence, idOf, db, companyId, document } = await withAlert();
     const id = idOf("Fake scan");

@@ -150,6 +150,18 @@ suite("POST /users/bulk-actions", () => {
     expect(await active()).toBe(3);
   });
 
+  test("leaves one’s own account out, as the check says, so that the rest can still be done", async () => {
+    const { call, token, admin, ids } = await withUsers();
+    const selected = [admin.id, ...ids].join(",");
+    for (const act of ["deactivate", "group"]) {
+      const { json } = await call("checkUserActions", { token, query: { act, ids: selected } });
+      expect(json).toMatchObject({ total: 3, ready: 2 });
+    }
+    const { json } = await call("startUserActions", { token, body: { act: "group", ids: selected, group: "Lawyers" } });
+    expect(json).toMatchObject({ done: 2, refused: 1 });
+    expect(json.reasons[0].reason).toContain("This is you");
+  });
+
   test("changes the group, which undoing gives back, and lets nobody give more than they have", async () => {
     const { call, token, ids, companyId, user, group } = await withUsers();
     const groups = async () => (await call("listUsers", { token, query: { email: "" } })).json;

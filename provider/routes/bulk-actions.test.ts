@@ -113,6 +113,31 @@ suite("POST /documents/bulk-actions", () => {
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(["active"]));
   });
 
+  test("refuses filters that the list lacks or that are given twice, which would select more than is meant", async () => {
+    const { send, statuses } = await withDocuments();
+    const refusal = async (filters: string) =>
+      (await send({ act: "archive", all: true, filters })).json.errors?.filters;
+    expect(await refusal("nmae=lease")).toEqual(["This list has no filter “nmae”"]);
+    expect(await refusal("owner=me")).toEqual(["This list has no filter “owner”"]);
+    expect(await refusal("name=lease&name=")).toEqual(["Give the filter “name” once"]);
+    expect(Object.values(await statuses())).toEqual(["active", "active", "active"]);
+  });
+
+  test("lets other requests in between two records", async () => {
+    const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
+    await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await run("bulk actions");
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(40);
+  });
+
   test("goes on after its process was killed, with no document twice", async () => {
     const { call, run, db, admin, issue, send } = await withDocuments({ bulkInRequestMs: -1 });
     const dated = { expire_type: "date", expire_date: "2027-11-21", date: "2026-11-21", prolongation: "1" };
@@ -140,6 +165,7 @@ suite("POST /documents/bulk-actions", () => {
     const order = { act: "archive", ids: String(ids[0]), key: "once" };
     const first = await send(order);
     expect((await send(order)).json.id).toBe(first.json.id);
+    expect((await send({ ...order, act: "exit" })).status).toBe(409);
   });
 
   test("changes the access group and nothing else", async () => {
@@ -200,6 +226,35 @@ suite("POST /bulk-actions/{id}/undo", () => {
     expect(await statuses()).toEqual({ "Lease one": "active", "Lease two": "archived", Deed: "active" });
     expect((await undo(json.id)).status).toBe(409);
     expect((await undo(undone.json.id)).status).toBe(409);
+  });
+
+  test("gives reactivated documents back the reason, the text, the note and the replacement they had", async () => {
+    const { call, admin, ids, send, undo, issue } = await withDocuments();
+    const { token } = admin;
+    const [withdrawn, replaced, plain] = ids as [number, number, number];
+    const reason = (await call("listWithdrawalReasons", { token })).json[0] as { id: number; name: string };
+    await call("exitDocument", {
+      token,
+      params: { id: withdrawn },
+      body: { reason: reason.id, note: "A typing error" },
+    });
+    const newer = (await issue(token, { name: "Lease two", replaces: String(replaced) })).json.id;
+    await call("exitDocument", { token, params: { id: plain }, body: {} });
+    const read = async (id: number) => (await call("getDocument", { token, params: { id } })).json;
+    const before = await Promise.all(ids.map(read));
+    expect(before[0]).toMatchObject({ withdrawal_reason: reason.name, withdrawal_note: "A typing error" });
+    const reactivated = await send({ act: "reactivate", ids: ids.join(",") });
+    expect(await read(withdrawn)).toMatchObject({ status: "active", withdrawal_reason: "", withdrawal_text: "" });
+    expect((await undo(reactivated.json.id)).json).toMatchObject({ act: "exit", done: 3, refused: 0 });
+    const after = await Promise.all(ids.map(read));
+    const without = (document: object) => ({ ...document, version: 0 });
+    expect(after.map(without)).toEqual(before.map(without));
+    expect(after[1]).toMatchObject({ status: "exited", replaced_by: { id: newer } });
+    const history = await call("documentHistory", { token, params: { id: withdrawn } });
+    expect(history.json[0]).toMatchObject({
+      action: "exited",
+      changes: expect.arrayContaining([{ field: "withdrawal_note", before: null, after: "A typing error" }]),
+    });
   });
 
   test("gives prolonged documents their earlier date, and regrouped ones their earlier group", async () => {

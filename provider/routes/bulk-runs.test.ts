@@ -226,4 +226,12 @@ suite("POST /bulk-issues/{id}/cancel", () => {
     expect((await call("resumeBulkIssue", about)).status).toBe(409);
     expect(await services.files.list("bulk-issues")).toEqual([]);
   });
+
+  test("removes a table of which nothing was issued, so that begun and discarded ones do not fill the database", async () => {
+    const { call, checked } = await withAdmin();
+    const { about } = await checked();
+    const { json } = await call("cancelBulkIssue", about);
+    expect(json).toMatchObject({ state: "cancelled", rows: 2, issued: 0 });
+    expect((await call("listBulkRows", about)).json).toEqual([]);
+  });
 });

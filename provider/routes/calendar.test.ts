@@ -144,6 +144,10 @@ suite("GET /calendar/{secret}", () => {
       ]),
     );
     expect(content).not.toContain(document.code);
+    // At nine in the morning, a week before.
+    const alarm = lines.slice(lines.indexOf("BEGIN:VALARM"), lines.indexOf("END:VALARM"));
+    expect(alarm).toEqual(expect.arrayContaining(["ACTION:DISPLAY", "TRIGGER:-P6DT15H"]));
+    expect(alarm.find((line) => line.startsWith("DESCRIPTION:NM-7 expires: Lease"))).toBeDefined();
   });
 
   test("has the same bytes and ETag until something changes", async () => {

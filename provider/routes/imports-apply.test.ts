@@ -246,4 +246,16 @@ suite("POST /imports/{id}/apply", () => {
     const states = (await rowsOf(json.id)).map(({ state }: { state: string }) => state);
     expect(states.filter((state: string) => state === "added").length).toBeGreaterThanOrEqual(49);
   });
+
+  test("waits sooner or later as the operator has set it, and says beforehand when", async () => {
+    const { send, call, token, run } = await withUsers({ invitationsPerDay: 12 });
+    const added = Array.from({ length: 5 }, (_, n) => [`User ${n}`, `user-${n}@c.example`, "Administrator"]);
+    const { json } = await send("users", table([["Name", "Email", "Access group"], ...added]));
+    expect(json.invitations).toEqual({ an_hour: 3, a_day: 12 });
+    const params = { id: json.id };
+    await call("applyImport", { token, params, body: {} });
+    await run("imports");
+    // One of the three was sent to Ben.
+    expect((await call("getImport", { token, params })).json).toMatchObject({ counts: { added: 2, new: 3 } });
+  });
 });

@@ -38,7 +38,7 @@ export function serveImports(on: On, services: Services) {
     async ({ actor, caller, body: { kind }, received }) => {
       requireImportRight(actor, kind);
       const id = await importFile({ actor, caller }, kind, await given(received));
-      return importReply(db, await findImport(db, actor, id, now()));
+      return importReply(services, await findImport(db, actor, id, now()));
     },
     async ({ actor, request }) => {
       try {
@@ -52,7 +52,9 @@ export function serveImports(on: On, services: Services) {
     },
   );
 
-  on(contract.getImport, async ({ actor, params }) => importReply(db, await findImport(db, actor, params.id, now())));
+  on(contract.getImport, async ({ actor, params }) =>
+    importReply(services, await findImport(db, actor, params.id, now())),
+  );
 
   on(contract.listImportRows, async ({ actor, params, query }) => {
     const { id } = await findImport(db, actor, params.id, now());
@@ -65,7 +67,7 @@ export function serveImports(on: On, services: Services) {
     const { needs_proof } = await findImport(db, actor, params.id, now());
     if (needs_proof) await prove({ actor, caller, token, request }, body.current_password);
     await startImport(services, caller, params.id);
-    return importReply(db, await findImport(db, actor, params.id, now()));
+    return importReply(services, await findImport(db, actor, params.id, now()));
   });
 
   async function given([file]: Received[]) {

@@ -45,6 +45,17 @@ suite("GET /labels", () => {
     expect((await plan({ ids })).json).toMatchObject({ documents: 1, labels: 3, left_out: 1 });
   });
 
+  test("says what the first label has room for, of the lines that are chosen", async () => {
+    const { plan, ids } = await withDocuments();
+    const of = async (query: Record<string, string>) => (await plan({ ids, sheet: "5164", ...query })).json.lines;
+    const code = expect.stringMatching(/^\w{4}(-\w{4}){3}-\w$/);
+    expect(await of({})).toEqual(["NM-BOND", "Bond", "Copy 1 of 3", "Scan to verify", code]);
+    expect(await of({ lines: "caption,number" })).toEqual(["NM-BOND", "Copy 1 of 3", "Scan to verify", code]);
+    expect(await of({ lines: "none" })).toEqual(["Copy 1 of 3", code]);
+    const { status, json } = await plan({ ids, lines: "number,colour" });
+    expect([status, json.errors]).toEqual([422, { lines: ["Choose lines from number, name, caption"] }]);
+  });
+
   test("refuses a sheet that does not fit its page, and labels too small for the code, by field", async () => {
     const { plan, ids, bond, call, admin } = await withDocuments();
     await call("getSealedPdf", { token: admin.token, params: { id: bond.id } });
@@ -118,6 +129,14 @@ suite("GET /labels.pdf", () => {
     expect(codes.every((code) => /\/v\/\w{17}\/\d+$/.test(code))).toBe(true);
     for (const part of ["NM-BOND", "NM-LEASE", "Copy 2 of 3", "Ask for the original", "Lease"])
       expect(text).toContain(part);
+  });
+
+  test("has the chosen lines alone, and always the code", async () => {
+    const { labels, ids } = await withDocuments();
+    const { text } = await read((await labels({ ids, sheet: "5164", lines: "name" })).bytes);
+    expect(text).toContain("Bond");
+    expect(text).toMatch(/\w{4}-\w{4}-\w{4}-\w{4}-\w/);
+    expect(text).not.toMatch(/NM-|Scan to verify/);
   });
 
   test("leaves withdrawn copies out", async () => {

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from "content-disposition";
 import PQueue from "p-queue";
-import { type Label, labelPdf } from "#page-files/label-pdf.ts";
+import { type Label, labelLines, labelPdf } from "#page-files/label-pdf.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
 import type { On } from "../http/endpoint.ts";
@@ -33,6 +33,7 @@ export function serveLabels(on: On, services: Services) {
       labels: labels.length,
       sheets: Math.ceil(taken / (sheet.columns * sheet.rows)),
       names: documents.slice(0, namesShown).map(({ name }) => name),
+      lines: address ? labelLines({ ...labelText(first, query), address }, sheet) : [],
     };
   });
 
@@ -47,7 +48,7 @@ export function serveLabels(on: On, services: Services) {
       for (const label of labels) {
         signal.throwIfAborted();
         const address = await codeAddress(services, label.document, label);
-        printed.push({ ...labelText(label, query.caption), address });
+        printed.push({ ...labelText(label, query), address });
       }
       return drawn(printed, query, signal);
     };

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { Readable } from "node:stream";
-import { PDFDocument } from "@cantoo/pdf-lib";
 import { describe, expect, test } from "vitest";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { templateFile } from "#fixtures/templates.ts";
+import { templateFile, writtenTemplate } from "#fixtures/templates.ts";
 import { mebibytesInBytes } from "#units";
 import type { Services } from "#provider/services.ts";
 import { maxTemplates } from "../contract/templates.ts";
@@ -15,10 +14,8 @@ const certificate = await templateFile();
 
 const picture = await pngFile();
 
-const withPlainText = await PDFDocument.create().then((document) => {
-  document.addPage([400, 300]).drawText("{{name}}", { x: 40, y: 200 });
-  return document.save().then(Buffer.from);
-});
+const typed = "BT /F1 12 Tf 40 200 Td (For {{na) Tj (me}}) Tj ET";
+const onTwoLines = await writtenTemplate("BT /F1 12 Tf 14 TL 40 200 Td ({{first) Tj (name}}) ' ET");
 
 /** With two columns, of which one is a choice. */
 const graded = await templateFile((document) => {
@@ -70,10 +67,20 @@ suite("POST /templates", () => {
     expect(entry).toMatchObject({ action: "added", entity_name: `Template ${template.id}` });
   });
 
+  test("keeps a PDF with columns in its text, which are filled as fields are", async () => {
+    const { template, fill } = await withTemplate(await writtenTemplate(typed));
+    expect(template.columns).toEqual([{ name: "name", kind: "text", page: 1, options: [] }]);
+    const { bytes } = await fill([{ column: "name", value: "Zoë" }]);
+    expect(execFileSync("pdftotext", ["-", "-"], { input: bytes }).toString().trim()).toBe("For Zoë");
+    expect((await fill([{ column: "name", value: "long ".repeat(40) }])).json.errors).toEqual({
+      "values[0][value]": [expect.stringContaining("is too long for {{name}} on page 1")],
+    });
+  });
+
   test.each([
     ["a picture", picture, "is not a PDF"],
     ["a damaged file", Buffer.from("%PDF-1.7 and nothing more"), "is damaged and can’t be read"],
-    ["a column in a page’s text", withPlainText, "put a form field there instead"],
+    ["a column that can’t be taken out of its page", onTwoLines, "put a form field there instead"],
   ])("refuses %s at the file, and keeps nothing of it", async (_, file, reason) => {
     const { call, token, params, stored } = await withTemplate();
     await call("removeTemplate", { token, params });

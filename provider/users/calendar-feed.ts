@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import ical, { ICalEventTransparency } from "ical-generator";
-import { hoursInSeconds } from "#units";
+import ical, { ICalAlarmType, ICalEventTransparency } from "ical-generator";
+import { daysInSeconds, hoursInSeconds } from "#units";
 import { type Actor, type Caller, mayCall } from "../access.ts";
 import { dateIn, dayMonthYear } from "../calendar.ts";
 import type { AuditAction } from "../contract/audit.ts";
@@ -59,6 +59,9 @@ export async function actorOfFeed(db: Db, secret: string): Promise<Actor | undef
   return actor && mayCall(getCalendar.access, actor) ? actor : undefined;
 }
 
+/** At nine in the morning, a week before. */
+const alarmBefore = daysInSeconds(7) - hoursInSeconds(9);
+
 /** A user's feed: an event of a whole day for each document that expires. The same bytes until something changes. */
 export async function feedReply({ db, publicUrl, now }: Services, actor: Actor): Promise<Response> {
   const documents = await expiringSoon(db, actor, dateIn(actor.timezone, now()));
@@ -70,17 +73,19 @@ export async function feedReply({ db, publicUrl, now }: Services, actor: Actor):
   const { host } = new URL(publicUrl);
   for (const { id, name, number, document_type, expire_date, created_at } of documents) {
     const url = `${publicUrl}/documents/${id}`;
-    calendar.createEvent({
+    const summary = `${number} expires: ${name}`;
+    const event = calendar.createEvent({
       id: `document-${id}-expires@${host}`,
       // Its day in UTC is written.
       start: new Date(`${expire_date}T00:00:00Z`),
       allDay: true,
       stamp: new Date(created_at),
-      summary: `${number} expires: ${name}`,
+      summary,
       description: `${document_type} ${number}, ${name}, expires on ${dayMonthYear(expire_date)}.`,
       url,
       transparency: ICalEventTransparency.TRANSPARENT,
     });
+    event.createAlarm({ type: ICalAlarmType.display, triggerBefore: alarmBefore, description: summary });
   }
   const content = `${calendar.toString()}\r\n`;
   const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;

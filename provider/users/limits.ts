@@ -39,7 +39,16 @@ async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, count
   }
 }
 
+const usualPerDay = 200;
+
+/** How many invitations a user may send: enough for a large import within days, too few to annoy the world. */
+export function invitationLimits({ invitationsPerDay = usualPerDay }: Pick<Services, "invitationsPerDay">) {
+  return { anHour: Math.ceil(invitationsPerDay / 4), aDay: invitationsPerDay };
+}
+
 export function userLimits(services: Services) {
+  const byUser = invitationLimits(services);
+  const byCompany = { anHour: 2 * byUser.anHour, aDay: Math.ceil(2.5 * byUser.aDay) };
   const hourAndDay = (name: string, message: string, { anHour, aDay }: { anHour: number; aDay: number }) => [
     limitByKey(services, [`${name}_hour`, anHour, hoursInSeconds(1)], message),
     limitByKey(services, [`${name}_day`, aDay, daysInSeconds(1)], message),
@@ -49,8 +58,8 @@ export function userLimits(services: Services) {
       anHour: 3,
       aDay: 10,
     }),
-    inviter: hourAndDay("invitation_inviter", "You have sent many invitations", { anHour: 50, aDay: 200 }),
-    company: hourAndDay("invitation_company", "Your company has sent many invitations", { anHour: 100, aDay: 500 }),
+    inviter: hourAndDay("invitation_inviter", "You have sent many invitations", byUser),
+    company: hourAndDay("invitation_company", "Your company has sent many invitations", byCompany),
   };
   const newEmails = {
     receiver: hourAndDay("email_change_receiver", "This address has been sent several links", { anHour: 3, aDay: 10 }),

@@ -76,7 +76,7 @@ function control() {
 function report(figure: Figure) {
   const { what, value, unit, atMost, atLeast } = figure;
   const limit = atMost !== undefined ? ` (at most ${atMost})` : atLeast !== undefined ? ` (at least ${atLeast})` : "";
-  const digits = { s: 3, times: 2, requests: 0, points: 0 }[unit as string] ?? 1;
+  const digits = { s: 3, times: 2, requests: 0, points: 0, documents: 0 }[unit as string] ?? 1;
   console.log(`${isMet(figure) ? "  " : "! "}${what.padEnd(72)}${value.toFixed(digits).padStart(8)} ${unit}${limit}`);
   // A look at a moment of the machine judges nothing.
   if (!isMet(figure) && !isQuick) process.exitCode = 1;

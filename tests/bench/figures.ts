@@ -2,7 +2,7 @@
 export type Figure = {
   what: string;
   value: number;
-  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points";
+  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points" | "documents";
   atMost?: number;
   atLeast?: number;
 };

@@ -75,7 +75,9 @@ test("a document's history lists its changes in pages", async ({ page, server })
   await page.getByRole("link", { name: "History" }).click();
   const rows = page.getByRole("table", { name: "History" }).getByRole("row");
   await expect(rows.nth(1)).toContainText("ArchivedStatus: Active →");
-  await expect(rows.nth(5)).toContainText(/^.*ExitedStatus: Active →.*Withdrawn$/);
+  await expect(rows.nth(5)).toContainText(
+    /^.*ExitedStatus: Active →.*Withdrawn.*Withdrawal reason: .*Issued by mistake/,
+  );
   await expect(page.getByText("1 - 5 of 6")).toBeVisible();
   await page.getByRole("link", { name: "Next" }).click();
   await expect(rows).toHaveCount(2);

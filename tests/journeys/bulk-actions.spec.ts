@@ -21,7 +21,8 @@ test("ticked documents are archived with one confirmation, and undone", async ({
   await expect(page.getByRole("link", { name })).toBeVisible();
   await page.getByRole("button", { name: "Undo for 1 document" }).click();
   await expect(page.getByRole("heading", { name: "Restored: 1 document" })).toBeVisible();
-  await page.goto("/documents/list?name=lease");
+  await page.getByRole("link", { name: "Back to the list of documents" }).click();
+  await expect(page).toHaveURL("/documents/list?name=lease");
   await expect(page.getByRole("checkbox", { name: `Select ${name}` })).toBeVisible();
 });
 
@@ -36,6 +37,13 @@ test("all that match are counted, and those that can't be prolonged are named wi
   await expect(page.getByRole("cell", { name: "Refused" }).first()).toBeVisible();
   await page.getByRole("button", { name: /^Undo for/ }).click();
   await expect(page.getByRole("heading", { name: /^Earlier expire date restored/ })).toBeVisible();
+});
+
+test("a selection that is none any more leads back to the list, which says so", async ({ page, signInAs }) => {
+  await signInAs();
+  await page.goto("/bulk-actions/new?list=documents&act=archive&all=1&filters=name%3Dnone-of-these&from=name%3Dlease");
+  await expect(page).toHaveURL("/documents/list?name=lease");
+  await expect(page.getByText("Nothing matches the filters any more")).toBeVisible();
 });
 
 test("alerts need a note before they are completed together", async ({ page, signInAs }) => {

@@ -10,10 +10,10 @@ test("labels of a document are set up, refused where they do not fit, and downlo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
   await page.getByLabel("Sheet", { exact: true }).selectOption({ label: "5164: 101.6 × 84.7 mm, 6 a sheet" });
   await page.getByLabel("Start at label").fill("7");
-  await page.getByLabel("Caption").fill("Check at the door");
+  await page.getByLabel("Text of the caption").fill("Check at the door");
   await page.getByRole("button", { name: "Download labels (PDF)" }).click();
   await expect(page.getByRole("alert")).toContainText("This sheet has 6 labels: enter one of them");
-  await expect(page.getByLabel("Caption")).toHaveValue("Check at the door");
+  await expect(page.getByLabel("Text of the caption")).toHaveValue("Check at the door");
   await page.getByLabel("Start at label").fill("6");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -24,6 +24,36 @@ test("labels of a document are set up, refused where they do not fit, and downlo
   expect(stdout).toContain("Check at the door");
   await page.goto("/documents/labels?ids=8");
   await expect(page.getByLabel("Sheet", { exact: true })).toHaveValue("5164");
+});
+
+test("the lines on a label are chosen, and the preview and the PDF have them", async ({ page }) => {
+  await page.goto("/documents/labels?ids=8&sheet=5164");
+  const lines = page.getByRole("list", { name: "Lines of the first label" }).getByRole("listitem");
+  const code = /^\w{4}(-\w{4}){3}-\w$/;
+  const name = (await page
+    .getByRole("list", { name: "Documents", exact: true })
+    .last()
+    .getByRole("listitem")
+    .first()
+    .textContent())!;
+  await expect(lines).toHaveText([/^NM-/, name, "Scan to verify", code]);
+  for (const line of ["Number", "Caption"]) await page.getByRole("checkbox", { name: line }).uncheck();
+  await page.getByRole("button", { name: "Update preview" }).click();
+  await expect(lines).toHaveText([name, code]);
+  await page.getByRole("checkbox", { name: "Name" }).uncheck();
+  await page.getByRole("button", { name: "Update preview" }).click();
+  await expect(lines).toHaveText([code]);
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Number" }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download labels (PDF)" }).click(),
+  ]);
+  const { stdout } = await promisify(execFile)("pdftotext", [await download.path(), "-"]);
+  expect(stdout).toContain("NM-");
+  expect(stdout).not.toContain("Scan to verify");
+  expect((await page.goto("/documents/labels?ids=8&lines=colour"))?.status()).toBe(200);
+  await expect(page.getByRole("alert")).toContainText("Choose lines from number, name, caption");
 });
 
 test("a sheet of own sizes says which of them are missing and which do not fit", async ({ page }) => {
@@ -39,4 +69,14 @@ test("a sheet of own sizes says which of them are missing and which do not fit",
   await page.getByRole("button", { name: "Update preview" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText(/labels? of 1 document/)).toBeVisible();
+});
+
+test("labels of a document that is gone are not found, and others’ are printed as before", async ({ page }) => {
+  expect((await page.goto("/documents/labels?ids=999999"))!.status()).toBe(404);
+  const file = await page.request.get("/files/labels.pdf?ids=999999");
+  expect([file.status(), await file.text()]).toEqual([404, "There is no such file.\n"]);
+  const refused = await page.request.get("/files/labels.pdf?ids=x");
+  expect([refused.status(), await refused.text()]).toEqual([422, "Choose up to 500 documents\n"]);
+  await page.goto("/documents/labels?ids=8");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
 });

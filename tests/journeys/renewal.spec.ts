@@ -140,6 +140,31 @@ test("the calendar has what expires, and a day leads to its documents", async ({
   await expect(page.getByLabel("Expires on")).toHaveValue("24-12-2031");
 });
 
+test("the dashboard says how many documents expire soon, and leads to them and to the calendar", async ({
+  page,
+  server,
+}) => {
+  const soon = page.getByRole("region", { name: "Expiring in the next 30 days" });
+  const count = async () => {
+    await page.goto("/dashboard");
+    const [, number = "0"] = /([\d,]+) documents? expires? by then/.exec(await soon.innerText()) ?? [];
+    return Number(number.replaceAll(",", ""));
+  };
+  const before = await count();
+  const { name } = await issued(server.url, { expire_type: "date", expire_date: inDays(29) });
+  await issued(server.url, { expire_type: "date", expire_date: inDays(40) });
+  expect(await count()).toBe(before + 1);
+  await soon.getByRole("link", { name: /^[\d,]+ documents?$/ }).click();
+  await expect(page.getByLabel("Status")).toHaveValue("Expiring in 30 days");
+  await expect(page.getByText(new RegExp(`^1 - \\d+ of ${before + 1}$`))).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page.getByRole("table", { name: "Documents" })).toContainText(name);
+  await page.goto("/dashboard");
+  await soon.getByRole("link", { name: "Open the calendar" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Calendar");
+});
+
 test("a calendar program reads a secret address until that has ended", async ({ page, request, server }) => {
   const { number } = await issued(server.url, { expire_type: "date", expire_date: inDays(30) });
   await page.goto("/documents/calendar");

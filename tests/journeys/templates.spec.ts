@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { pngFile } from "../fixtures/files.ts";
-import { templateFile } from "../fixtures/templates.ts";
+import { wordsOf } from "../fixtures/sealed-pdfs.ts";
+import { templateFile, writtenTemplate } from "../fixtures/templates.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -22,7 +24,7 @@ const choose = (page: Page, label: string, buffer: Buffer, name = "certificate.p
 async function add(page: Page, name: string, file: Buffer) {
   await page.goto("/documents/templates/new");
   await page.getByLabel("Name").fill(name);
-  await choose(page, "PDF with form fields", file);
+  await choose(page, "PDF", file);
   await page.getByRole("button", { name: "Add template" }).click();
   await expect(title(page)).toHaveText(name);
 }
@@ -33,7 +35,7 @@ test("a template is added from the documents list, and filled as a try", async (
   await page.getByRole("link", { name: "Templates" }).click();
   await page.getByRole("link", { name: "Add template" }).click();
   await page.getByLabel("Name").fill(name);
-  await choose(page, "PDF with form fields", await withFields("person", "town"));
+  await choose(page, "PDF", await withFields("person", "town"));
   await page.getByRole("button", { name: "Add template" }).click();
   await expect(page.getByRole("status").filter({ hasText: `“${name}” was added` })).toBeVisible();
   await expect(page.getByRole("img", { name: `First page of ${name}` })).toBeVisible();
@@ -57,15 +59,41 @@ test("a wrong file is refused at its field and what was typed stays", async ({ p
   await page.getByRole("button", { name: "Add template" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter the name");
   await page.getByLabel("Name").fill("Badge of a picture");
-  await choose(page, "PDF with form fields", await pngFile(), "picture.png");
+  await choose(page, "PDF", await pngFile(), "picture.png");
   await page.getByRole("button", { name: "Add template" }).click();
   await expect(page.getByRole("alert")).toContainText("“picture.png” is not a PDF");
   await expect(page.getByLabel("Name")).toHaveValue("Badge of a picture");
 });
 
-test("a template without form fields is added with a warning", async ({ page }) => {
+test("columns that are typed in a page are found, and filled where they were", async ({ page }) => {
+  const file = await readFile(join(import.meta.dirname, "../fixtures/typed-template.pdf"));
+  await add(page, uniqueName("Letter"), file);
+  await expect(page.getByText("1 page, 7 columns")).toBeVisible();
+  await page.getByLabel("first name").fill("A name that is far too long for the place before the next one on its line");
+  await page.getByLabel("town").fill("Łódź");
+  await page.getByRole("button", { name: "Download filled PDF" }).click();
+  await expect(page.getByRole("alert")).toContainText("“first name” is too long for {{first name}} on page 1");
+
+  await page.getByLabel("first name").fill("Zoë");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download filled PDF" }).click();
+  const words = await wordsOf(await (await downloading).path());
+  expect(words).toContain("Dear Zoë Town: Łódź Afterwards");
+  expect(words).not.toContain("{{");
+});
+
+test("a column that can’t be taken out of its page is refused with what to do", async ({ page }) => {
+  await page.goto("/documents/templates/new");
+  await page.getByLabel("Name").fill(uniqueName("Two lines"));
+  await choose(page, "PDF", await writtenTemplate("BT /F1 12 Tf 14 TL 40 200 Td ({{first) Tj (name}}) ' ET"));
+  await page.getByRole("button", { name: "Add template" }).click();
+  await expect(page.getByRole("alert")).toContainText("has {{first name}} on page 1 in a way that can’t be taken out");
+  await expect(page.getByRole("alert")).toContainText("put a form field there instead");
+});
+
+test("a template without columns is added with a warning", async ({ page }) => {
   await add(page, uniqueName("Plain"), await templateFile(() => {}));
-  await expect(page.getByRole("status").filter({ hasText: "No form fields" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "No columns" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Try it" })).toContainText("every document would be the same");
 });
 

@@ -202,6 +202,26 @@ test("a user's picture is shown beside the name until it is removed", async ({ p
   await expect(shown).toHaveCount(0);
 });
 
+test("a list ignores a filter that has no such value", async ({ page }) => {
+  for (const path of ["/users/list?active=5", "/users/list?active=yes&name=Helen", "/users/list.csv?active=5"]) {
+    expect((await page.request.get(path)).status(), path).toBe(200);
+  }
+  await page.goto("/users/list?active=5&name=Helen");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users");
+  await expect(page.getByRole("main").getByRole("link", { name: "Helen Marsh", exact: true })).toBeVisible();
+  for (const path of [
+    "/documents/list?status=none&validity=x&sort=x",
+    "/documents/archive?status=none",
+    "/alerts?state=none&alert=none&owner=none",
+    "/audit?action=none&trail=none&entity=none",
+    "/branches/list?country=none&sort=none",
+    "/map?days=x&alert=none&bbox=x",
+    "/help?search=none&page=x",
+  ]) {
+    expect((await page.request.get(path)).status(), path).toBe(200);
+  }
+});
+
 test("users who may only read users see no button that would be refused", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("daniel@hallam.example");

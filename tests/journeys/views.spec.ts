@@ -53,9 +53,9 @@ test("a view shows the chosen columns, custom fields among them, in the list and
   await page.goto("/documents/list?name=aldous");
   await saveView(page, name, async () => {
     await page.getByLabel("User", { exact: true }).uncheck();
-    await page.getByLabel("Category").uncheck();
-    await page.getByLabel("Expire date").check();
-    await page.getByRole("group", { name: "Custom fields" }).getByLabel("Amount", { exact: true }).check();
+    await page.getByLabel("Category", { exact: true }).uncheck();
+    await page.getByLabel("Expire date", { exact: true }).check();
+    await page.getByRole("checkbox", { name: "Amount (custom field)", exact: true }).check();
     await page.getByLabel("Other custom fields").fill("Tenor");
   });
   await expect(headings(page)).toHaveText([
@@ -87,11 +87,48 @@ test("a view shows the chosen columns, custom fields among them, in the list and
   expect(selected.trim().split("\r\n")).toHaveLength(2);
   await page.goto(page.url());
   await openForm(page, `Change view ${name}`);
-  await expect(page.getByLabel("Amount", { exact: true })).toBeChecked();
-  await expect(page.getByLabel("Other custom fields")).toHaveValue("Tenor");
+  await expect(page.getByRole("checkbox", { name: "Amount (custom field)", exact: true })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Tenor (custom field)", exact: true })).toBeChecked();
+  await expect(page.getByLabel("Other custom fields")).toHaveValue("");
   await page.getByRole("link", { name: "Back to the list" }).click();
   await removeView(page, name);
   await expect(headings(page).getByText("Amount")).toHaveCount(0);
+});
+
+test("a view’s columns stand in the order of their numbers", async ({ page }) => {
+  const name = uniqueName("Ordered");
+  const place = (column: string) => page.getByRole("textbox", { name: `Place of ${column}`, exact: true });
+  await page.goto("/users/list");
+  await openForm(page, "Save as a view");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await expect(place("Role")).toHaveValue("1");
+  await place("Role").fill("9");
+  await place("Branch").fill("first");
+  await page.getByLabel("Phone", { exact: true }).check();
+  await page.getByRole("button", { name: "Save view" }).click();
+  const problem = page.getByRole("alert").getByRole("link");
+  await expect(problem).toHaveText("Number the columns from 1 to 99, or leave the field empty");
+  await problem.click();
+  await expect(place("Branch")).toBeFocused();
+  await expect(place("Role")).toHaveValue("9");
+  await expect(page.getByLabel("Phone", { exact: true })).toBeChecked();
+  await place("Branch").fill("1");
+  await place("Country").fill("2");
+  await place("City").fill("");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(notice(page, `View “${name}” was saved`)).toBeVisible();
+  const shown = async (...columns: string[]) =>
+    expect(headings(page)).toHaveText(["Select", "Name/Email", ...columns, "Actions"]);
+  await shown("Branch", "Country", "Index", "Role", "City", "Phone");
+  await openForm(page, `Change view ${name}`);
+  await expect(page.getByRole("textbox", { name: /^Place of/ }).first()).toHaveAccessibleName("Place of Branch");
+  await expect(place("Phone")).toHaveValue("6");
+  await place("Phone").fill("1");
+  await place("Branch").fill("2");
+  await page.getByRole("button", { name: "Update view" }).click();
+  await expect(notice(page, `View “${name}”: changes saved`)).toBeVisible();
+  await shown("Phone", "Branch", "Country", "Index", "Role", "City");
+  await removeView(page, name);
 });
 
 test("a list opens with its user’s default view, and all is one link away", async ({ page }) => {
@@ -143,18 +180,18 @@ test("a name that is taken is refused, and nothing that was chosen is lost", asy
   const name = uniqueName("Twice");
   await page.goto("/branches/list?city=pres");
   await saveView(page, name, async () => {
-    await page.getByLabel("City").uncheck();
+    await page.getByLabel("City", { exact: true }).uncheck();
   });
   await expect(headings(page)).toHaveText(["Name", "Country", "Actions"]);
   await page.goto("/branches/list?view=all");
   await openForm(page, "Save as a view");
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Phone").check();
-  await page.getByLabel("City").uncheck();
+  await page.getByLabel("Phone", { exact: true }).check();
+  await page.getByLabel("City", { exact: true }).uncheck();
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByText("You have a view of this list with this name: enter another").first()).toBeVisible();
-  await expect(page.getByLabel("Phone")).toBeChecked();
-  await expect(page.getByLabel("City")).not.toBeChecked();
+  await expect(page.getByLabel("Phone", { exact: true })).toBeChecked();
+  await expect(page.getByLabel("City", { exact: true })).not.toBeChecked();
   await page.goto("/branches/list?view=all");
   await removeView(page, name);
 });

@@ -25,7 +25,7 @@ const states: State[] = [
   { name: "many, no such result", open: at("/bulk-actions/999999") },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

@@ -72,7 +72,7 @@ const states: State[] = [
   { name: "bulk issue, not there", open: at("/documents/bulk/99999/check") },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

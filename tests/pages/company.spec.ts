@@ -95,7 +95,7 @@ const states: State[] = [
   { name: "branch, no history", open: at("/branches/view/1?tab=history") },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

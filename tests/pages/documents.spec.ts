@@ -90,7 +90,7 @@ const states: State[] = [
   },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations`, async ({ page, signInAs }) => {
     await signInAs();
     await open(page);

@@ -102,7 +102,7 @@ const states: { name: string; open(page: Page, server: TestServer): Promise<void
   { name: "404", open: at("/no/such/page") },
 ];
 
-for (const { name, open } of todaysShare(states, 4)) {
+for (const { name, open } of todaysShare(states, 2)) {
   test(`${name} has no violations, and ships no script`, async ({ page, server }) => {
     await open(page, server);
     expect(await page.locator("script").count()).toBe(0);

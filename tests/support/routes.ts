@@ -1,22 +1,22 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The built route table, as browsers are given it: so that a new address can't be forgotten by a test. */
+/** The built route table, the server's, which has files and feeds as well: so that a new address can't be forgotten by a test. */
 export type BuiltRoute = {
   /** As in `app/routes.ts`, from the root: `/documents/:id`. */
   pattern: string;
   hasAction: boolean;
 };
 
-type Entry = { id: string; parentId?: string; path?: string; index?: boolean; hasAction: boolean; hasLoader: boolean };
+type Entry = { id: string; parentId?: string; path?: string; index?: boolean; hasAction: boolean };
 
-const assets = join(import.meta.dirname, "..", "..", "build", "client", "assets");
+const server = join(import.meta.dirname, "..", "..", "build", "server", "index.js");
 
 /** Every address that leads somewhere. */
 export function builtRoutes(): BuiltRoute[] {
-  const file = readdirSync(assets).find((name) => /^manifest-\w+\.js$/.test(name))!;
-  const script = readFileSync(join(assets, file), "utf8");
-  const { routes } = JSON.parse(script.replace(/^[^{]*|;\s*$/g, "")) as { routes: Record<string, Entry> };
+  const [, manifest] = /^var server_manifest_default = (\{\n.*?\n\});$/ms.exec(readFileSync(server, "utf8"))!;
+  const json = manifest!.replace(/,?\s*"\w+": void 0/g, "");
+  const { routes } = JSON.parse(json) as { routes: Record<string, Entry> };
   const pathOf = ({ path, parentId }: Entry): string =>
     [parentId && pathOf(routes[parentId]!), path].filter(Boolean).join("/");
   return Object.values(routes)

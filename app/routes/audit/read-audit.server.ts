@@ -25,6 +25,8 @@ export function parseAuditQuery(context: Context, url: URL) {
     filterFields.map(({ name }) => name),
     ["at"],
   );
+  const { trail = "", ...filters } = query.filters;
+  const isTrail = auditTrails.some((one) => one === trail.toLowerCase());
   const day = ({ at }: AuditEntry) => dayOf(at, timeZone);
   const customFilters = {
     entity: ({ entity, entity_name }: AuditEntry, text: string) =>
@@ -32,5 +34,6 @@ export function parseAuditQuery(context: Context, url: URL) {
     date_from: (entry: AuditEntry, text: string) => day(entry) >= isoDate(text),
     date_to: (entry: AuditEntry, text: string) => day(entry) <= isoDate(text),
   };
-  return { query, timeZone, options: { customFilters } };
+  // An unknown one is ignored, as by other lists.
+  return { query: isTrail ? query : { ...query, filters }, timeZone, options: { customFilters } };
 }

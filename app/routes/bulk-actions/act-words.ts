@@ -1,4 +1,4 @@
-import type { BulkNoun } from "#provider/contract/bulk-actions.ts";
+import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { showCount } from "../../components/format.ts";
 
 type Words = {
@@ -28,7 +28,11 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       done: "Withdrawn",
       effect: "They are no longer in force, and scans of them raise an alert. You can undo this.",
     },
-    reactivate: { verb: "Reactivate", done: "Reactivated", effect: "Their withdrawal is undone." },
+    reactivate: {
+      verb: "Reactivate",
+      done: "Reactivated",
+      effect: "Their withdrawal is undone. You can undo this: they are then withdrawn as they were.",
+    },
     prolong: { verb: "Prolong", done: "Prolonged", effect: "Each expire date moves by the document’s first period." },
     group,
     shorten: { verb: "Undo prolongation", done: "Earlier expire date restored", effect: "" },
@@ -65,3 +69,19 @@ export const countOf = (count: number, noun: BulkNoun) => showCount(count, noun.
 const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/alerts/", users: "/users/view/" };
 
 export const recordPage = (noun: BulkNoun, id: number) => `${pages[noun]}${id}`;
+
+const lists: Record<BulkNoun, { to: string; words: string }> = {
+  documents: { to: "/documents/list", words: "Back to the list of documents" },
+  alerts: { to: "/alerts", words: "Back to the list of alerts" },
+  users: { to: "/users/list", words: "Back to the list of users" },
+};
+
+/** The list from which an act is begun, or the act that it reverses. */
+export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
+  const isOfArchive = act === (undo_of === null ? "restore" : "archive");
+  return isOfArchive ? { to: "/documents/archive", words: "Back to the archive" } : lists[noun];
+}
+
+/** An action's page, which leads back to the list as it was left. */
+export const actionAddress = (id: number, from: string | null) =>
+  `/bulk-actions/${id}${from ? `?${new URLSearchParams({ from })}` : ""}`;

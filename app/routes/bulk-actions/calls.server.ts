@@ -1,7 +1,7 @@
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import type { Option } from "../../components/field.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { asFailure, notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { getOffers, getUser } from "../../server/sessions/current-user.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
@@ -13,6 +13,10 @@ const calls = {
 } as const;
 
 export type Order = { act: string; ids: string; all: string; filters: string };
+
+export function requireBulkActions(context: Context) {
+  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+}
 
 export function checkOrder(context: Context, noun: BulkNoun, order: Order): Promise<BulkCheck> {
   const name = calls[noun][0] as "checkDocumentActions";

@@ -6,12 +6,11 @@ import { formState } from "../../components/form-state.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { selectionList } from "../../components/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
-import { failure, notOffered } from "../../server/provider/failure.ts";
-import { getOffers } from "../../server/sessions/current-user.ts";
+import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
-import { countOf, wordsOf } from "./act-words.ts";
-import { checkOrder, choicesFor, startOrder } from "./calls.server.ts";
+import { actionAddress, countOf, wordsOf } from "./act-words.ts";
+import { checkOrder, choicesFor, requireBulkActions, startOrder } from "./calls.server.ts";
 import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
 
@@ -58,7 +57,7 @@ function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  requireBulkActions(context);
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
@@ -68,20 +67,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
     throw failure(404, { kind: "refused", message: "There is no such action." });
-  const check = await checkOrder(context, noun, order);
+  const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
+    const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
+    // More are selected than can be done at once, or none any more.
+    throw refusal === undefined ? thrown : redirectWithNotice(context, back, refusal);
+  });
   const choices = await choicesFor(context, noun, order);
   return { noun, act: order.act, back, check, choices, key: randomUUID() };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
+  requireBulkActions(context);
   const form = await readForm(request, answers);
-  const { list, order } = parseOrder(url);
+  const { list, order, back } = parseOrder(url);
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;
   return handleForm(form, {
     schema: isReasoned ? reasonedAnswers : answers,
     async save(answer) {
       const { id } = await startOrder(context, list.noun, { ...order, ...answer });
-      return redirect(`/bulk-actions/${id}`);
+      return redirect(actionAddress(id, back.includes("?") ? back : null));
     },
   });
 }
@@ -109,7 +113,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
               <Reasons reasons={check.reasons} />
             </div>
           )}
-          <GivenFields act={act} choices={choices} field={field} />
+          {check.ready > 0 && <GivenFields act={act} choices={choices} field={field} />}
           <input type="hidden" name="expected" value={check.total} />
           <input type="hidden" name="key" value={key} />
         </div>

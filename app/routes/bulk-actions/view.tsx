@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { data, Form, Link, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
+import { BackLink } from "../../components/back-link.tsx";
 import { caseInWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -15,17 +16,17 @@ import type { Column } from "../../components/table.tsx";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
-import { countOf, recordPage, wordsOf } from "./act-words.ts";
+import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
+import { requireBulkActions } from "./calls.server.ts";
 import { Reasons } from "./reasons.tsx";
 
 /** Without scripts the page is loaded again while rows are waiting. */
 const refreshSeconds = "3";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  requireBulkActions(context);
   const provider = getProvider(context);
   const action = await provider.getBulkAction({ params });
   const part = await readList(provider, "listBulkActionRows", parseListQuery(url, [], ["label"]), { params });
@@ -39,12 +40,13 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 const noFields = z.object({});
 
 /** Reverses the action. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  requireBulkActions(context);
   return handleForm(await readForm(request, noFields), {
     schema: noFields,
     async save() {
       const { id } = await getProvider(context).undoBulkAction({ params });
-      return redirect(`/bulk-actions/${id}`);
+      return redirect(actionAddress(id, url.searchParams.get("from")));
     },
   });
 }
@@ -53,6 +55,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
   const { action, part, created } = loaderData;
   const { noun, act, total, waiting, done } = action;
   const { done: words } = wordsOf(noun, act);
+  const list = listOf(action);
   const title =
     waiting > 0 ? `${countOf(total - waiting, noun)} of ${total.toLocaleString("en-GB")} finished` : resultOf(action);
   const { summary } = formState({}, actionData);
@@ -61,6 +64,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
+      <BackLink to={list.to}>{list.words}</BackLink>
       <div className="page-head">
         <div role="status">
           <h1>{title}</h1>

@@ -21,7 +21,8 @@ export function CalendarFeed({ made, address }: FeedProps) {
       <div className="px-5 pb-5 max-md:px-4">
         <p className="max-w-[44rem]">
           Subscribe to a secret address, and what expires in the next 12 months is in your calendar program. Whoever has
-          the address can read what you may see, so keep it to yourself.
+          the address can read what you may see, so keep it to yourself. It reminds you of each document at 9:00 a week
+          before, if your calendar program takes reminders from subscriptions.
         </p>
         {address ? (
           <div className="mt-3" role="status">

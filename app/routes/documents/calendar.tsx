@@ -15,7 +15,7 @@ import { gridOf, monthIn } from "./calendar.server.ts";
 /** What expires, a month at a time; an unreadable month in the address is this one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireRight(context, "docs", "read", "see documents");
-  if (!getOffers(context).calendar) throw notOffered("a calendar");
+  requireCalendar(context);
   const month = monthIn(url);
   const provider = getProvider(context);
   const [calendar, { created_at }] = await Promise.all([
@@ -26,10 +26,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { calendar, grid: gridOf(calendar.month), made };
 }
 
+function requireCalendar(context: Route.LoaderArgs["context"]) {
+  if (!getOffers(context).calendar) throw notOffered("a calendar");
+}
+
 const noFields = z.object({});
 
 /** Makes or ends the secret address. A new one is in this answer alone, in no address and no session. */
 export async function action({ request, context }: Route.ActionArgs) {
+  requireCalendar(context);
   const form = await readForm(request);
   const provider = getProvider(context);
   const intent = form.get("intent");

@@ -1,4 +1,11 @@
-import { labelSheets, ownSheet, type Paper, sheetNames } from "#provider/contract/label-sheets.ts";
+import {
+  type LabelLine,
+  labelLineNames,
+  labelSheets,
+  ownSheet,
+  type Paper,
+  sheetNames,
+} from "#provider/contract/label-sheets.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 
 const sheetsOf = (paper: Paper) => ({
@@ -43,5 +50,30 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
         <Field key={name} field={field(name)} label={label} inputMode="decimal" />
       ))}
     </div>
+  </fieldset>
+);
+
+const lineLabels: Record<LabelLine, string> = { number: "Number", name: "Name", caption: "Caption" };
+
+/** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
+export const LineBoxes = ({ lines }: { lines: string[] }) => (
+  <fieldset className="field" aria-describedby="lines-hint">
+    <legend>Lines</legend>
+    <p className="hint" id="lines-hint">
+      What has no room on a label is left out. The code’s characters, and which copy it is, are always printed.
+    </p>
+    <input type="hidden" name="chosen" value="1" />
+    {labelLineNames.map((name) => (
+      <label key={name} className="choice">
+        <input
+          className="checkbox checkbox-primary"
+          type="checkbox"
+          name="lines"
+          value={name}
+          defaultChecked={lines.includes(name)}
+        />
+        {lineLabels[name]}
+      </label>
+    ))}
   </fieldset>
 );

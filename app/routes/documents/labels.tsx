@@ -9,7 +9,7 @@ import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Route } from "./+types/labels";
-import { OwnSheetFields, sheetOptions } from "./label-fields.tsx";
+import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
 import { LabelSheetPicture } from "./label-sheet-picture.tsx";
 import { readLabels } from "./read-labels.server.ts";
 
@@ -54,7 +54,8 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
               hint="Counted by rows from the top left, for a sheet that is partly used"
               inputMode="numeric"
             />
-            <Field field={field("caption")} label="Caption" maxLength={60} />
+            <LineBoxes lines={(values.lines ?? "").split(",")} />
+            <Field field={field("caption")} label="Text of the caption" maxLength={60} />
             <Field
               field={field("copies")}
               label="Copies"
@@ -89,7 +90,7 @@ const backTo = (ids = "") => (/^\d+$/.test(ids) ? `/documents/${ids}` : "/docume
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-function PlanSummary({ plan: { documents, labels, sheets, left_out, names } }: { plan: LabelPlan }) {
+function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines } }: { plan: LabelPlan }) {
   if (labels === 0) return <p className="text-muted">No labels: choose documents that are not withdrawn.</p>;
   return (
     <>
@@ -103,6 +104,16 @@ function PlanSummary({ plan: { documents, labels, sheets, left_out, names } }: {
         ))}
         {documents > names.length && <li>{`and ${documents - names.length} more`}</li>}
       </ul>
+      {lines.length > 0 && (
+        <>
+          <p>On the first label, beside the code:</p>
+          <ul className="label-lines" aria-label="Lines of the first label">
+            {lines.map((line, n) => (
+              <li key={n}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { type DocumentRow, expiringDays, validities, type ValidityFilter } from "#provider/contract/documents.ts";
+import { expiringDays } from "#provider/contract/document-options.ts";
+import { type DocumentRow, validities, type ValidityFilter } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";

@@ -1,5 +1,6 @@
 import { createCookie, redirect } from "react-router";
-import { getLabels, type LabelPlan, sheetOf } from "#provider/contract/labels.ts";
+import { labelLineNames } from "#provider/contract/label-sheets.ts";
+import { getLabels, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { daysInSeconds } from "#units";
 import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
@@ -34,7 +35,7 @@ const selection = [
   "status",
   "validity",
 ];
-const shown = ["sheet", "start", "caption", "copies"];
+const shown = ["sheet", "start", "lines", "caption", "copies"];
 
 /** The label form's values, its errors, and what would be printed. Throws a redirect to the PDF that was asked for. */
 export async function readLabels(context: Context, url: URL, request: Request) {
@@ -44,21 +45,30 @@ export async function readLabels(context: Context, url: URL, request: Request) {
     sheet: await lastSheet(request),
     start: "1",
     caption: "Scan to verify",
+    lines: labelLineNames.join(","),
     copies: "all",
   };
   for (const name of [...shown, ...Object.keys(getLabels.query.shape)]) {
     if (entries[name] !== undefined) values[name] = entries[name];
   }
+  // Boxes are sent one by one.
+  if (url.searchParams.has("lines") || url.searchParams.has("chosen")) values.lines = linesIn(url);
   const { plan, errors } = await planOf(context, values);
   if (plan && plan.labels > 0 && url.searchParams.has("download")) {
     throw redirect(`/files/labels.pdf?${new URLSearchParams(values)}`, {
       headers: { "set-cookie": await cookie.serialize(values.sheet) },
     });
   }
-  const { data: parsed } = getLabels.query.safeParse({ ...values, start: "1", ids: "", caption: "" });
+  const { data: parsed } = getLabels.query.safeParse({ ...values, start: "1", ids: "", caption: "", lines: noLines });
   const hidden = selection.flatMap((name) => (values[name] ? [[name, values[name]] as const] : []));
   return { values, plan, errors, hidden, sheet: parsed && sheetOf(parsed) };
 }
+
+const linesIn = ({ searchParams }: URL) =>
+  searchParams
+    .getAll("lines")
+    .filter((line) => line && line !== noLines)
+    .join(",") || noLines;
 
 async function planOf(
   context: Context,

@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/alert-evidence";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "./forward.server.ts";
 
 /** The evidence of an alert, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
-  forwardMadeFile(getProvider(context).getAlertEvidence({ params }));
+  forwardOfferedFile(context, "evidence", "evidence of alerts", getProvider(context).getAlertEvidence({ params }));

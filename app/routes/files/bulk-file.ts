@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-file";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "./forward.server.ts";
 
 const calls = {
   "result.csv": "getBulkResult",
@@ -11,5 +11,10 @@ const calls = {
 /** What comes of a bulk issue, to save; each file has a route of its own. */
 export async function loader({ context, url, params: { id } }: Route.LoaderArgs) {
   const file = url.pathname.split("/").at(-1) as keyof typeof calls;
-  return forwardMadeFile(getProvider(context)[calls[file]]({ params: { id } }));
+  return forwardOfferedFile(
+    context,
+    "bulkIssues",
+    "issuing many documents at once",
+    getProvider(context)[calls[file]]({ params: { id } }),
+  );
 }

@@ -1,9 +1,12 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-preview";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "./forward.server.ts";
 
 /** An image of the document that a row of a bulk issue would become: `?page=` of it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  forwardMadeFile(
+  forwardOfferedFile(
+    context,
+    "bulkIssues",
+    "issuing many documents at once",
     getProvider(context).previewBulkRow({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
   );

@@ -1,5 +1,8 @@
-import { asFailure } from "../../server/provider/failure.ts";
+import { asFailure, notOffered } from "../../server/provider/failure.ts";
+import { type Offers, offersOf } from "../../server/provider/offers.ts";
+import type { Context } from "../../server/request/router-context.ts";
 import { inertPolicy } from "../../server/request/security.ts";
+import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 
 /** Headers that browsers get with a provider's file; no others. */
 const forwarded = [
@@ -29,17 +32,32 @@ export function forwardFile(file: Response, { isPublic = false } = {}): Response
   return new Response(file.body, { status: file.status, headers });
 }
 
-/** The same for a file that is made on request; a failure to make it is a line of text with status 409, 422, 429 or 503. */
+/** The same for a file that is made on request; a refusal is a line of text, which browsers show in its place. */
 export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
   try {
     return forwardFile(await file, options);
   } catch (thrown) {
-    const failed = asFailure(thrown, 409, 422, 429, 503);
+    const failed = asFailure(thrown, 403, 404, 409, 422, 429, 501, 503);
     if (!failed) throw thrown;
-    const { message, status, retryAfter } = failed;
+    const { status, retryAfter, errors = {} } = failed;
+    const message = Object.values(errors).flat().join(" ") || failed.message || "There is no such file.";
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     if (retryAfter) headers.set("retry-after", String(retryAfter));
     return new Response(`${message}\n`, { status, headers });
+  }
+}
+
+/** The same for a file that other providers need not offer; `what` completes "does not offer". */
+export const forwardOfferedFile = (context: Context, offer: keyof Offers, what: string, file: Promise<Response>) =>
+  forwardMadeFile(orNotOffered(context, offer, what, file));
+
+async function orNotOffered(context: Context, offer: keyof Offers, what: string, file: Promise<Response>) {
+  try {
+    return await file;
+  } catch (thrown) {
+    // Only then is it worth a call to learn which provider it is.
+    const isOffered = !asFailure(thrown, 404, 501) || offersOf(await fetchCurrentUser(context))[offer];
+    throw isOffered ? thrown : notOffered(what);
   }
 }
 

@@ -1,7 +1,12 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "./forward.server.ts";
 
 /** Labels to print, to save. */
 export const loader = async ({ context, url }: Route.LoaderArgs) =>
-  forwardMadeFile(getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }));
+  forwardOfferedFile(
+    context,
+    "labels",
+    "labels",
+    getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }),
+  );

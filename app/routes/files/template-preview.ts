@@ -1,9 +1,14 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/template-preview";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "./forward.server.ts";
 
 /** An image of a template's first page: `?size=large` to read it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  return forwardMadeFile(getProvider(context).getTemplatePreview({ params, query: { size } }));
+  return forwardOfferedFile(
+    context,
+    "templates",
+    "templates",
+    getProvider(context).getTemplatePreview({ params, query: { size } }),
+  );
 };

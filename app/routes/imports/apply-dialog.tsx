@@ -10,14 +10,15 @@ import { countOf, type Noun } from "./noun.ts";
 type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };
 
 /** Asks before an import is applied, for the current password as well once the provider has requested it. */
-export function ApplyDialog({ found: { counts, needs_proof }, noun, reply, closeTo }: ApplyDialogProps) {
+export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
+  const { counts, needs_proof } = found;
   const form = formState({}, reply);
   const password = form.field("current_password");
   const isAsked = password.errors || reply?.fields?.includes("current_password");
   return (
     <Dialog
       title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
-      lead={leadOf(counts, noun)}
+      lead={leadOf(found, noun)}
       closeTo={closeTo}
     >
       <div className="mt-4">
@@ -48,7 +49,7 @@ export function ApplyDialog({ found: { counts, needs_proof }, noun, reply, close
   );
 }
 
-const leadOf = ({ new: added, changed, refused }: Import["counts"], noun: Noun) => (
+const leadOf = ({ counts: { new: added, changed, refused }, invitations }: Import, noun: Noun) => (
   <>
     {[
       added > 0 && `${countOf(added, noun)} will be added.`,
@@ -57,9 +58,14 @@ const leadOf = ({ new: added, changed, refused }: Import["counts"], noun: Noun) 
       .filter(Boolean)
       .join(" ")}
     {refused > 0 && ` Refused rows are left out: ${refused}.`}
-    {noun.kind === "users" && added > 0 && ` ${invitationLimits}`}
+    {noun.kind === "users" && added > 0 && ` ${inviting(added, invitations)}`}
   </>
 );
 
-const invitationLimits =
-  "Each new user is sent an invitation. At most 50 an hour and 200 a day are sent for you; then the import waits, and goes on by itself.";
+/** How long it takes until all new users are invited. */
+function inviting(added: number, { an_hour, a_day }: Import["invitations"]) {
+  const [anHour, aDay] = [an_hour, a_day].map((count) => count.toLocaleString("en-GB"));
+  const limits = `Each new user is sent an invitation. At most ${anHour} an hour and ${aDay} a day are sent for you; then the import waits, and goes on by itself.`;
+  const days = Math.ceil(added / a_day);
+  return days > 1 ? `${limits} This takes ${days} days or more.` : limits;
+}

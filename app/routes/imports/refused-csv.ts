@@ -3,14 +3,13 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { parseListQuery, readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers } from "../../server/sessions/current-user.ts";
+import { requireImports } from "./require-imports.server.ts";
 
 const why = "Why";
 
 /** The refused rows as they were in the file, to be corrected and imported again, each with its reason. */
 const route = csvRoute<ImportRow>(async ({ context, url, params: { id = "" } }) => {
-  if (!getOffers(context).imports) throw notOffered("imports");
+  requireImports(context);
   const provider = getProvider(context);
   const { kind, columns } = await provider.getImport({ params: { id } });
   const given = columns.map((label, at): CsvColumn<ImportRow> => ({ label, value: ({ cells }) => cells[at] ?? "" }));

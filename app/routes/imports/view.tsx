@@ -14,19 +14,19 @@ import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { nounAt } from "./noun.ts";
+import { requireImports } from "./require-imports.server.ts";
 import { columnsFor, looks, stateCalled } from "./rows.tsx";
 
 /** Without scripts the page is loaded again while the import runs, seldom while it waits. */
 const refreshSeconds = { running: "3", waiting: "60" };
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  if (!getOffers(context).imports) throw notOffered("imports");
+  requireImports(context);
   const provider = getProvider(context);
   const found = await provider.getImport({ params });
   const noun = nounAt(url.pathname);
@@ -50,6 +50,7 @@ export const headers = (given: Route.HeadersArgs) => {
 };
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
+  requireImports(context);
   return handleForm(await readForm(request, applyImport.body), {
     schema: applyImport.body,
     secrets: ["current_password"],

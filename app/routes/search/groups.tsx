@@ -13,7 +13,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
   const isIn = (text: string) => text.toLocaleLowerCase("en").includes(q.toLocaleLowerCase("en"));
   return (
     <div className="flex flex-col gap-5" aria-label="Results" role="region">
-      <Group title="Documents" list={documents} rest={documentLists(q, documents.rows, isIn)}>
+      <Group title="Documents" list={documents} rest={documentLists(q, documents.rows, isIn)} noList={noCustomFilter}>
         {documents.rows.map((row) => (
           <li key={row.id}>
             <Link to={`/documents/${row.id}`}>{mark(row.name)}</Link>{" "}
@@ -104,9 +104,19 @@ function documentLists(q: string, rows: FoundDocument[], isIn: (text: string) =>
 
 const userLists = (q: string, isNamed: boolean) => [to("/users/list", isNamed ? "name" : "email", q, "users")];
 
-type GroupProps = { title: string; list: { rows: unknown[]; more: boolean }; rest: Rest[]; children: ReactNode };
+const noCustomFilter =
+  "There are more. Lists have no filter for custom fields: type more of the text to find the others.";
 
-function Group({ title, list, rest, children }: GroupProps) {
+type GroupProps = {
+  title: string;
+  list: { rows: unknown[]; more: boolean };
+  rest: Rest[];
+  /** Why no list shows the others. */
+  noList?: string;
+  children: ReactNode;
+};
+
+function Group({ title, list, rest, noList, children }: GroupProps) {
   if (list.rows.length === 0) return null;
   const id = `found-${title.toLowerCase()}`;
   return (
@@ -118,6 +128,7 @@ function Group({ title, list, rest, children }: GroupProps) {
         </p>
       </div>
       <ul className="found">{children}</ul>
+      {noList && list.more && rest.length === 0 && <p className="panel-foot text-sm text-muted">{noList}</p>}
       {rest.length > 0 && (
         <p className="panel-foot flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {rest.map(({ to: address, label }) => (

@@ -1,15 +1,31 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { readForm } from "../../server/forms/forms.ts";
+import { notOffered } from "../../server/provider/failure.ts";
 import { searchKeyCookie } from "../../server/request/search-key.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { getOffers } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/key";
 
 const keyForm = z.object({ slash: z.string() });
 
 /** Turns the key / on or off and goes back to the profile, where that is chosen. */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
+  requireSearch(context);
   const form = await readForm(request, keyForm);
   return redirect("/profile", { headers: { "set-cookie": await searchKeyCookie(form.get("slash")) } });
 }
 
-export const loader = () => redirect("/profile");
+export function loader({ context }: Route.LoaderArgs) {
+  requireSearch(context);
+  return redirect("/profile");
+}
+
+function requireSearch(context: Context) {
+  if (!getOffers(context).search) throw notOffered("search");
+}
+
+/** Of pages alone are failures shown as pages. */
+export default function SearchKey() {
+  return null;
+}

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { Found } from "#provider/contract/search.ts";
+import { type Found, newestFound } from "#provider/contract/search.ts";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
@@ -47,7 +47,9 @@ export default function Search({ loaderData: { q, found } }: Route.ComponentProp
       <SearchForm q={q} error={isTooLong ? `Shorten the text to ${maxLength} characters` : undefined} />
       {found?.is_partial && (
         <p className="mb-4 text-sm text-muted">
-          Searched the newest documents and alerts only; type more letters to search all.
+          This text is short or very common: only the newest {newestFound.toLocaleString("en-GB")} documents and the
+          newest alerts were searched, and custom fields only from three letters on. Type more letters, or a whole
+          number, to search all.
         </p>
       )}
       <div className="relative" aria-busy={isLoading}>

@@ -22,6 +22,7 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
       ) : (
         <Table
           caption="How alerts were handled"
+          className="data mini"
           rows={[...fixedRows, ...ruleRows(figures)]}
           keyOf={({ label }) => label}
           columns={[

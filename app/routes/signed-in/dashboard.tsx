@@ -1,5 +1,4 @@
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/format.ts";
@@ -15,9 +14,12 @@ import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
 import { CaseFigures } from "./case-figures.tsx";
 import { readCaseFigures } from "./case-figures.server.ts";
+import { ExpiringSoon } from "./expiring-soon.tsx";
+import { readExpiringSoon } from "./expiring-soon.server.ts";
 import { firstSteps, readCompanyToSetUp } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { NewestAlerts } from "./newest-alerts.tsx";
+import { type Panel, SummaryPanel } from "./summary-panel.tsx";
 
 /** How many rows each panel shows (`docs/specification.md` section 2). */
 const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
@@ -27,10 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
-  const [company, activity, cases, alerts, branches, documents, users] = await Promise.all([
+  const [company, activity, cases, expiring, alerts, branches, documents, users] = await Promise.all([
     readCompanyToSetUp(context),
     offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
     readCaseFigures(context),
+    readExpiringSoon(context),
     offers.alerts
       ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) }))
       : undefined,
@@ -44,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     activity,
     cases,
+    expiring,
     alerts: alerts?.slice(0, shown.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     steps:
       branches && documents
@@ -67,8 +71,6 @@ async function newestDocuments(context: Route.LoaderArgs["context"], per_page: s
   return getProvider(context).firstPage("listDocuments", { per_page, status: "active,exited", sort: "-date" });
 }
 
-type Panel<Row> = { rows: Row[]; message: string };
-
 /** A panel's first rows, or the refusal's message, which fails no other panel; undefined if the provider has no such list. */
 async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise<Panel<Row> | undefined> {
   try {
@@ -82,7 +84,7 @@ async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { steps, activity, cases, alerts, branches, documents, users, today, mayCreate } = loaderData;
+  const { steps, activity, cases, expiring, alerts, branches, documents, users, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -104,6 +106,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {activity && <ActivityPanel activity={activity} />}
       {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
       {cases && <CaseFigures {...cases} />}
+      {expiring && Boolean(documents?.rows.length) && <ExpiringSoon {...expiring} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         {branches && (
           <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
@@ -152,32 +155,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </>
-  );
-}
-
-type SummaryPanelProps = {
-  title: string;
-  panel: Panel<unknown>;
-  more: { to: string; label: string };
-  children: ReactNode;
-};
-
-function SummaryPanel({ title, panel: { rows, message }, more, children }: SummaryPanelProps) {
-  const id = `panel-${title.toLowerCase()}`;
-  return (
-    <section className="panel flex flex-col" aria-labelledby={id}>
-      <div className="panel-head">
-        <h2 id={id}>{title}</h2>
-      </div>
-      <div className="flex-1">
-        {rows.length > 0 ? children : <p className="px-5 pb-5 text-muted max-md:px-4">{message || "Not found"}</p>}
-      </div>
-      <p className="panel-foot">
-        <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>
-          {more.label}
-        </Link>
-      </p>
-    </section>
   );
 }
 

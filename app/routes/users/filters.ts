@@ -8,9 +8,3 @@ export const filterLabels = {
   city: "City",
   branch: "Branch",
 };
-
-/** The list's parameters: the filters, and `active=0` for removed users. */
-export const filterNames = [...Object.keys(filterLabels), "active"];
-
-/** The columns that the list can be sorted by. */
-export const sorts = ["name", "role", "country", "city", "index", "branch"];

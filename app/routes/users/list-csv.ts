@@ -2,9 +2,9 @@ import type { User } from "#provider/contract/users.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { selectedOr } from "../../server/lists/selection.ts";
-import { readAll, parseListQuery } from "../../server/lists/lists.ts";
+import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { filterNames, sorts } from "./filters.ts";
+import { parseUserQuery } from "./filters.server.ts";
 
 const columns: CsvColumn<User>[] = [
   { label: "Name", value: ({ name }) => name },
@@ -27,7 +27,7 @@ const route = csvRoute(({ context, url }) => ({
   chunks: selectedOr(
     url,
     (id) => getProvider(context).getUser({ params: { id } }),
-    () => readAll(getProvider(context), "listUsers", parseListQuery(url, filterNames, sorts)),
+    () => readAll(getProvider(context), "listUsers", parseUserQuery(url)),
   ),
 }));
 

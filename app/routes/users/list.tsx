@@ -10,20 +10,21 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { readList } from "../../server/lists/lists.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/list";
-import { filterLabels, filterNames, sorts } from "./filters.ts";
+import { filterLabels } from "./filters.ts";
+import { parseUserQuery } from "./filters.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "users");
-  const query = parseListQuery(url, filterNames, sorts);
+  const query = parseUserQuery(url);
   const part = await readList(getProvider(context), "listUsers", query);
   return {
     part: omitRowsFromHydration(request, part),

@@ -4,7 +4,7 @@ import { createView, type SavedView, updateView, type ViewedList, viewedLists } 
 import { flag, longText } from "#provider/contract/fields.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
-import { customNames, customPrefix, viewColumns } from "../../components/view-columns.ts";
+import { customPrefix, viewColumns } from "../../components/view-columns.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { savedViews, viewAddress, viewedAddresses } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -13,6 +13,8 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
+import { inPlaces, placeFields } from "./column-places.ts";
+import { columnRows, placesOf } from "./column-rows.ts";
 import { customNamesIn } from "./custom-names.server.ts";
 import { filtersInWords, listNames } from "./view-words.ts";
 import { ViewForm } from "./view-form.tsx";
@@ -38,8 +40,6 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
   const isOwn = view?.is_own ?? true;
   const offered = isOwn ? await customNamesIn(context, list) : [];
   const columns = view?.columns ?? [];
-  // Those that are not offered are typed.
-  const typed = customNames(columns).filter((name) => !offered.includes(name));
   return {
     offered,
     view,
@@ -51,7 +51,7 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
     values: {
       name: view?.name ?? "",
       query,
-      custom: typed.join("\n"),
+      custom: "",
       shared: view?.shared_with ? "1" : "",
       is_default: view?.is_default ? "1" : "",
       version: String(view?.version ?? ""),
@@ -59,14 +59,15 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
   };
 }
 
-const ownFields = { custom: longText("custom fields", 1000), is_default: flag };
+const ownFields = { custom: longText("custom fields", 1000), is_default: flag, ...placeFields };
 const newView = createView.body.extend(ownFields);
 const changedView = updateView.body.extend(ownFields);
 const chosenDefault = z.object({ is_default: flag });
 
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
-const columnsOf = ({ columns, custom }: { columns: string[]; custom: string }) => [
-  ...columns,
+type Chosen = { columns: string[]; custom: string; places: Parameters<typeof inPlaces>[1] };
+const columnsOf = ({ columns, custom, places }: Chosen) => [
+  ...inPlaces(columns, places),
   ...linesOf(custom).flatMap((name) => (name ? [customPrefix + name] : [])),
 ];
 
@@ -80,8 +81,9 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   if (!view) {
     return handleForm(form, {
       schema: newView,
-      async save({ is_default, custom, ...body }) {
-        const saved = await provider.createView({ body: { ...body, columns: columnsOf({ ...body, custom }) } });
+      async save({ is_default, custom, places, ...body }) {
+        const columns = columnsOf({ ...body, custom, places });
+        const saved = await provider.createView({ body: { ...body, columns } });
         if (is_default) await choose(saved.id);
         return leave(viewAddress(saved), `View “${saved.name}” was saved`);
       },
@@ -111,8 +113,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   }
   return handleForm(form, {
     schema: changedView,
-    async save({ is_default, custom, ...body }) {
-      const columns = columnsOf({ ...body, custom });
+    async save({ is_default, custom, places, ...body }) {
+      const columns = columnsOf({ ...body, custom, places });
       const saved = await provider.updateView({ params, body: { ...body, columns } });
       await chooseIfChanged(is_default);
       return leave(viewAddress(saved), `View “${saved.name}”: changes saved`);
@@ -120,12 +122,18 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   });
 }
 
+/** What was sent, as texts. */
+type Typed = { columns?: string | string[]; places?: { column?: string; place?: string }[] };
+
 export default function ViewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, list, address, values, columns, ...rest } = loaderData;
-  const form = formState(values, actionData);
-  const typed = actionData?.initialValue?.columns;
-  const chosen = actionData ? [typed ?? []].flat().map(String) : columns;
+  const { view, list, address, values, columns, offered, ...rest } = loaderData;
   const usual = viewColumns[list].flatMap((column) => ("isUsual" in column ? [column.name] : []));
+  const saved = columns.length > 0 ? columns : usual;
+  const { columns: ticked = [], places } = (actionData?.initialValue ?? {}) as Typed;
+  const chosen = actionData ? [ticked].flat() : saved;
+  // A refused form has its rows as they were sent.
+  const rows = columnRows(list, offered, places?.map(({ column = "" }) => column) ?? saved);
+  const form = formState({ ...values, ...placesOf(rows, saved) }, actionData);
   return (
     <FormPage
       title={view ? "Change view" : "Save as a view"}
@@ -142,7 +150,8 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
         list={list}
         address={address}
         filters={filtersInWords(values.query)}
-        chosen={chosen.length > 0 ? chosen : usual}
+        chosen={chosen}
+        rows={rows}
       />
     </FormPage>
   );

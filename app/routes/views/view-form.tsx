@@ -8,7 +8,8 @@ import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState, Values } from "../../components/form-state.ts";
-import { customPrefix, viewColumns } from "../../components/view-columns.ts";
+import { ColumnFields } from "./column-fields.tsx";
+import type { ColumnRow } from "./column-rows.ts";
 
 type ViewFormProps = {
   view: SavedView | undefined;
@@ -22,14 +23,14 @@ type ViewFormProps = {
   filters: { label: string; value: string }[];
   /** The columns that are ticked. */
   chosen: string[];
-  /** Names of custom fields that documents have. */
-  offered: string[];
+  /** All columns that there are to choose from. */
+  rows: ColumnRow[];
   mayRemove: boolean;
 };
 
 /** A view's name, filters and columns, whom it is shared with, and whether the list opens with it. */
 export function ViewForm({ view, list, address, form, saved, group, ...props }: ViewFormProps) {
-  const { filters, chosen, offered, mayRemove } = props;
+  const { filters, chosen, rows, mayRemove } = props;
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const isOwn = view?.is_own ?? true;
@@ -54,7 +55,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
             <Filters filters={filters} query={values.query ?? ""} />
           </div>
         </section>
-        {isOwn && <Columns list={list} chosen={chosen} offered={offered} custom={field("custom")} />}
+        {isOwn && <ColumnFields list={list} rows={rows} chosen={chosen} field={field} />}
         <section className="form-section" aria-labelledby="use">
           <h2 id="use">Use</h2>
           <div className="form-grid">
@@ -101,61 +102,4 @@ const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query:
       ))}
     </ul>
   </div>
-);
-
-type ColumnsProps = {
-  list: ViewedList;
-  chosen: string[];
-  offered: string[];
-  custom: ReturnType<ViewFormProps["form"]["field"]>;
-};
-
-function Columns({ list, chosen, offered, custom }: ColumnsProps) {
-  const hasCustom = list === "documents" || list === "archive";
-  return (
-    <section className="form-section" aria-labelledby="columns">
-      <div>
-        <h2 id="columns">Columns</h2>
-        <p className="hint mt-1">The first column is always shown.</p>
-      </div>
-      <div className="form-grid">
-        <ColumnBoxes legend="Shown" columns={viewColumns[list]} chosen={chosen} />
-        {offered.length > 0 && (
-          <ColumnBoxes
-            legend="Custom fields"
-            columns={offered.map((name) => ({ name: customPrefix + name, label: name }))}
-            chosen={chosen}
-          />
-        )}
-        {hasCustom && (
-          <Field
-            field={custom}
-            label={offered.length > 0 ? "Other custom fields" : "Custom fields"}
-            rows={3}
-            hint="The names of custom fields, one in each line."
-          />
-        )}
-      </div>
-    </section>
-  );
-}
-
-type ColumnBoxesProps = { legend: string; columns: { name: string; label: string }[]; chosen: string[] };
-
-const ColumnBoxes = ({ legend, columns, chosen }: ColumnBoxesProps) => (
-  <fieldset className="field">
-    <legend>{legend}</legend>
-    {columns.map(({ name, label }) => (
-      <label key={name} className="choice [overflow-wrap:anywhere]">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          name="columns"
-          value={name}
-          defaultChecked={chosen.includes(name)}
-        />
-        {label}
-      </label>
-    ))}
-  </fieldset>
 );

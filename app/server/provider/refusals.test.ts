@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { refusalIn } from "./refusals.ts";
+import type { CallContext } from "./call-context.ts";
+import { asFailure } from "./failure.ts";
+import { isLacking } from "./learned.ts";
+import { refusalIn, refusalOf } from "./refusals.ts";
 
 test("messages are read from a list, a text, nested fields and a list of fields with messages", () => {
   expect(refusalIn({ message: "Refused", errors: { email: ["Taken", "Odd"], name: "Short" } })).toEqual({
@@ -32,4 +35,16 @@ test("a provider's messages are limited in number, length and depth", () => {
   let deep: unknown = "Deep";
   for (let n = 0; n < 10_000; n++) deep = { a: deep };
   expect(refusalIn({ errors: deep })).toEqual({});
+});
+
+test("a missing record is not taken for a missing call, which would hide its pages from everybody", async () => {
+  const missing = () => Response.json({ message: "Not found" }, { status: 404 });
+  const refused = (name: "planLabels" | "getProfileImage" | "listViews") =>
+    refusalOf({} as CallContext, name, missing());
+  for (const name of ["planLabels", "getProfileImage"] as const) {
+    expect(asFailure(await refused(name))).toMatchObject({ status: 404, kind: "refused" });
+    expect(isLacking(name)).toBe(false);
+  }
+  expect(asFailure(await refused("listViews"))).toMatchObject({ status: 501, kind: "unknown-call" });
+  expect(isLacking("listViews")).toBe(true);
 });

@@ -24,9 +24,7 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
     if (first === steps.proof) noteNeededProof();
     return redirect(`${first}?${new URLSearchParams({ next: context.page })}`);
   }
-  if (status === 405 || status === 501 || (status === 404 && !calls[name].path.includes("{"))) {
-    return lacking(name);
-  }
+  if (status === 405 || status === 501 || (status === 404 && !mayMissRecord(calls[name]))) return lacking(name);
   if (status >= 400 && status < 500) {
     return failure(status, {
       kind: "refused",
@@ -49,6 +47,8 @@ function firstStep(refused: unknown) {
   const { kind } = (typeof refused === "object" && refused !== null ? refused : {}) as { kind?: unknown };
   return typeof kind === "string" && Object.hasOwn(steps, kind) ? steps[kind as keyof typeof steps] : undefined;
 }
+
+const mayMissRecord = ({ path, refusals = [] }: Call) => path.includes("{") || refusals.includes(404);
 
 /** Some providers ask for a token before they look whether they know a call. */
 const isUnknownByToken = ({ access, refusals = [] }: Call, name: CallName) =>

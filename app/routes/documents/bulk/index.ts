@@ -10,3 +10,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const issue = await getProvider(context).getBulkIssue({ params });
   throw redirect(bulkPath(issue.id, currentStep(issue)));
 }
+
+/** Of pages alone are failures shown as pages. */
+export default function CurrentStep() {
+  return null;
+}

@@ -20,3 +20,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
   throw redirect(`/documents/labels?ids=${ids.join(",")}`);
 }
+
+/** Of pages alone are failures shown as pages. */
+export default function BulkLabels() {
+  return null;
+}

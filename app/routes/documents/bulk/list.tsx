@@ -34,7 +34,8 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
         <div>
           <h1>Issue many documents</h1>
           <p className="lead">
-            From a table and a ZIP of page files: each row becomes a document. Kept for 30 days after the last change.
+            Each row of a table becomes a document, from a template or a ZIP of page files. Kept for 30 days after the
+            last change.
           </p>
         </div>
         <div className="page-acts">{begin}</div>

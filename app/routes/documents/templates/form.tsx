@@ -91,8 +91,12 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
             <Field field={field("name")} label="Name" maxLength={100} isRequired />
             <Field
               field={field("file")}
-              label={template ? "Replace the PDF" : "PDF with form fields"}
-              hint={template ? "Without a file the present one stays. 25 MB at most." : "25 MB and 50 pages at most"}
+              label={template ? "Replace the PDF" : "PDF"}
+              hint={
+                template
+                  ? "Without a file the present one stays. 25 MB at most."
+                  : "With columns in double braces, or form fields. 25 MB and 50 pages at most."
+              }
               type="file"
               accept=".pdf"
               isRequired={!template}

@@ -36,7 +36,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
       <div className="page-head mt-1">
         <div>
           <h1>Templates</h1>
-          <p className="lead">PDFs whose form fields are filled from the rows of a table.</p>
+          <p className="lead">PDFs that are filled from the rows of a table.</p>
         </div>
         {mayManage && part.rows.length > 0 && <div className="page-acts">{add}</div>}
       </div>
@@ -49,7 +49,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
         ) : (
           <Empty
             title="No templates yet"
-            message="A template is a PDF with form fields that are named as a table’s columns."
+            message="A template is a PDF with a table’s columns in double braces, or with form fields of their names."
           >
             {mayManage && add}
           </Empty>

@@ -1,7 +1,7 @@
 import type { Template } from "#provider/contract/templates.ts";
 import { showCount } from "../../../components/format.ts";
 
-export const noColumns = "No form fields: every document would be the same";
+export const noColumns = "No columns: every document would be the same";
 
 export const previewOf = ({ id, version }: Pick<Template, "id" | "version">, size: "small" | "large") =>
   `/files/templates/${id}/preview?size=${size}&v=${version}`;

@@ -4,6 +4,7 @@ import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
 import { inertPolicy } from "../../../server/request/security.ts";
+import { requireTemplates } from "./rights.server.ts";
 
 type Reply = Exclude<Awaited<ReturnType<typeof handleForm>>, Response>;
 type Outcome = { reply: Reply } | { thrown: unknown };
@@ -14,6 +15,7 @@ const outcomeContext = createContext<Outcome>();
 export const fillOnPost: MiddlewareFunction<Response> = async ({ request, context, params }, next) => {
   if (request.method !== "POST") return next();
   try {
+    requireTemplates(context);
     const reply = await handleForm(await readForm(request, fillTemplate.body), {
       schema: fillTemplate.body,
       save: async (body) => download(await getProvider(context).fillTemplate({ params: { id: params.id! }, body })),

@@ -18,9 +18,11 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
-  const { copies, replaces, replaces_version, ...fields } = storeDocument.body.parse(draft.values);
+  const { replaces, replaces_version, ...values } = draft.values;
+  const given = { ...values, ...(replaces && { replaces, replaces_version }) };
+  const { copies, replaces: older, ...fields } = storeDocument.body.parse(given);
   // Another provider may not know these fields.
-  const body = { ...fields, ...(copies > 1 && { copies }), ...(replaces && { replaces, replaces_version }) };
+  const body = { ...fields, ...(copies > 1 && { copies }), ...(older && { replaces: older }) };
   try {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);
@@ -41,7 +43,7 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     const refusal = placeRefusals(errors);
     const refused = { ...draft, refusal };
     const step = firstOpenStep(refused);
-    if (status === 409 && replaces) await acceptChange(context, draft, String(replaces));
+    if (status === 409 && replaces) await acceptChange(context, draft, replaces);
     await noteRefusal(draft, step === "review" ? {} : refusal);
     if (step !== "review") return redirect(pathToErrors(refused, step));
     if (refusal[""]?.length) return replyUnchecked(form, z.object({}), { "": refusal[""] });

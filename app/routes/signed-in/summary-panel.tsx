@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+export type Panel<Row> = { rows: Row[]; message: string };
+
+type SummaryPanelProps = {
+  title: string;
+  panel: Panel<unknown>;
+  more: { to: string; label: string };
+  children: ReactNode;
+};
+
+/** The first rows of a list, and the way to all of them. */
+export function SummaryPanel({ title, panel: { rows, message }, more, children }: SummaryPanelProps) {
+  const id = `panel-${title.toLowerCase()}`;
+  return (
+    <section className="panel flex flex-col" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <div className="flex-1">
+        {rows.length > 0 ? children : <p className="px-5 pb-5 text-muted max-md:px-4">{message || "Not found"}</p>}
+      </div>
+      <p className="panel-foot">
+        <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>
+          {more.label}
+        </Link>
+      </p>
+    </section>
+  );
+}

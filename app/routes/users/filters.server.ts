@@ -1,0 +1,15 @@
+import { type ListQuery, parseListQuery } from "../../server/lists/lists.ts";
+import { filterLabels } from "./filters.ts";
+
+/** The list's parameters: the filters, and `active=0` for removed users. */
+const filterNames = [...Object.keys(filterLabels), "active"];
+
+/** The columns that the list can be sorted by. */
+const sorts = ["name", "role", "country", "city", "index", "branch"];
+
+/** Parses the list query; `active` that is neither 0 nor 1 is ignored. */
+export function parseUserQuery(url: URL): ListQuery {
+  const query = parseListQuery(url, filterNames, sorts);
+  const { active, ...filters } = query.filters;
+  return active === "0" || active === "1" ? query : { ...query, filters };
+}

@@ -1,0 +1,77 @@
+import type { ViewedList } from "#provider/contract/views.ts";
+import { Field, FieldError } from "../../components/field.tsx";
+import type { formState } from "../../components/form-state.ts";
+import { type ColumnRow, placeField } from "./column-rows.ts";
+
+type FieldOf = ReturnType<typeof formState>["field"];
+type ColumnFieldsProps = { list: ViewedList; rows: ColumnRow[]; chosen: string[]; field: FieldOf };
+
+/** Which columns a view shows, and in which order. */
+export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
+  const hasCustom = list === "documents" || list === "archive";
+  return (
+    <section className="form-section" aria-labelledby="columns">
+      <div>
+        <h2 id="columns">Columns</h2>
+        <p className="hint mt-1">The first column is always shown.</p>
+      </div>
+      <div className="form-grid">
+        <fieldset className="field" aria-describedby="places-hint">
+          <legend>Shown</legend>
+          <p className="hint" id="places-hint">
+            They stand in the order of their numbers; those without a number come last.
+          </p>
+          {rows.map((row, n) => (
+            <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
+          ))}
+        </fieldset>
+        {hasCustom && (
+          <Field
+            field={field("custom")}
+            label="Other custom fields"
+            rows={3}
+            hint="The names of custom fields, one in each line. They come last."
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ColumnProps = { row: ColumnRow; n: number; isShown: boolean; field: FieldOf };
+
+function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
+  const { id, name: place, errors, initialValue } = field(placeField(n));
+  const error = errors?.[0];
+  return (
+    <div className={error ? "field-bad" : undefined}>
+      <div className="flex items-center gap-3">
+        <input type="hidden" name={`places[${n}].column`} value={name} />
+        <input
+          className="input num w-14 flex-none text-center"
+          type="text"
+          id={id}
+          name={place}
+          defaultValue={String(initialValue ?? "")}
+          inputMode="numeric"
+          maxLength={2}
+          autoComplete="off"
+          aria-label={`Place of ${label}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${id}-error`}
+        />
+        <label className="choice min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name="columns"
+            value={name}
+            defaultChecked={isShown}
+          />
+          {label}
+        </label>
+      </div>
+      {error && <FieldError id={`${id}-error`} message={error} />}
+    </div>
+  );
+}

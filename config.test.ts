@@ -194,3 +194,35 @@ test("a secret that was kept but is damaged is no secret", () => {
   writeFileSync(join(DATA_DIR, "seal-secret"), "");
   expect(() => readConfig({ DATA_DIR })).toThrow("seal-secret is damaged: copy it back, or remove it");
 });
+
+test("hosts of webhooks are hosts, with or without a port", () => {
+  const hosts = (WEBHOOK_ALLOWED_HOSTS: string) => read({ WEBHOOK_ALLOWED_HOSTS }).WEBHOOK_ALLOWED_HOSTS;
+  expect(read({}).WEBHOOK_ALLOWED_HOSTS).toEqual([]);
+  expect(hosts("Hooks.internal, 10.0.0.5:8080 [::1]:80")).toEqual(["hooks.internal", "10.0.0.5:8080", "[::1]:80"]);
+  for (const wrong of ["https://hooks.internal", "hooks.internal/path", "hooks.internal:99999", "*"]) {
+    expect(() => hosts(wrong), wrong).toThrow("give hosts like hooks.internal or 10.0.0.5:8080");
+  }
+});
+
+describe("the operator's identity provider", () => {
+  const given = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "sealdesk" };
+
+  test("is complete, uses TLS, and does not stand before another provider", () => {
+    expect(read({ ...given, OIDC_ONLY: "1" })).toMatchObject({ ...given, OIDC_ONLY: true, OIDC_ALLOWED_HOSTS: [] });
+    expect(() => read({ OIDC_ISSUER: given.OIDC_ISSUER })).toThrow("OIDC_CLIENT_ID: required with OIDC_ISSUER");
+    for (const [name, value] of Object.entries({ OIDC_CLIENT_ID: "x", OIDC_ONLY: "1", OIDC_GROUPS_CLAIM: "groups" })) {
+      expect(() => read({ [name]: value })).toThrow(`OIDC_ISSUER: required with ${name}`);
+    }
+    const http = { ...given, OIDC_ISSUER: "http://login.example" };
+    expect(() => read(http)).toThrow("OIDC_ISSUER: must begin with https://");
+    expect(read({ ...http, ALLOW_HTTP: "1" }).OIDC_ISSUER).toBe("http://login.example");
+    expect(read({ ...given, OIDC_ISSUER: "http://127.0.0.1:8080" }).OIDC_ISSUER).toBe("http://127.0.0.1:8080");
+    expect(() => read({ ...given, PROVIDER_URL: "https://provider.example" })).toThrow("not with PROVIDER_URL");
+  });
+
+  test("hosts that companies may name are names, not addresses of pages", () => {
+    const { OIDC_ALLOWED_HOSTS } = read({ OIDC_ALLOWED_HOSTS: "Login.internal:8443, [::1]:80 127.0.0.1" });
+    expect(OIDC_ALLOWED_HOSTS).toEqual(["login.internal:8443", "[::1]:80", "127.0.0.1"]);
+    expect(() => read({ OIDC_ALLOWED_HOSTS: "https://login.internal" })).toThrow("give hosts like login.internal:8443");
+  });
+});

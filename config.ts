@@ -114,6 +114,24 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   TSA_URL: z.url({ protocol: /^https?$/, error: "give an address like https://tsa.example" }).optional(),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .transform((given) =>
+      given
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .refine(isHost, "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths"),
+        )
+        .max(50, "give 50 hosts at most"),
+    )
+    .default([]),
   TILE_URL: z
     .string()
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
@@ -130,11 +148,33 @@ const settings = z.object({
   AUDIT_DAYS: whole(0, 36_500).default(0),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
   METRICS_TOKEN: secret(16).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "give an address like https://login.example" }).optional(),
+  OIDC_CLIENT_ID: z.string().max(500, "give at most 500 characters").optional(),
+  OIDC_CLIENT_SECRET: z.string().max(1000, "give at most 1000 characters").optional(),
+  OIDC_GROUPS_CLAIM: z.string().max(200, "give at most 200 characters").optional(),
+  OIDC_COMPANY: whole(1, 2 ** 31 - 1).optional(),
+  OIDC_ONLY: z.stringbool().default(false),
+  OIDC_ALLOWED_HOSTS: z
+    .string()
+    .toLowerCase()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(z.string().regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/, "give hosts like login.internal:8443"))
+        .max(20, "give 20 hosts at most"),
+    )
+    .default([]),
   CONTACT: contact("sales@sealdesk.example").optional(),
   SECURITY_CONTACT: contact("security@sealdesk.example").optional(),
   FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
+
+/** Whether it is a host as addresses have it, with or without a port. */
+function isHost(value: string) {
+  const url = URL.parse(`http://${value}`);
+  return url !== null && !value.includes("*") && (url.host === value || `${url.host}:80` === value);
+}
 
 /** Whether it is a URL of map tiles with one fixed host, or `off`. */
 function isTileUrl(value: string) {
@@ -183,6 +223,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const values = parsed.data;
   checkBucket(values);
   checkToken(values);
+  checkIssuer(values);
   const dataDirectory = resolve(values.DATA_DIR);
   return {
     ...values,
@@ -244,6 +285,30 @@ function checkToken(values: z.output<typeof settings>) {
   if (missing.length === tokenSettings.length) return;
   if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with the other settings of a token`);
   if (values.SEAL_KEY) throw new ConfigError("SEAL_KEY, SEAL_TOKEN_MODULE: give a key in a file or one on a token");
+}
+
+/** The settings that belong to the operator's identity provider. */
+const issuerSettings = [
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
+  "OIDC_GROUPS_CLAIM",
+  "OIDC_COMPANY",
+  "OIDC_ONLY",
+] as const;
+
+function checkIssuer(values: z.output<typeof settings>) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, PROVIDER_URL, ALLOW_HTTP } = values;
+  if (!OIDC_ISSUER) {
+    const alone = issuerSettings.find((name) => values[name]);
+    if (alone) throw new ConfigError(`OIDC_ISSUER: required with ${alone}`);
+    return;
+  }
+  if (PROVIDER_URL) throw new ConfigError("OIDC_ISSUER: not with PROVIDER_URL, as users sign in at that provider");
+  if (!OIDC_CLIENT_ID) throw new ConfigError("OIDC_CLIENT_ID: required with OIDC_ISSUER");
+  const { protocol, hostname } = new URL(OIDC_ISSUER);
+  if (protocol === "http:" && !ALLOW_HTTP && !isLoopback(hostname)) {
+    throw new ConfigError("OIDC_ISSUER: must begin with https:// (ALLOW_HTTP=1 accepts http, for tests only)");
+  }
 }
 
 /** The token with the key that seals, for programs that get none of our settings; undefined without one. */

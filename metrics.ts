@@ -195,6 +195,11 @@ export const metrics = {
   }),
 
   mails: counter({ name: "mails_total", help: "Messages by outcome: sent, failed", labels: ["outcome"] }),
+  webhooks: counter({
+    name: "webhook_attempts_total",
+    help: "Attempts to deliver to webhooks by outcome: delivered, failed",
+    labels: ["outcome"],
+  }),
   jobs: counter({ name: "jobs_total", help: "Jobs by name and outcome: done, failed", labels: ["job", "outcome"] }),
   jobSeconds: histogram(
     { name: "job_duration_seconds", help: "Duration of jobs, by name", labels: ["job"] },

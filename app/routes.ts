@@ -5,6 +5,9 @@ export default [
   // Guests only.
   layout("routes/guest/layout.tsx", [
     route("login", "routes/guest/login.tsx"),
+    route("login/sso", "routes/guest/single-sign-on.tsx"),
+    route("login/sso/return/:address?", "routes/guest/single-sign-on-return.tsx"),
+    route("login/at/:address", "routes/guest/company-sign-in.tsx"),
     route("forgot", "routes/guest/forgot.tsx"),
     route("signup", "routes/guest/signup.tsx"),
     route("congratulations", "routes/guest/congratulations.tsx"),
@@ -30,6 +33,8 @@ export default [
     route("help", "routes/signed-in/help.tsx"),
     route("tariffs", "routes/signed-in/tariffs.tsx"),
     route("profile", "routes/signed-in/profile.tsx"),
+    route("profile/api-keys", "routes/api-keys/list.tsx", { id: "api-keys" }),
+    route("profile/api-keys/new", "routes/api-keys/new.tsx", { id: "api-keys-new" }),
     route("logout", "routes/signed-in/logout.tsx"),
     route("search", "routes/search/page.tsx"),
     route("search/key", "routes/search/key.ts"),
@@ -97,6 +102,13 @@ export default [
       route(":id/file-check", "routes/documents/file-check.tsx"),
     ]),
 
+    ...prefix("webhooks", [
+      index("routes/webhooks/list.tsx"),
+      route("new", "routes/webhooks/form.tsx", { id: "webhooks-new" }),
+      route(":id", "routes/webhooks/view.tsx", { id: "webhooks-view" }),
+      route(":id/edit", "routes/webhooks/form.tsx", { id: "webhooks-edit" }),
+      route(":id/deliveries/:n", "routes/webhooks/delivery.tsx"),
+    ]),
     route("views/new", "routes/views/form.tsx", { id: "views-new" }),
     route("views/:id", "routes/views/form.tsx", { id: "views-edit" }),
     ...prefix("bulk-actions", [
@@ -119,7 +131,10 @@ export default [
   ]),
 
   // Public: links from mails.
-  layout("routes/guest/by-link.tsx", [route("confirm-email", "routes/guest/confirm-email.tsx")]),
+  layout("routes/guest/by-link.tsx", [
+    route("confirm-email", "routes/guest/confirm-email.tsx"),
+    route("sign-in-link", "routes/guest/sign-in-link.tsx"),
+  ]),
 
   // Public: verification pages, at the URLs in QR codes.
   layout("routes/verify/layout.tsx", [

@@ -8,6 +8,10 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     summary: "creates a company and prints the sign-up link of its first administrator, while the server runs",
     load: async () => (await import("./create-company.ts")).createCompany,
   },
+  "sign-in-link": {
+    summary: "prints a link by which a user signs in once without a password, while the server runs",
+    load: async () => (await import("./sign-in-link.ts")).signInLink,
+  },
   backup: {
     summary: "copies all rows and files into one file, while the server runs",
     load: async () => (await import("./backup.ts")).backup,

@@ -16,7 +16,7 @@ export const createCompany: Command = {
   options: { name: { type: "string" }, "admin-name": { type: "string" }, email: { type: "string" } },
   async run(given) {
     requireArguments(given);
-    const { PROVIDER_URL, PUBLIC_URL } = config();
+    const { PROVIDER_URL, PUBLIC_URL, OIDC_ONLY } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: create companies at that provider.");
     const founder = await askMissing(given);
     const token = await withStores({ alongside: true }, async ({ database }) => {
@@ -30,6 +30,13 @@ export const createCompany: Command = {
       });
       return founding.catch(rethrowEmailTaken).catch(asCommandFailure);
     });
+    if (OIDC_ONLY) {
+      console.log(`${PUBLIC_URL}/login`);
+      console.error(
+        `Created ${founder.company}. There ${founder.name} signs in with that email address, once verified.`,
+      );
+      return;
+    }
     console.log(`${PUBLIC_URL}/signup?token=${token}`);
     console.error(`Created ${founder.company}. With this link, valid for seven days, ${founder.name} sets a password.`);
   },

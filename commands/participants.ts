@@ -14,6 +14,7 @@ import {
 } from "#provider/files/referenced-files.ts";
 import { retireLostKeys } from "#provider/seal/stored-keys.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
+import { disableWithoutKeys } from "#provider/webhooks/disable.ts";
 import { CommandFailed } from "./command.ts";
 
 /** An owner of tables in the database, as backup, restore and verify treat it. */
@@ -62,6 +63,9 @@ const participants: Record<string, Participant> = {
       // Messages sent since would be sent again, and they carry links.
       "outbox",
       "reset_requests",
+      // Of minutes, and of sessions.
+      "sign_in_attempts",
+      "identity_sessions",
       // Previews of a day, with personal data.
       "imports",
       "import_rows",
@@ -69,17 +73,24 @@ const participants: Record<string, Participant> = {
       ...derivedTables,
       // Its job makes them again.
       "status_lists",
+      // What was sent since would be sent again, and deliveries hold replies of others' servers.
+      "webhook_deliveries",
+      "webhook_attempts",
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "factor", "passkey"]).execute();
+      const ended = ["session", "reset", "email", "factor", "passkey", "sign-in"] as const;
+      await db.deleteFrom("tokens").where("kind", "in", ended).execute();
       // So would recovery codes that were used since.
       await db.deleteFrom("recovery_codes").execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
+      const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];
+      // So would revoked API keys.
+      await db.deleteFrom("api_keys").execute();
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
-      if (!isRootRemoved) return isRootLost ? [lostKeys] : [];
-      return areKeysLost ? [lostCompanyKeys, removedRoot] : [removedRoot];
+      if (!isRootRemoved) return isRootLost ? [lostKeys, ...webhooks] : webhooks;
+      return [...(areKeysLost ? [lostCompanyKeys] : []), removedRoot, ...webhooks];
     },
   },
   jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },
@@ -116,6 +127,9 @@ const participants: Record<string, Participant> = {
     },
   },
 };
+
+const lostWebhookKeys =
+  "The keys of webhooks were not restored, so that these are off: companies make new ones on their pages, and give them to their receivers.";
 
 async function sumOfBytes(db: Kysely<any>, table: string, column = "bytes"): Promise<number> {
   const { bytes } = await db

@@ -1,33 +1,40 @@
 import { readFileSync } from "node:fs";
 import { config } from "#config";
 import { usedFor } from "#provider/seal/stored-keys.ts";
+import { webhookKeyUse } from "#provider/webhooks/keys.ts";
+import { purposeOf } from "#provider/single-sign-on/configuration.ts";
 import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { RowValues, Table } from "#storage/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 
-/** Private seal keys in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
+/** Private keys of seals and webhooks, and secrets at identity providers, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
 
 /** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
 export type ChangeKey = (stored: string, use: string) => string | null;
 
 type Row = Record<string, RowValues[number]>;
 
-/** Tables with the column `private_key`, and what a row's key is encrypted for. */
-const uses: Record<string, (row: Row) => string> = {
-  seal_keys: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }),
-  seal_roots: ({ certificate }) => usedFor.root({ certificate: String(certificate) }),
+/** Tables with an encrypted column, and what a row's is encrypted for. */
+const uses: Record<string, { column: string; use: (row: Row) => string }> = {
+  seal_keys: { column: "private_key", use: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }) },
+  seal_roots: { column: "private_key", use: ({ certificate }) => usedFor.root({ certificate: String(certificate) }) },
+  webhook_keys: { column: "private_key", use: ({ public_key }) => webhookKeyUse({ public_key: String(public_key) }) },
+  identity_providers: {
+    column: "client_secret",
+    use: ({ company_id }) => purposeOf({ company_id: Number(company_id) }),
+  },
 };
 
 /** A table's rows with their private keys changed. */
 export function withKeys({ name, columns }: Pick<Table, "name" | "columns">, rows: RowValues[], change: ChangeKey) {
-  const use = uses[name];
-  const at = columns.indexOf("private_key");
-  if (!use) return rows;
+  const encrypted = uses[name];
+  if (!encrypted) return rows;
+  const at = columns.indexOf(encrypted.column);
   return rows.map((values) => {
     const stored = values[at];
     if (typeof stored !== "string") return values;
     const row = Object.fromEntries(columns.map((column, n) => [column, values[n]!]));
-    return values.with(at, change(stored, readUse(use, row)));
+    return values.with(at, change(stored, readUse(encrypted.use, row)));
   });
 }
 

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { mebibytesInBytes } from "#units";
+import { unprotected } from "./csv-line.ts";
 import { readCsv } from "./table-csv.ts";
 import { type Cell, maxColumns as mostColumns, type SheetRow, TableRefused } from "./table-shape.ts";
 import { readXlsx } from "./table-xlsx.ts";
@@ -66,7 +67,7 @@ async function collect(rows: AsyncIterable<SheetRow>, { maxRows, maxColumns = mo
     if (!columns) columns = headings(line, cells, maxColumns);
     else {
       if (found.length === maxRows) {
-        throw new TableRefused(`There are more than ${maxRows.toLocaleString("en-US")} rows: divide the file`);
+        throw new TableRefused(`There are more than ${maxRows.toLocaleString("en-GB")} rows: divide the file`);
       }
       found.push({ line, cells: cellsOf(line, cells, columns) });
     }
@@ -118,8 +119,3 @@ const maxCellCharacters = 4_000;
 function columnLetters(at: number): string {
   return at < 26 ? String.fromCharCode(65 + at) : columnLetters(Math.floor(at / 26) - 1) + columnLetters(at % 26);
 }
-
-/** The apostrophes by which exported lists keep spreadsheets from seeing formulas. */
-const protections = /(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/gu;
-
-const unprotected = (text: string) => text.replace(protections, "");

@@ -9,6 +9,7 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import type { PdfReader } from "./pdf-reader.ts";
+import type { Look } from "./pdf-rules.ts";
 
 /** The form fields of a template (ISO 32000-2, 12.7), read from a copy by PDFium. */
 
@@ -107,8 +108,6 @@ export function readWidget(source: PdfReader, annotation: PDFDict, page: number)
   };
   return { widget };
 }
-
-type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
 /** The annotation and the fields above it. */
 function lineOf(annotation: PDFDict, look: Look): PDFDict[] {

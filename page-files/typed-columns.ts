@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { ContentTooComplex } from "./content-tokens.ts";
 import { type Edit, type Glyph, readGlyphs, type Show, type TextLook } from "./page-glyphs.ts";
+import type { Look } from "./pdf-rules.ts";
 import type { Point } from "./text-position.ts";
 import { unpackedStream } from "./pdf-streams.ts";
 import { templateLimits } from "./template-fields.ts";
@@ -84,8 +85,6 @@ function refsOf(contents: PDFObject | undefined, document: PDFDocument): PDFRef[
   const inner = list instanceof PDFArray ? list.asArray() : [];
   return [contents, ...inner].filter((value) => value instanceof PDFRef);
 }
-
-type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
 /** The content streams of a page as one; undefined where they are over budget. */
 function contentOf(contents: PDFObject | undefined, look: Look, maxBytes: number): Buffer | undefined {

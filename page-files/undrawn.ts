@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import { PdfReader } from "./pdf-reader.ts";
+import type { Look } from "./pdf-rules.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
 
 /**
@@ -46,8 +47,6 @@ function countUndrawn(pdf: PDFiumDocument): Map<string, number> {
   }
   return counts;
 }
-
-type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
 function kindsOf(dict: PDFDict, look: Look): string[] {
   const action = look(dict.get(name("S")));

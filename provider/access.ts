@@ -20,6 +20,8 @@ export type Actor = {
   provedAt?: string;
   /** Whether the access group requires a second factor and the session was opened without one. */
   lacksSecondFactor?: boolean;
+  /** The API key that acts for the user; then `permissions` are within its scope. */
+  key?: { id: number; name: string };
 };
 
 /** Work of a job in a user's name: the user signed in when it was ordered, and their rights are read again. */
@@ -31,12 +33,13 @@ type OwnWork = {
 
 /**
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
- * `session` is the hash of their token, `access` and `steps` what the call needs.
+ * `session` is the hash of their token or, with `isKey`, of their API key; `access` and `steps` are what the call needs.
  */
 export type Caller = Pick<Actor, "company_id"> & {
   session: string;
   access: Access;
   steps?: Pick<Call, "proof" | "withoutFactor">;
+  isKey?: boolean;
   job?: OwnWork;
 };
 

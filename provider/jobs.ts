@@ -17,8 +17,21 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { bulkActionsJob, bulkIssueJob, drawingJob, importJob, mailJob, sealingJob, type Services } from "./services.ts";
+import {
+  bulkActionsJob,
+  bulkIssueJob,
+  drawingJob,
+  importJob,
+  mailJob,
+  sealingJob,
+  type Services,
+  webhookJob,
+} from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
+import { deliverDue } from "./webhooks/deliver.ts";
+import { noteExpiries } from "./webhooks/expiries.ts";
+import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
+import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
 export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
@@ -42,6 +55,10 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
     { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
+    { name: webhookJob, due: "* * * * *", atStart: true, run: (signal) => deliverDue(services, signal) },
+    // A minute after midnight in each time zone, which are whole quarters of an hour apart.
+    { name: "expiries", due: "1-59/15 * * * *", atStart: true, run: (signal) => noteExpiries(services, signal) },
+    { name: "old deliveries", due: "0 4 * * *", run: () => deleteOldDeliveries(services) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
@@ -53,6 +70,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
       atStart: true,
       async run() {
         await removeExpiredTokens(services.db, services.now());
+        await removeExpiredAttempts(services.db, services.now());
         await deleteGivenUp(services);
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());

@@ -24,6 +24,7 @@ import {
   mailJob,
   sealingJob,
   type Services,
+  webhookJob,
 } from "./services.ts";
 
 type Settings = {
@@ -32,12 +33,20 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   TSA_URL?: string | undefined;
+  WEBHOOK_ALLOWED_HOSTS: string[];
   MAIL_FROM: string;
   SEAL_SECRET: string[];
   SEAL_KEY?: string | undefined;
   SEAL_KEY_PASSPHRASE?: string | undefined;
   STORAGE_GB_PER_COMPANY: number;
   INVITATIONS_PER_DAY: number;
+  OIDC_ISSUER?: string | undefined;
+  OIDC_CLIENT_ID?: string | undefined;
+  OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_GROUPS_CLAIM?: string | undefined;
+  OIDC_COMPANY?: number | undefined;
+  OIDC_ONLY: boolean;
+  OIDC_ALLOWED_HOSTS: string[];
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
 };
@@ -85,12 +94,15 @@ export async function openServices(
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
     nudgeBulkIssues: () => nudge?.(bulkIssueJob),
     nudgeImports: () => nudge?.(importJob),
+    nudgeWebhooks: nudgeLater(() => nudge?.(webhookJob)),
+    webhooks: { allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS },
     timeStamp: openTimeStamps(settings, log),
     quotas,
     invitationsPerDay: settings.INVITATIONS_PER_DAY,
     seals,
     publicUrl: settings.PUBLIC_URL,
     formerUrls: settings.FORMER_URLS,
+    singleSignOn: singleSignOnOf(settings),
     log,
     now,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
@@ -98,6 +110,33 @@ export async function openServices(
     ...(removeDrafts && { removeDrafts }),
   };
 }
+
+/** Events are noted within transactions, which are committed by then. */
+const afterTransactionMs = 500;
+
+function nudgeLater(nudge: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      nudge();
+    }, afterTransactionMs).unref();
+  };
+}
+
+const singleSignOnOf = (settings: Settings): Services["singleSignOn"] => ({
+  operator: settings.OIDC_ISSUER
+    ? {
+        issuer: settings.OIDC_ISSUER,
+        clientId: settings.OIDC_CLIENT_ID!,
+        clientSecret: settings.OIDC_CLIENT_SECRET,
+        groupsClaim: settings.OIDC_GROUPS_CLAIM ?? "",
+      }
+    : undefined,
+  companyId: settings.OIDC_COMPANY,
+  passwordsOff: settings.OIDC_ONLY,
+  allowedHosts: settings.OIDC_ALLOWED_HOSTS,
+});
 
 async function openSeals(settings: Settings, token: TokenSettings | undefined): Promise<Services["seals"]> {
   const { SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE } = settings;

@@ -9,12 +9,24 @@ import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Mail } from "./mail/mail.ts";
+import type { WebhookSettings } from "./webhooks/address.ts";
 
 /** Events for the operator, one JSON line each; never a token, password or code. */
 export type Log = {
   info(event: object, message: string): void;
   warn(event: object, message: string): void;
   error(event: object, message: string): void;
+};
+
+/** The operator's settings of single sign-on. */
+export type SingleSignOnSettings = {
+  operator?: { issuer: string; clientId: string; clientSecret: string | undefined; groupsClaim: string } | undefined;
+  /** The company of accounts that are made; if omitted, the only one there is. */
+  companyId?: number | undefined;
+  /** Whether nobody signs in by a password. */
+  passwordsOff: boolean;
+  /** `host` or `host:port` that companies may name although it is private or without HTTPS. */
+  allowedHosts: string[];
 };
 
 /** The provider's dependencies, opened once at start. */
@@ -42,6 +54,10 @@ export type Services = {
   nudgeBulkIssues(): void;
   /** Applies imports soon; called after a transaction that started one. */
   nudgeImports(): void;
+  /** Delivers to webhooks soon, after the transaction that noted an event. */
+  nudgeWebhooks?(): void;
+  /** Where webhooks may lead beside public addresses, and how long a receiver has for its reply. */
+  webhooks: WebhookSettings;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
@@ -54,6 +70,8 @@ export type Services = {
   publicUrl: string;
   /** Earlier ones, whose signed codes are still on paper. */
   formerUrls: string[];
+  /** How users sign in at an identity provider; without it, companies configure their own alone. */
+  singleSignOn?: SingleSignOnSettings;
   log: Log;
   /** The audit trail of access. */
   access: AccessTrail;
@@ -78,5 +96,7 @@ export const sealingJob = "seals";
 export const bulkActionsJob = "bulk actions";
 /** The job that checks and issues the rows of bulk issues. */
 export const bulkIssueJob = "bulk issues";
+/** The job that delivers to webhooks. */
+export const webhookJob = "webhooks";
 /** The job that applies imports. */
 export const importJob = "imports";

@@ -3,7 +3,7 @@ import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexib
 
 export type Limiter = Pick<
   RateLimiterAbstract,
-  "keyPrefix" | "points" | "consume" | "penalty" | "reward" | "get" | "delete"
+  "keyPrefix" | "points" | "duration" | "consume" | "penalty" | "reward" | "get" | "delete"
 >;
 
 /** All limits together: some 50 MB, however many addresses and accounts attackers make up. */
@@ -31,6 +31,7 @@ export function limitersInMemory(maxSize = maxKeys) {
     return {
       keyPrefix: name,
       points,
+      duration: seconds,
       consume: tracked("consume"),
       penalty: tracked("penalty"),
       reward: tracked("reward"),

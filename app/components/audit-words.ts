@@ -14,6 +14,8 @@ export type TrailEntry = {
   id: number;
   at: string;
   actor: string;
+  /** The API key with which they did it; empty without one. */
+  api_key: string;
   action: string;
   entity: string;
   entity_id: number;
@@ -29,10 +31,11 @@ export type TrailEntry = {
 
 /** Fields with the labels of their forms. Others, as an access group's areas, are called by their names. */
 const fields: Record<string, RecordField[]> = {
-  user: fieldsOf([...userSections, ...profileSections]),
+  user: [...fieldsOf([...userSections, ...profileSections]), { name: "api_key", label: "API key" }],
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
   document: documentFieldTable,
+  webhook: [{ name: "url", label: "Address" }],
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>
@@ -82,6 +85,7 @@ const creating = [
   "exported",
   "downloaded",
   "session ended",
+  "API key made",
   "user moved in",
   "user moved out",
 ];

@@ -31,9 +31,10 @@ export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => React
   ];
 }
 
-const Who = ({ actor, browser, network }: TrailEntry) => (
+const Who = ({ actor, api_key, browser, network }: TrailEntry) => (
   <div>
     {actor}
+    {api_key && <small>With the API key {api_key}</small>}
     {(browser || network) && <small>{[browser, network].filter(Boolean).join(", ")}</small>}
   </div>
 );

@@ -14,6 +14,7 @@ type NavigationRight =
   | "readAlerts"
   | "readMap"
   | "readHelp"
+  | "manageWebhooks"
   | "readAudit";
 export type May = Record<NavigationRight, boolean>;
 
@@ -42,6 +43,7 @@ export const entries: NavigationEntry[] = [
         covers: /^\/branches\/(list|view|edit)/,
       },
       { to: "/branches/new", label: "Add new branch", needs: ["createBranches"] },
+      { to: "/webhooks", label: "Webhooks", needs: ["manageWebhooks"], covers: /^\/webhooks(\/|$)/ },
     ],
   },
   {

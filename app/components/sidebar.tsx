@@ -117,16 +117,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
       {label}
     </Link>
   );
-  const saved = ownViews.length > 0 && <SavedViews label={label} views={ownViews} />;
-  if (openAlerts === 0) {
-    return (
-      <>
-        {link}
-        {saved}
-      </>
-    );
-  }
-  const counted = (
+  const counted = openAlerts > 0 && (
     <div className="nav-row">
       {link}
       <Link className="nav-count" to="/alerts?state=Open">
@@ -137,8 +128,8 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
   );
   return (
     <>
-      {counted}
-      {saved}
+      {counted || link}
+      {ownViews.length > 0 && <SavedViews label={label} views={ownViews} />}
     </>
   );
 }

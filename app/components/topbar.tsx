@@ -21,19 +21,8 @@ export type TopbarProps = {
 };
 
 /** Company, plan, number of documents, and the signed-in user. */
-export function Topbar({
-  name,
-  image,
-  self,
-  company,
-  plan,
-  hasTariffs,
-  documents,
-  hasMore,
-  maxPages,
-  ...rest
-}: TopbarProps) {
-  const { searchKeys } = rest;
+export function Topbar(props: TopbarProps) {
+  const { name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages, searchKeys } = props;
   return (
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">

@@ -1,6 +1,7 @@
-import { Field, type FieldState, type Option } from "./field.tsx";
+import { Field, type FieldState } from "./field.tsx";
 
-type WithdrawalFieldsProps = { field(name: string): FieldState; reasons: Option[] };
+type Reason = { id: number; name: string; public_text: string };
+type WithdrawalFieldsProps = { field(name: string): FieldState; reasons: Reason[] };
 
 /** Why documents are withdrawn: one of the company's reasons, if it has any, and a note. */
 export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
@@ -11,7 +12,10 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
         label="Reason"
         hint="A scan says the text in quotation marks as well"
         isRequired
-        options={reasons}
+        options={reasons.map(({ id, name, public_text }) => ({
+          value: String(id),
+          label: public_text ? `${name}: “${public_text}”` : name,
+        }))}
       />
     )}
     <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />

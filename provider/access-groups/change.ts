@@ -116,6 +116,7 @@ function requireAssignable(actor: Actor, given: NewAccessGroup) {
 const groupColumns = (given: NewAccessGroup) => ({
   name: given.name,
   name_key: fold(given.name),
+  ...(given.identity_groups !== undefined && { identity_groups: given.identity_groups }),
   ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
   ...(given.requires_second_factor !== undefined && { requires_second_factor: given.requires_second_factor ? 1 : 0 }),
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Actor, type Caller, scopeOf } from "../access.ts";
 import type { AlertRule, updateAlertRule } from "../contract/alert-rules.ts";
-import { inPath, type RuleName, ruleNames, thresholdsOf } from "../contract/alert-thresholds.ts";
+import { inPath, type RuleName, ruleNames, ruleTitles, thresholdsOf } from "../contract/alert-thresholds.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -15,15 +15,6 @@ import { defaultsOf, parseRules, ruleFrom, type StoredRules } from "./rules.ts";
 export function requireCompanyScope(actor: Actor) {
   if (scopeOf(actor, "alerts", "write") !== "company") throw forbidden();
 }
-
-/** What the audit trail calls each rule. */
-const subjects: Record<RuleName, string> = {
-  travel: "Impossible travel",
-  burst: "Burst of scans",
-  expired: "Expired document scanned",
-  withdrawn: "Withdrawn document scanned",
-  "withdrawn copy": "Withdrawn copy scanned",
-};
 
 /** As ids of the records of an audit trail. */
 const idOf = (rule: RuleName) => ruleNames.indexOf(rule) + 1;
@@ -70,7 +61,7 @@ export const changeRule = (
     await audit(transaction, {
       actor,
       action: "changed",
-      subject: { entity: "alert rule", id: idOf(rule), name: subjects[rule] },
+      subject: { entity: "alert rule", id: idOf(rule), name: ruleTitles[rule] },
       at: services.now(),
       before: ruleFrom(stored, rule),
       after: { ...thresholds, enabled },

@@ -7,6 +7,7 @@ import type { Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { noteEvent, type Noting } from "../webhooks/note.ts";
 
 /** Completing, reopening and first looks. Each is one transaction with its entry in the audit trail. */
 
@@ -18,17 +19,17 @@ export const findAlert = (db: Kysely<Tables>, actor: Actor, id: number, right: "
   );
 
 /** Completes an alert with an outcome; its type stays. Throws 409 for a completed one. */
-export const complete = (services: Services, caller: Caller, id: number, ...[note, outcome = "done"]: Completion) =>
+export const complete = (services: Services, caller: Caller, id: number, { note, outcome = "done" }: Completion) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const alert = await findAlert(transaction, actor, id, "write");
     if (alert.status === completed) throw conflict("This alert has been completed already");
     const at = services.now();
     await noteFirstLook(transaction, actor, alert, at);
     const after = { status: completed, case_state: outcome, note, reopened_because: "" };
-    await setAlertState(transaction, alert, { actor, action: "completed", after, at });
+    await setAlertState(services, transaction, alert, { actor, action: "completed", after, at });
   });
 
-type Completion = [note: string, outcome?: Outcome];
+type Completion = { note: string; outcome?: Outcome };
 
 /** Reopens a completed alert: in work for its owner, or else new. Throws 409 for an open one. */
 export const reopen = (services: Services, caller: Caller, id: number, reason: string) =>
@@ -37,7 +38,7 @@ export const reopen = (services: Services, caller: Caller, id: number, reason: s
     if (alert.status !== completed) throw conflict("This alert is open already");
     const state = openState(alert);
     const after = { status: alertTypes[alert.alert as AlertType], ...state, reopened_because: reason };
-    await setAlertState(transaction, alert, { actor, action: "reopened", after, at: services.now() });
+    await setAlertState(services, transaction, alert, { actor, action: "reopened", after, at: services.now() });
   });
 
 /** The state of an open alert: that of one with an owner is in work. */
@@ -68,6 +69,7 @@ export const alertSubject = ({ id, number }: { id: number; number: number }) =>
 
 type AlertState = {
   id: number;
+  document_id: number;
   number: number;
   status: number;
   case_state: CaseState;
@@ -84,12 +86,19 @@ type StateChange = {
   at: Date;
 };
 
-/** Changes an alert's state and audits it. `db` is a transaction that holds the company (`inCompanyTransaction`). */
-export async function setAlertState(db: Kysely<Tables>, alert: AlertState, { actor, action, after, at }: StateChange) {
-  const { id, status, case_state, note, reopened_because, version } = alert;
+/** Changes an alert's state, audits it and notes the event. `db` is a transaction that holds the company (`inCompanyTransaction`). */
+export async function setAlertState(
+  services: Noting,
+  db: Kysely<Tables>,
+  alert: AlertState,
+  { actor, action, after, at }: StateChange,
+) {
+  const { id, document_id, status, case_state, note, reopened_because, version } = alert;
   const completed_at = action === "completed" ? at.toISOString() : null;
   const update = db.updateTable("alerts").set({ ...after, completed_at, version: version + 1 });
   await update.where("id", "=", id).execute();
   const before = { status, case_state, note, reopened_because };
   await audit(db, { actor, action, subject: alertSubject(alert), at, before, after });
+  const data = { alert_id: id, document_id, change: action };
+  await noteEvent(services, db, { type: "alert.changed", data, company_id: actor.company_id, at });
 }

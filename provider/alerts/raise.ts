@@ -3,6 +3,7 @@ import { metrics } from "#metrics";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/rules.ts";
+import { noteEvent, type Noting } from "../webhooks/note.ts";
 import { openState, setAlertState } from "./change.ts";
 
 /** Scans linked to an alert; its counter goes on. */
@@ -25,7 +26,12 @@ type AlertContext = {
  * Raises an alert, or counts up that of the same document, copy, rule and day, so that a flood of scans makes one alert. `db`
  * is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
-export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule, alert, reason }: Finding) {
+export async function raiseAlert(
+  services: Noting,
+  db: Kysely<Tables>,
+  about: AlertContext,
+  { rule, alert, reason }: Finding,
+) {
   const { document, copy, scan, others = [], at, day } = about;
   const existing = await db
     .selectFrom("alerts")
@@ -34,11 +40,11 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
     .where("rule", "=", rule)
     .where("day", "=", day)
     .select(["id", "number", "count", "status", "alert", "note", "reopened_because", "version"])
-    .select(["case_state", "owner_id"])
+    .select(["case_state", "owner_id", "document_id"])
     .executeTakeFirst();
   metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
   const id = existing
-    ? await incrementAlert(db, existing, alert, about)
+    ? await incrementAlert(services, db, existing, { alert, about })
     : await db
         .insertInto("alerts")
         .values({
@@ -62,6 +68,10 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
         .returning("id")
         .executeTakeFirstOrThrow()
         .then((row) => row.id);
+  if (!existing) {
+    const event = { data: { alert_id: id, document_id: document.id }, company_id: document.company_id };
+    await noteEvent(services, db, { type: "alert.raised", ...event, at: new Date(at) });
+  }
   // Each report is linked.
   const isReport = rule === "complaint";
   if (!scan || (existing && existing.count >= maxScans && !isReport)) return;
@@ -70,14 +80,14 @@ export async function raiseAlert(db: Kysely<Tables>, about: AlertContext, { rule
   await link.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-type Existing = Parameters<typeof setAlertState>[1] & { owner_id: number | null };
+type Existing = Parameters<typeof setAlertState>[2] & { owner_id: number | null };
 
 /** Counts an alert up; a completed one is reopened. */
 async function incrementAlert(
+  services: Noting,
   db: Kysely<Tables>,
   existing: Existing,
-  alert: AlertType,
-  { document, at }: AlertContext,
+  { alert, about: { document, at } }: { alert: AlertType; about: AlertContext },
 ) {
   const { id, status } = existing;
   const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
@@ -86,7 +96,7 @@ async function incrementAlert(
   const actor = { id: 0, name: "A new scan", company_id: document.company_id };
   const state = openState(existing);
   const after = { status: alertTypes[alert], ...state, reopened_because: "It happened again on the same day" };
-  await setAlertState(db, existing, { actor, action: "reopened", after, at: new Date(at) });
+  await setAlertState(services, db, existing, { actor, action: "reopened", after, at: new Date(at) });
   return id;
 }
 

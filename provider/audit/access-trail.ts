@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { metrics } from "#metrics";
 import type { Networks } from "#storage/networks.ts";
+import type { Actor } from "../access.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";
 import type { Db } from "../db/tables.ts";
@@ -17,7 +18,7 @@ export type Origin = { browser: string; network: string };
 
 export type AccessEntry = Partial<Origin> & {
   company_id: number;
-  actor: { id: number; name: string };
+  actor: { id: number; name: string; key?: Actor["key"] | undefined };
   action: AccessAction;
   subject: { entity: AuditEntity | AccessEntity; id: number; name: string };
   changes?: AuditEntry["changes"];
@@ -61,7 +62,9 @@ type EntryCount = { entry: AccessEntry; bound: string; within: string; count: nu
 const single = (entry: AccessEntry, at: Date): EntryCount => {
   const last = at.toISOString();
   const bound = `${entry.action} ${entry.userId} ${last.slice(0, 10)}`;
-  return { entry, bound, within: entry.within ?? randomUUID(), count: 1, first: last, last };
+  const by = entry.actor.key ? ` key ${entry.actor.key.id}` : "";
+  const within = entry.within === undefined ? randomUUID() : entry.within + by;
+  return { entry, bound, within, count: 1, first: last, last };
 };
 
 const overflow = "rest";
@@ -99,7 +102,7 @@ async function increment(db: Db, { bound, within, count, last, entry }: EntryCou
 
 async function insert(db: Db, { entry, bound, within, count, first, last }: EntryCount) {
   const { company_id, actor, action, subject, changes = [], browser = "", network = "" } = entry;
-  const whom = { actor_id: actor.id, actor: actor.name };
+  const whom = { actor_id: actor.id, actor: actor.name, api_key: actor.key?.name ?? "" };
   const what = { entity: subject.entity, entity_id: subject.id, entity_name: subject.name };
   const times = { at: last, first_at: count > 1 ? first : null, count };
   const from = { browser, network, trail: "access", bound, within } as const;

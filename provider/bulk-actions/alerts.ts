@@ -34,7 +34,7 @@ export const alerts: Noun<Row> = {
       takes: ["outcome"],
       judge: ({ status }) => (status === completed ? skipped("It was completed already") : undefined),
       perform: (services, { caller }, id, { note = "", outcome = "done" }) =>
-        complete(services, caller, id, note, outcome as Outcome),
+        complete(services, caller, id, { note, outcome: outcome as Outcome }),
       reverse: { act: "reopen", given: () => ({ note: "Completed by mistake together with others" }) },
     },
     reopen: {

@@ -4,7 +4,7 @@ import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import type { Outcome } from "../contract/alerts.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
-import { type Act, type BulkRecord, nobody, type Parameters } from "./noun.ts";
+import { type Act, type BulkRecord, nobody, type ActParameters } from "./noun.ts";
 
 /** What a user gives with an act, beside the records. */
 
@@ -17,11 +17,11 @@ const missing = {
 };
 
 /** The parameters of a new action, with ids instead of names. Throws 422 for what is missing or unknown. */
-export async function parametersOf(db: Db, actor: Actor, act: Act<BulkRecord>, given: Given): Promise<Parameters> {
+export async function parametersOf(db: Db, actor: Actor, act: Act<BulkRecord>, given: Given): Promise<ActParameters> {
   const { needs, takes = [] } = act;
   if (needs && given[needs] === "") throw invalid({ [needs]: missing[needs] });
   const names = [...(needs ? [needs] : []), ...takes];
-  const parameters: Parameters = Object.fromEntries(
+  const parameters: ActParameters = Object.fromEntries(
     names.map((name) => [name, String(given[name] ?? "")] as const).filter(([, value]) => value !== ""),
   );
   if (parameters.owner) parameters.owner = await ownerId(db, actor, parameters.owner);
@@ -50,7 +50,7 @@ const reasonName = async (db: Db, company_id: number, id: string) =>
   (await withdrawalReasonsOf(db, company_id)).find((reason) => String(reason.id) === id)?.name;
 
 /** The names of an action's owner and reason as they are now. */
-export async function givenNames(db: Db, company_id: number, { owner = "", reason = "" }: Parameters) {
+export async function givenNames(db: Db, company_id: number, { owner = "", reason = "" }: ActParameters) {
   const users = db.selectFrom("users").where("company_id", "=", company_id);
   const user =
     owner && owner !== nobody

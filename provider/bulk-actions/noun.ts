@@ -8,7 +8,7 @@ import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
 /** What an act needs beside the record: those of the whole action, and those of one record. */
-export type Parameters = {
+export type ActParameters = {
   group?: string;
   note?: string;
   expire_date?: string;
@@ -38,16 +38,16 @@ export type Act<Row extends BulkRecord> = {
   needs?: "group" | "note" | "owner";
   /** Those that the user can give. */
   takes?: readonly ("note" | "reason" | "outcome")[];
-  judge(row: Row, parameters: Parameters, actor: Pick<Actor, "id">): Verdict;
+  judge(row: Row, parameters: ActParameters, actor: Pick<Actor, "id">): Verdict;
   /** The change of one record, as if it had been made alone. */
   perform(
     services: Services,
     who: { actor: Actor; caller: Caller },
     id: number,
-    parameters: Parameters,
+    parameters: ActParameters,
   ): Promise<unknown>;
   /** The act that reverses it, and what that needs of the record as it was. */
-  reverse?: { act: string; given?(before: Row): Parameters };
+  reverse?: { act: string; given?(before: Row): ActParameters };
 };
 
 /** A kind of records that acts are done to. */

@@ -6,7 +6,7 @@ import type { BulkAction } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound } from "../http/errors.ts";
 import { givenNames } from "./given.ts";
-import type { Parameters } from "./noun.ts";
+import type { ActParameters } from "./noun.ts";
 import { actOf } from "./nouns.ts";
 
 /** One of the actor's own actions. Throws 404. */
@@ -24,7 +24,7 @@ export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_
     .execute();
   const isDone = counts.some(({ state }) => state === "done");
   const isUndoable = action.undo_of === null && actOf(action.noun, action.act).reverse !== undefined;
-  const names = await givenNames(db, actor.company_id, JSON.parse(action.parameters) as Parameters);
+  const names = await givenNames(db, actor.company_id, JSON.parse(action.parameters) as ActParameters);
   return {
     ...action,
     names,
@@ -37,7 +37,7 @@ export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_
 /** An action in the contract's form. */
 export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>): z.input<typeof BulkAction> {
   const { names, counts, parameters, company_id: _, user_id: __, key: ___, ...row } = action;
-  const { group = "", note = "", outcome = "" } = JSON.parse(parameters) as Parameters;
+  const { group = "", note = "", outcome = "" } = JSON.parse(parameters) as ActParameters;
   const sum = (...states: string[]) =>
     counts.filter(({ state }) => states.includes(state)).reduce((total, { count }) => total + Number(count), 0);
   const reasons = counts.filter(({ reason }) => reason !== "").map((one) => ({ ...one, count: Number(one.count) }));

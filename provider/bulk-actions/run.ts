@@ -6,7 +6,8 @@ import type { Db, Tables } from "../db/tables.ts";
 import { workInTurns } from "../documents/turns.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { type Parameters, reasonOf, type Verdict } from "./noun.ts";
+import { noteEvent } from "../webhooks/note.ts";
+import { type ActParameters, reasonOf, type Verdict } from "./noun.ts";
 import { actOf, nounOf } from "./nouns.ts";
 
 /** Works on the rows of bulk actions, each in the transaction of its own change, so that none is done twice. */
@@ -47,7 +48,7 @@ const oldestOfEachCompany = (db: Db) =>
 
 /** Works on an action's waiting rows while `goesOn`. Returns whether none is left. */
 async function runBulkAction(services: Services, id: number, goesOn: () => boolean): Promise<boolean> {
-  const { db, now } = services;
+  const { db } = services;
   const action = await db.selectFrom("bulk_actions").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
   for (;;) {
     const rows = await db
@@ -65,10 +66,21 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
       await nextTurn();
     }
     if (rows.length > 0) continue;
-    const unfinished = db.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);
-    await unfinished.set({ finished_at: now().toISOString() }).execute();
+    await finish(services, action);
     return true;
   }
+}
+
+/** Once, by whichever process is first. */
+async function finish(services: Services, { id, company_id }: Action) {
+  const at = services.now();
+  await services.db.transaction().execute(async (transaction) => {
+    const unfinished = transaction.updateTable("bulk_actions").where("id", "=", id).where("finished_at", "is", null);
+    const { numUpdatedRows } = await unfinished.set({ finished_at: at.toISOString() }).executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    const event = { data: { bulk_action_id: id }, company_id, at };
+    await noteEvent(services, transaction, { type: "bulk.finished", ...event });
+  });
 }
 
 /** Ends a row's transaction without its change. */
@@ -106,7 +118,7 @@ async function change(services: Services, action: Action, row: Row) {
   const { company_id, user_id: user, noun, act } = action;
   const { area, records } = nounOf(noun);
   const { judge, perform, reverse } = actOf(noun, act);
-  const parameters = { ...JSON.parse(action.parameters), ...JSON.parse(row.given) } as Parameters;
+  const parameters = { ...JSON.parse(action.parameters), ...JSON.parse(row.given) } as ActParameters;
   const actor = await activeActor(services.db, user);
   if (!actor) throw unauthorized();
   const recordIn = async (db: Db, who: Actor) => (await records(db, who, "write", [row.record_id]))[0];
@@ -123,19 +135,16 @@ async function change(services: Services, action: Action, row: Row) {
     if (numUpdatedRows === 0n) throw new Left(undefined);
     const result = await work();
     if (!before) throw notFound();
-    const after = await version(transaction);
-    const given = JSON.stringify(reverse?.given?.(before) ?? {});
-    const marked = transaction.updateTable("bulk_action_rows").where("id", "=", row.id);
-    await marked.set({ version_after: after, before: given }).execute();
-    return result;
-  };
-  const tables = { documents: "documents", alerts: "alerts", users: "users" } as const;
-  const version = async (db: Db) => {
-    const found = db
-      .selectFrom(tables[noun] as "documents")
+    // Read without the rights, of which the change may have taken the last.
+    const changed = transaction
+      .selectFrom(noun as "documents")
       .where("id", "=", row.record_id)
       .select("version");
-    return (await found.executeTakeFirstOrThrow()).version;
+    const { version: version_after } = await changed.executeTakeFirstOrThrow();
+    const given = JSON.stringify(reverse?.given?.(before) ?? {});
+    const marked = transaction.updateTable("bulk_action_rows").where("id", "=", row.id);
+    await marked.set({ version_after, before: given }).execute();
+    return result;
   };
   const caller: Caller = { company_id, session: "", access: { area, right: "write" }, job: { user, around } };
   await perform(services, { actor, caller }, row.record_id, parameters);

@@ -2,7 +2,7 @@ import type { Actor } from "../access.ts";
 import { type BulkCheck, type BulkNoun, type BulkRowState, maxBulkRows } from "../contract/bulk-actions.ts";
 import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import type { BulkRecord, Parameters, Verdict } from "./noun.ts";
+import type { BulkRecord, ActParameters, Verdict } from "./noun.ts";
 import { actOf, nounOf } from "./nouns.ts";
 
 export type Selection = { ids: number[]; all: boolean; filters: string };
@@ -30,7 +30,7 @@ export async function readableRecords({ db }: Services, actor: Actor, noun: Bulk
   return new Map((await nounOf(noun).records(db, actor, "read", ids)).map((row) => [row.id, row]));
 }
 
-type Judged = { noun: BulkNoun; act: string; parameters: Parameters };
+type Judged = { noun: BulkNoun; act: string; parameters: ActParameters };
 
 /** What an act would do to the records now. */
 export async function checkAct(services: Services, actor: Actor, judged: Judged, ids: number[]): Promise<BulkCheck> {

@@ -5,7 +5,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { type Given, parametersOf } from "./given.ts";
-import type { Parameters } from "./noun.ts";
+import type { ActParameters } from "./noun.ts";
 import { actOf } from "./nouns.ts";
 import { readableRecords, selectedIds, type Selection } from "./select.ts";
 
@@ -65,7 +65,7 @@ type NewAction = {
   user_id: number;
   noun: BulkNoun;
   act: string;
-  parameters: Parameters;
+  parameters: ActParameters;
   key: string | null;
   undo_of: number | null;
 };
@@ -73,7 +73,7 @@ type NewAction = {
 type NewRow = { record_id: number; label: string; given?: string; expected_version?: number };
 
 /** Below the number of values that a statement may have. */
-const rowsAtOnce = 1000;
+const rowsPerInsert = 1000;
 
 async function insertAction(db: Db, { parameters, ...action }: NewAction, rows: NewRow[], now: Date) {
   const stored = {
@@ -83,8 +83,8 @@ async function insertAction(db: Db, { parameters, ...action }: NewAction, rows: 
     finished_at: null,
   };
   const { id } = await db.insertInto("bulk_actions").values(stored).returning("id").executeTakeFirstOrThrow();
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const values = rows.slice(at, at + rowsAtOnce).map(({ given = "{}", expected_version, ...row }) => ({
+  for (let at = 0; at < rows.length; at += rowsPerInsert) {
+    const values = rows.slice(at, at + rowsPerInsert).map(({ given = "{}", expected_version, ...row }) => ({
       bulk_action_id: id,
       ...row,
       state: "waiting" as const,

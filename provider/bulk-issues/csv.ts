@@ -1,18 +1,9 @@
+import { byteOrderMark, csvLine } from "#intake/csv-line.ts";
 import { verifyUrl } from "../db/documents.ts";
 import type { allBulkRows } from "./read.ts";
 import type { Problem } from "./rows.ts";
 
 /** The table of a bulk issue again as CSV, which can be corrected and given back. */
-
-/** Where spreadsheets may see formulas; the reader of tables takes the apostrophe away again. */
-const formulaStarts = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
-
-const csvCell = (text: string) => `"${text.replace(formulaStarts, "'").replaceAll('"', '""')}"`;
-
-const csvLine = (cells: string[]) => `${cells.map(csvCell).join(",")}\r\n`;
-
-/** Tells spreadsheets that the file is UTF-8. */
-const byteOrderMark = "\uFEFF";
 
 type Rows = ReturnType<typeof allBulkRows>;
 

@@ -144,7 +144,7 @@ async function refuse({ db, now }: Services, issue: StoredBulkIssue, line: numbe
   });
 }
 
-const rightLost = "The user who started this may no longer issue documents";
+export const rightLost = "The user who began this may no longer issue documents";
 const ourSide = "Something went wrong on our side: issue this row again in another table";
 
 type Failed = { issue: StoredBulkIssue; line: number; error: unknown; signal: AbortSignal };

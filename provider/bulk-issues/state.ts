@@ -4,6 +4,7 @@ import { audit, type Values } from "../db/audit.ts";
 import { companySubject, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
+import { noteEvent } from "../webhooks/note.ts";
 import type { StoredBulkIssue } from "./find.ts";
 
 /** The ends of bulk issues, and their entries in the audit trail. */
@@ -16,7 +17,7 @@ export async function noteStep(db: Db, { actor, action, id, at }: Noted, more: V
   await audit(db, { actor, action, subject, at, after: { bulk_issue: id, ...more } });
 }
 
-type Ending = Pick<Services, "db" | "now" | "files">;
+type Ending = Pick<Services, "db" | "now" | "files" | "nudgeWebhooks">;
 
 /** Ends a bulk issue that has no row to issue. Returns false: there is nothing to go on with. */
 export async function finishIfDone(services: Ending, issue: StoredBulkIssue) {
@@ -45,8 +46,8 @@ export async function refuseRest(services: Ending, issue: StoredBulkIssue, reaso
   return false;
 }
 
-async function finish(db: Db, { now }: Ending, issue: StoredBulkIssue, reason: string) {
-  const at = now();
+async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: string) {
+  const at = services.now();
   const { numUpdatedRows } = await db
     .updateTable("bulk_issues")
     .set((eb) => ({
@@ -72,6 +73,8 @@ async function finish(db: Db, { now }: Ending, issue: StoredBulkIssue, reason: s
     .select(["issued", "refused"])
     .executeTakeFirstOrThrow();
   await noteStep(db, { actor: user, action: "bulk issue finished", id: issue.id, at }, { issued, refused });
+  const event = { data: { bulk_issue_id: issue.id }, company_id: issue.company_id, at };
+  await noteEvent(services, db, { type: "bulk.finished", ...event });
 }
 
 /** Removes the page files of a bulk issue that needs them no more. */

@@ -1,7 +1,7 @@
 import { formOverheadBytes } from "#intake/form-body.ts";
 import { maxTableBytes } from "#intake/table-file.ts";
 import type { Actor } from "../access.ts";
-import { companyStorageBytes, QuotaExceeded, type UploadAllowance } from "../company/storage.ts";
+import { requireStorageLeft, type UploadAllowance } from "../company/storage.ts";
 import { createPlaces } from "../files/upload-places.ts";
 import { HttpError } from "../http/errors.ts";
 import { orDiscard } from "../http/or-discard.ts";
@@ -14,7 +14,8 @@ import { findChangeable } from "./find.ts";
 const atOnce = { user: 2, all: 8 };
 
 /** Returns a function that makes place for a file, once it is known that the bulk issue can be changed. */
-export function createBulkUploads({ db, files, quotas }: Services) {
+export function createBulkUploads(services: Services) {
+  const { db, files } = services;
   const takePlaces = createPlaces(tooMany);
 
   async function allow(actor: Actor, id: number, kind: "table" | "archive"): Promise<UploadAllowance> {
@@ -25,8 +26,7 @@ export function createBulkUploads({ db, files, quotas }: Services) {
     ]);
     const fileBytes = kind === "table" ? maxTableBytes : maxArchiveBytes;
     try {
-      const left = quotas.companyBytes - (await companyStorageBytes(db, actor.company_id));
-      if (kind === "archive" && left <= 0) throw new QuotaExceeded(409, "The storage of your company is used up");
+      if (kind === "archive") await requireStorageLeft(services, actor.company_id);
       await files.ensureSpace(fileBytes + formOverheadBytes);
     } catch (error) {
       release();

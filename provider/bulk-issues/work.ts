@@ -8,7 +8,7 @@ import { type Checker, createChecker } from "./check.ts";
 import type { Content } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 import { openContent } from "./open-content.ts";
-import { issueNext, issuerOf, prepareNext, rowsPerTurn } from "./run.ts";
+import { issueNext, issuerOf, prepareNext, rightLost, rowsPerTurn } from "./run.ts";
 import { refuseRest } from "./state.ts";
 
 /** Checks and issues the rows of bulk issues, one row at a time, so that staff's pages stay quick. Companies take turns. */
@@ -100,6 +100,6 @@ type Checking = { content: Content; checker: Checker; signal: AbortSignal };
 async function check(services: Services, issue: StoredBulkIssue, { content, checker, signal }: Checking) {
   const actor = await issuerOf(services.db, issue);
   if (actor) await checker.checkSome(actor, content, signal);
-  else await backToDraft(services, issue, "The user who began this may no longer issue documents");
+  else await backToDraft(services, issue, rightLost);
   return true;
 }

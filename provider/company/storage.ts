@@ -61,6 +61,12 @@ export async function enforceQuotaOfTemplates({ quotas }: Pick<Services, "quotas
   throw quotaExceeded(quotas.companyBytes, { outcome: "The template was not stored." });
 }
 
+/** Throws 409 where a company's quota is used up, before a file is received that is stored for a while only. */
+export async function requireStorageLeft({ db, quotas }: Pick<Services, "db" | "quotas">, companyId: number) {
+  if ((await companyStorageBytes(db, companyId)) < quotas.companyBytes) return;
+  throw quotaExceeded(quotas.companyBytes, { outcome: "The file was not stored." });
+}
+
 /** How much a call may upload. */
 export type UploadAllowance = {
   limits: UploadLimits;

@@ -2,13 +2,17 @@ import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
-import { filter, flag, idParams, listQuery, uniqueName, version } from "./fields.ts";
+import { filter, flag, idParams, listQuery, longText, uniqueName, version } from "./fields.ts";
 import { permission, Permissions } from "./permissions.ts";
 import { User } from "./users.ts";
 
 export const AccessGroup = Permissions.extend({
   id: z.int(),
   name: z.string().default(""),
+  identity_groups: z
+    .string()
+    .optional()
+    .meta({ description: "Groups at an identity provider whose members are in it, one a line" }),
   members: z.int().optional().meta({ description: "How many active users are in it; other providers do not say" }),
   requires_second_factor: z
     .boolean()
@@ -42,11 +46,26 @@ function withRead(value: string) {
   return scope && rights.length > 0 ? permissionOf(scope, ["read", ...rights]) : value;
 }
 
+/** Names as the identity provider has them, one a line. */
+const identityGroups = longText("groups", 4000)
+  .unwrap()
+  .overwrite((value) =>
+    value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join("\n"),
+  )
+  .refine((value) => value.split("\n").every((line) => line.length <= 200), "Shorten each group to 200 characters")
+  .optional()
+  .meta({ description: "Groups at an identity provider whose members are in it, one a line; unchanged if omitted" });
+
 const fields = {
   name: uniqueName("name", 100).refine(
     (name) => name.toLocaleLowerCase("en") !== everyone.toLocaleLowerCase("en"),
     `Enter another name: in documents, “${everyone}” stands for no group`,
   ),
+  identity_groups: identityGroups,
   ...(Object.fromEntries(areas.map((area) => [area, permissionFor(area)])) as Record<
     Area,
     ReturnType<typeof permissionFor>

@@ -21,6 +21,15 @@ export const alertRules = {
 export type RuleName = keyof typeof alertRules;
 export const ruleNames = Object.keys(alertRules) as RuleName[];
 
+/** What pages and the audit trail call them. */
+export const ruleTitles: Record<RuleName, string> = {
+  travel: "Impossible travel",
+  burst: "Burst of scans",
+  expired: "Expired document scanned",
+  withdrawn: "Withdrawn document scanned",
+  "withdrawn copy": "Withdrawn copy scanned",
+};
+
 /** The thresholds of a rule with their bounds. */
 export const thresholdsOf = (rule: RuleName): [name: string, bounds: Threshold][] => Object.entries(alertRules[rule]);
 

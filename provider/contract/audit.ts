@@ -14,6 +14,7 @@ const auditEntities = [
   "alert rule",
   "template",
   "view",
+  "webhook",
 ] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
@@ -45,8 +46,12 @@ export const companyActions = [
   "withdrawal reason changed",
   "withdrawal reason moved",
   "withdrawal reason removed",
+  "single sign-on changed",
+  "single sign-on removed",
   "calendar address made",
   "calendar address removed",
+  "API key made",
+  "API key revoked",
   "bulk issue started",
   "bulk issue paused",
   "bulk issue resumed",
@@ -82,6 +87,7 @@ export const auditActions = [
   "comment removed",
   "place removed",
   "erased",
+  "identity connected",
   ...companyActions,
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
@@ -114,6 +120,7 @@ export const AuditEntry = z
     id: z.int(),
     at: instant,
     actor: z.string().default("").meta({ description: "The actor's name at the time" }),
+    api_key: z.string().default("").meta({ description: "The API key with which the actor did it; empty without one" }),
     action: z.string().default("").meta({ description: "changed, archived, …" }),
     entity: z.string().default("").meta({ description: "The kind of record: document, user, …" }),
     entity_id: z.int().default(0),

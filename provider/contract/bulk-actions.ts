@@ -121,35 +121,37 @@ const access = {
   users: { area: "users", right: "write" },
 } as const;
 
-const startCall = <const Path extends string, const Noun extends BulkNoun>(path: Path, noun: Noun, what: string) =>
+const startCall = <const Path extends string, const Noun extends BulkNoun>(path: Path, noun: Noun) =>
   call({
     method: "POST",
     path,
-    summary: `Do something to many ${what}; what a second does not suffice for is done afterwards`,
+    summary: `Do something to many ${noun}; what a second does not suffice for is done afterwards`,
     access: access[noun],
+    // The job works with the rights of the user, which may be more than those of the key.
+    keys: false,
     body: start(noun),
     reply: BulkAction,
     status: 201,
     refusals: [409],
   });
 
-const checkCall = <const Path extends string, const Noun extends BulkNoun>(path: Path, noun: Noun, what: string) =>
+const checkCall = <const Path extends string, const Noun extends BulkNoun>(path: Path, noun: Noun) =>
   call({
     method: "GET",
     path,
-    summary: `How many ${what} are selected, and to how many of them something can be done`,
+    summary: `How many ${noun} are selected, and to how many of them something can be done`,
     access: access[noun],
     query: z.object({ act: start(noun).shape.act, ...selection }),
     reply: BulkCheck,
     status: 200,
   });
 
-export const startDocumentActions = startCall("/documents/bulk-actions", "documents", "documents");
-export const startAlertActions = startCall("/alerts/bulk-actions", "alerts", "alerts");
-export const startUserActions = startCall("/users/bulk-actions", "users", "users");
-export const checkDocumentActions = checkCall("/documents/bulk-actions/check", "documents", "documents");
-export const checkAlertActions = checkCall("/alerts/bulk-actions/check", "alerts", "alerts");
-export const checkUserActions = checkCall("/users/bulk-actions/check", "users", "users");
+export const startDocumentActions = startCall("/documents/bulk-actions", "documents");
+export const startAlertActions = startCall("/alerts/bulk-actions", "alerts");
+export const startUserActions = startCall("/users/bulk-actions", "users");
+export const checkDocumentActions = checkCall("/documents/bulk-actions/check", "documents");
+export const checkAlertActions = checkCall("/alerts/bulk-actions/check", "alerts");
+export const checkUserActions = checkCall("/users/bulk-actions/check", "users");
 
 export const getBulkAction = call({
   method: "GET",

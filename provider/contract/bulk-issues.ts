@@ -219,15 +219,22 @@ const step = <const Name extends string>(name: Name, summary: string) =>
     refusals: [409, 422],
   });
 
+// The job works with the rights of the user, which may be more than those of a key.
+const bySession = { keys: false } as const;
+
 export const checkBulkIssue = step("check", "Check every row in the background; nothing is issued");
 export const startBulkIssue = call({
+  ...bySession,
   ...step("start", "Issue the documents of all rows in the background; 409 while a row is wrong"),
   body: z.object({
     leave_out_wrong: flag.meta({ description: "1: issue the others, and leave wrong rows out" }),
   }),
 });
 export const pauseBulkIssue = step("pause", "Stop issuing after the row that is being issued");
-export const resumeBulkIssue = step("resume", "Go on with a bulk issue that was paused, or waits for storage");
+export const resumeBulkIssue = call({
+  ...bySession,
+  ...step("resume", "Go on with a bulk issue that was paused, or waits for storage"),
+});
 export const cancelBulkIssue = step("cancel", "Stop for good; documents that were issued stay");
 
 export const listBulkRows = call({

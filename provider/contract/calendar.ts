@@ -65,6 +65,8 @@ export const createCalendarFeed = call({
   path: "/calendar/feed",
   summary: "Make a secret address of the user's iCalendar feed; an earlier one ends",
   access: read,
+  // Its secret would outlive the key.
+  keys: false,
   reply: CalendarFeed.extend({
     address: z.string().meta({ description: "Secret, and given this once; calendars subscribe to it" }),
   }).meta({ id: "NewCalendarFeed", description: "A new iCalendar feed with its secret address" }),

@@ -15,8 +15,16 @@ export type Call = {
   proof?: true;
   /** Whether users whose access group requires a second factor may make it before they have one. */
   withoutFactor?: true;
+  /** Whether API keys may make it within their scope, where `keysMay` would decide otherwise. */
+  keys?: boolean;
+  /** Whether pages of other sites may make it. */
+  isCrossOrigin?: true;
+  /** Whether each reply says how much of a rate limit is left, also to callers without an API key. */
+  isLimited?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers that clients may send, for the document alone. */
+  headers?: z.ZodObject;
   body?: z.ZodObject;
   /** Whether it may be called without a body, as other clients do. */
   bodyIsOptional?: true;
@@ -37,6 +45,21 @@ export type Call = {
   /** Statuses of refusals beyond those that follow from `access`, `body` and the path's parameters. */
   refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 };
+
+/** Areas whose changes decide who may sign in, what they may do, and what it costs. */
+const accountAreas: readonly Area[] = ["users", "roles", "tariffs"];
+
+/**
+ * Whether API keys may make a call within their scope. One's own account is for its user alone, and no key gives access to
+ * anyone; calls that are declared otherwise say why.
+ */
+export function keysMay({ access, proof, keys }: Pick<Call, "access" | "proof" | "keys">): boolean {
+  // Nobody is present.
+  if (proof) return false;
+  if (access === "public") return true;
+  if (keys !== undefined) return keys;
+  return access !== "signed-in" && (access.right === "read" || !accountAreas.includes(access.area));
+}
 
 /** Declares a call with the exact types of its parts. */
 export const call = <const C extends Call>(declared: C) => declared;

@@ -2,6 +2,7 @@ import * as groups from "./access-groups.ts";
 import * as alertRules from "./alert-rules.ts";
 import * as alerts from "./alerts.ts";
 import * as cases from "./alert-cases.ts";
+import * as apiKeys from "./api-keys.ts";
 import * as audit from "./audit.ts";
 import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
@@ -28,11 +29,13 @@ import * as secondFactors from "./second-factors.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
+import * as singleSignOn from "./single-sign-on.ts";
 import * as tariffs from "./tariffs.ts";
 import * as templates from "./templates.ts";
 import * as users from "./users.ts";
 import * as views from "./views.ts";
 import * as verification from "./verify.ts";
+import * as webhooks from "./webhooks.ts";
 import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
 /** Every call of the contract by name. */
@@ -58,6 +61,15 @@ export const calls = {
   removePasskey: passkeys.removePasskey,
   proofOptions: passkeys.proofOptions,
   proveByPasskey: passkeys.proveByPasskey,
+  signInLink: sessions.signInLink,
+  signInByLink: sessions.signInByLink,
+  signInWays: singleSignOn.signInWays,
+  beginSingleSignOn: singleSignOn.beginSingleSignOn,
+  endSingleSignOn: singleSignOn.endSingleSignOn,
+  singleSignOut: singleSignOn.singleSignOut,
+  getIdentityProvider: singleSignOn.getIdentityProvider,
+  setIdentityProvider: singleSignOn.setIdentityProvider,
+  removeIdentityProvider: singleSignOn.removeIdentityProvider,
   currentUser: users.currentUser,
   listUsers: users.listUsers,
   getUser: users.getUser,
@@ -207,6 +219,11 @@ export const calls = {
   listUserSessions: openSessions.listUserSessions,
   endUserSessions: openSessions.endUserSessions,
   endUserSession: openSessions.endUserSession,
+  listOwnKeys: apiKeys.listOwnKeys,
+  createOwnKey: apiKeys.createOwnKey,
+  revokeOwnKey: apiKeys.revokeOwnKey,
+  listUserKeys: apiKeys.listUserKeys,
+  revokeUserKey: apiKeys.revokeUserKey,
   listAudit: audit.listAudit,
   documentHistory: audit.documentHistory,
   userHistory: audit.userHistory,
@@ -225,6 +242,19 @@ export const calls = {
   updateView: views.updateView,
   removeView: views.removeView,
   chooseDefaultView: views.chooseDefaultView,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  removeWebhook: webhooks.removeWebhook,
+  enableWebhook: webhooks.enableWebhook,
+  disableWebhook: webhooks.disableWebhook,
+  rotateWebhookKey: webhooks.rotateWebhookKey,
+  testWebhook: webhooks.testWebhook,
+  listWebhookDeliveries: webhooks.listWebhookDeliveries,
+  getWebhookDelivery: webhooks.getWebhookDelivery,
+  replayWebhookDelivery: webhooks.replayWebhookDelivery,
+  replayFailedDeliveries: webhooks.replayFailedDeliveries,
   listHelp: help.listHelp,
   search: search.search,
   health: service.health,

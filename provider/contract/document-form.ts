@@ -128,6 +128,7 @@ export const storeDocument = call({
   summary:
     "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
   access: { area: "docs", right: "create" },
+  headers: z.object({ "Idempotency-Key": z.string().max(200).optional() }),
   body: document.safeExtend({ number, copies, ...replaced }),
   files: "files",
   reply: Document,

@@ -59,8 +59,11 @@ test("every field that a body takes is one line, but for those that forms have a
   );
   // These are compared or parsed, and never stored as they came.
   expect(severalLines.filter((field) => !/password|digits|filters/.test(field))).toEqual([
+    "POST /single-sign-on/end answer",
     "POST /users info",
     "PUT /users/{id} info",
+    "POST /access-groups identity_groups",
+    "PUT /access-groups/{id} identity_groups",
     "POST /alerts/{id}/complete note",
     "POST /alerts/{id}/reopen reason",
     "POST /documents/bulk-actions note",

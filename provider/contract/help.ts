@@ -11,6 +11,7 @@ export const listHelp = call({
   path: "/help",
   summary: "Questions and answers",
   access: "signed-in",
+  keys: true,
   query: z.object({ search: filter }),
   reply: z.array(HelpItem),
   status: 200,

@@ -85,3 +85,6 @@ export function sheetErrors(sheet: LabelSheet): Partial<Record<OwnField, string>
 /** The lines of a label that can be left out. */
 export const labelLineNames = ["number", "name", "caption"] as const;
 export type LabelLine = (typeof labelLineNames)[number];
+
+/** Documents whose labels are made at once. */
+export const maxLabelDocuments = 500;

@@ -11,9 +11,9 @@ import {
   sheetErrors,
   sheetNames,
   labelLineNames,
+  maxLabelDocuments,
 } from "./label-sheets.ts";
 
-export const maxLabelDocuments = 500;
 export const maxLabels = 2000;
 const maxPerSheet = 1000;
 

@@ -18,6 +18,10 @@ export const Profile = z
     city: z.string().default(""),
     index: z.string().default("").meta({ description: "Post code" }),
     address: z.string().default(""),
+    has_password: z
+      .boolean()
+      .optional()
+      .meta({ description: "False for a user who signs in by single sign-on alone; else omitted" }),
     version: z.int().default(1),
   })
   .meta({ id: "Profile", description: "The signed-in user's own data" });

@@ -49,6 +49,7 @@ export const nameSealKeys = call({
   path: "/company/seal-keys/name",
   summary: "Whether the company's published keys have its name, for everybody to read",
   access,
+  keys: false,
   body: z.object({ name_beside_keys: flag }),
   reply: null,
   status: 204,
@@ -60,6 +61,8 @@ export const rotateSealKey = call({
   summary:
     "Make a new seal key; it is published for a day and then used, when the earlier one is retired. A first one is used at once",
   ...change,
+  // Strangers trust these keys: an administrator changes them, not a program.
+  keys: false,
   body: z.object({ current_password: password }),
   reply: SealKey,
   status: 201,
@@ -71,6 +74,7 @@ export const revokeSealKey = call({
   summary:
     "Revoke a seal key: offline checks no longer accept what it signed. Where it was in use and another is next, that one is used from now on",
   ...change,
+  keys: false,
   params: idParams,
   body: z.object({
     revoked_reason: z.enum(revocationReasons, "Choose a reason").meta({ description: "Published with the key" }),

@@ -55,6 +55,7 @@ export const search = call({
   path: "/search",
   summary: "Documents, users, branches, alerts and help that match a text",
   access: "signed-in",
+  keys: true,
   query: z.object({
     q: filter.meta({ description: "A text, number, code, address of a code, or email address" }),
   }),

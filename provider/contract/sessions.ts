@@ -72,7 +72,7 @@ export const signup = call({
     .refine(samePasswords.check, samePasswords.refusal),
   reply: SessionOrStep,
   status: 200,
-  refusals: [401, 429],
+  refusals: [401, 409, 429],
 });
 
 export const signupLink = call({
@@ -89,7 +89,7 @@ export const signupLink = call({
     })
     .meta({ id: "SignupLink", description: "What a link to /signup is for" }),
   status: 200,
-  refusals: [401],
+  refusals: [401, 409],
 });
 
 export const forgotPassword = call({
@@ -101,4 +101,27 @@ export const forgotPassword = call({
   reply: null,
   status: 204,
   refusals: [429],
+});
+
+/** Links that the operator makes for a user who can't sign in otherwise. */
+export const signInLink = call({
+  method: "GET",
+  path: "/sign-in-link",
+  summary: "Whom a sign-in link of the operator is for; its token is the bearer",
+  access: "public",
+  reply: z
+    .object({ name: z.string().default(""), email: z.string().default("") })
+    .meta({ id: "SignInLink", description: "What a sign-in link is for" }),
+  status: 200,
+  refusals: [401, 429],
+});
+
+export const signInByLink = call({
+  method: "POST",
+  path: "/sign-in-link",
+  summary: "Sign in with the token of a sign-in link as the bearer, which works once",
+  access: "public",
+  reply: Session,
+  status: 200,
+  refusals: [401, 429],
 });

@@ -66,6 +66,7 @@ export const currentUser = call({
   summary: "The signed-in user",
   access: "signed-in",
   withoutFactor: true,
+  keys: true,
   // Other providers reply with a list; its first element is the user (`docs/contract.md`, "The ten calls").
   reply: z.union([CurrentUser, z.array(CurrentUser).min(1)]),
   status: 200,
@@ -243,6 +244,7 @@ export const listSuggestions = call({
   path: "/suggestions",
   summary: "Texts that the users and branches in reach have, for forms to suggest",
   access: "signed-in",
+  keys: true,
   reply: z.object({ countries: z.array(z.string()), roles: z.array(z.string()) }),
   status: 200,
 });

@@ -62,7 +62,7 @@ export const Verification = z
     document_subtype: z.string().default(""),
     number: z.string(),
     date: shownDate,
-    expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never" }),
+    expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never and where it has ended" }),
     pages: z.int(),
     open_pages: z
       .array(z.object({ n: z.int(), pages: z.int() }))
@@ -79,6 +79,8 @@ export const verify = call({
   path: "/verify/{code}",
   summary: "Whether a code was issued and its document is in force; records nothing",
   access: "public",
+  isCrossOrigin: true,
+  isLimited: true,
   params: codeParams,
   query: z.object({ number: typedNumber.meta({ description: "The number on paper; optional" }) }),
   reply: Verification,

@@ -30,6 +30,7 @@ export const listWithdrawalReasons = call({
   path: "/withdrawal-reasons",
   summary: "The company's reasons for withdrawing documents, in its order",
   access: "signed-in",
+  keys: true,
   reply: z.array(WithdrawalReason),
   status: 200,
 });

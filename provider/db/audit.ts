@@ -23,7 +23,7 @@ export type Values = Record<string, Value | undefined>;
 export type AuditSubject = { entity: AuditEntity; id: number; name: string };
 
 type AuditedAction = {
-  actor: Pick<Actor, "id" | "name" | "company_id">;
+  actor: Pick<Actor, "id" | "name" | "company_id" | "key">;
   action: AuditAction;
   subject: AuditSubject;
   at: Date;
@@ -46,6 +46,7 @@ export async function audit(
       at: at.toISOString(),
       actor_id: actor.id,
       actor: actor.name,
+      api_key: actor.key?.name ?? "",
       action,
       entity: subject.entity,
       entity_id: subject.id,
@@ -72,7 +73,7 @@ export const auditRows = (db: Kysely<Tables>, companyId: number) =>
     .selectFrom("audit")
     .where("audit.company_id", "=", companyId)
     .select(["audit.id", "at", "actor", "action", "entity", "entity_id", "entity_name", "changes"])
-    .select(["trail", "count", "first_at", "browser", "network"]);
+    .select(["trail", "count", "first_at", "browser", "network", "api_key"]);
 
 type AuditRow = Awaited<ReturnType<ReturnType<typeof auditRows>["execute"]>>[number];
 
@@ -113,6 +114,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         ...factorActions,
         "place removed",
         "erased",
+        "identity connected",
         "copy withdrawn",
         "copy restored",
       ])

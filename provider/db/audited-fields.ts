@@ -2,6 +2,7 @@ import type { Actor } from "../access.ts";
 import { ruleFields } from "../contract/alert-rules.ts";
 import { AccessGroup } from "../contract/access-groups.ts";
 import { Alert } from "../contract/alerts.ts";
+import { ApiKey } from "../contract/api-keys.ts";
 import type { AuditEntity, AuditEntry } from "../contract/audit.ts";
 import { Branch } from "../contract/branches.ts";
 import { Company } from "../contract/company.ts";
@@ -10,6 +11,7 @@ import { Profile } from "../contract/profile.ts";
 import { SavedView } from "../contract/views.ts";
 import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
+import { Webhook } from "../contract/webhooks.ts";
 
 const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({ shape }) => Object.keys(shape)));
 
@@ -24,6 +26,11 @@ const shownFields: Record<AuditEntity, Set<string>> = {
     .add("seal_key")
     .add("next_seal_key")
     .add("revoked_reason")
+    .add("issuer")
+    .add("client_id")
+    .add("client_secret")
+    .add("groups_claim")
+    .add("passwords_off")
     .add("withdrawal_reason")
     .add("withdrawal_text")
     .add("withdrawal_place")
@@ -34,17 +41,18 @@ const shownFields: Record<AuditEntity, Set<string>> = {
   // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),
   "access group": fieldsOf(AccessGroup).add("active"),
-  user: fieldsOf(User).add("image"),
+  user: fieldsOf(User).add("image").add("api_key").add("scope").add("areas").add("expires_on"),
   // Of one of its copies.
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
   alert: fieldsOf(Alert),
   view: fieldsOf(SavedView).add("shared"),
   "alert rule": ruleFields,
   template: fieldsOf(Template).add("file").add("active"),
+  webhook: fieldsOf(Webhook).add("address").add("key").add("active"),
 };
 
 /** The fields that users see of themselves, on My profile as well. */
-const ownFields = fieldsOf(User, Profile).add("image");
+const ownFields = fieldsOf(User, Profile, ApiKey).add("image").add("api_key");
 
 type StoredChanges = { entity: string; entity_id: number; changes: AuditEntry["changes"] };
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AccountTables } from "./tables/accounts.ts";
+import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
@@ -7,8 +8,10 @@ import type { ImportTables } from "./tables/imports.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
+import type { WebhookTables } from "./tables/webhooks.ts";
 import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { TemplateTables } from "./tables/templates.ts";
+import type { SingleSignOnTables } from "./tables/single-sign-on.ts";
 
 export type { TokenKind } from "./tables/accounts.ts";
 export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
@@ -26,6 +29,9 @@ export type Tables = AccountTables &
   BulkActionTables &
   TemplateTables &
   BulkIssueTables &
-  ImportTables;
+  WebhookTables &
+  SingleSignOnTables &
+  ImportTables &
+  ApiKeyTables;
 
 export type Db = Kysely<Tables>;

@@ -7,7 +7,7 @@ import type { updateDocument } from "../contract/document-form.ts";
 import { audit, staleConflict } from "../db/audit.ts";
 import { dateIn } from "../calendar.ts";
 import { auditedDocument, findDocument } from "../db/documents.ts";
-import type { Tables } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
 import { type Action, auditActions, transitions } from "./lifecycle.ts";
 import { queueDrawing } from "./open-pages.ts";
@@ -15,6 +15,8 @@ import { markPastReminders } from "./remind.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import { conflict, findReachable, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { noteChangedExpiry } from "../webhooks/expiries.ts";
+import { noteEvent } from "../webhooks/note.ts";
 
 /** Changes of issued documents. Each is one transaction with its entry in the audit trail. */
 
@@ -47,6 +49,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
     const emptied = Object.fromEntries(Object.keys(auditedBefore).map((field) => [field, null]));
     const after = { ...emptied, ...(await auditedDocument(transaction, id)) };
     await audit(transaction, { actor, action: "changed", subject, at: now(), before: auditedBefore, after });
+    await noteChangedExpiry(services, transaction, before, { before, after: { ...before, ...columns } });
   });
   if (change.access_type === openToAll) services.nudgeDrawing();
 }
@@ -79,14 +82,28 @@ export async function performAction(services: Services, caller: Caller, id: numb
     const subject = { entity: "document", id, name: before.name } as const;
     const after = await auditedDocument(transaction, id);
     await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });
+    await noteAction(services, transaction, before, action);
+    if (action === "reactivate")
+      await noteChangedExpiry(services, transaction, before, { before, after: { ...before, ...change } });
   });
 }
+
+const actionEvents = { exit: "document.withdrawn", archive: "document.archived" } as const;
+
+async function noteAction(services: Services, db: Db, { id, company_id }: Changed, action: Action) {
+  if (action !== "exit" && action !== "archive") return;
+  const event = { type: actionEvents[action], data: { document_id: id }, company_id, at: services.now() };
+  await noteEvent(services, db, event);
+}
+
+type Changed = { id: number; company_id: number };
 
 /** Undoes a prolongation: gives an active document its earlier expire date. */
 export async function shortenTo(services: Services, caller: Caller, id: number, expire_date: string) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const { name, status } = await findChangeable(transaction, actor, id);
+    const document = await findChangeable(transaction, actor, id);
+    const { name, status } = document;
     if (status !== "active") throw conflict("Only an active document’s prolongation can be undone");
     const before = await auditedDocument(transaction, id);
     await update(transaction, id, { expire_date });
@@ -100,6 +117,7 @@ export async function shortenTo(services: Services, caller: Caller, id: number, 
       before,
       after,
     });
+    await noteChangedExpiry(services, transaction, document, { before: document, after: { status, expire_date } });
   });
 }
 

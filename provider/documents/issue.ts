@@ -15,6 +15,8 @@ import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
+import { noteChangedExpiry } from "../webhooks/expiries.ts";
+import { noteEvent } from "../webhooks/note.ts";
 import { newCode } from "./codes.ts";
 import { insertCopies } from "./copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
@@ -172,9 +174,17 @@ async function insertDocument(
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
   await queueSealing(db, { id, company_id: actor.company_id });
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
-  if (replaced) await markReplaced(db, actor, replaced, { id, at });
+  const { company_id } = actor;
+  if (replaced) {
+    await markReplaced(db, actor, replaced, { id, at });
+    const data = { document_id: replaced.id, replaced_by_id: id };
+    await noteEvent(services, db, { type: "document.replaced", data, company_id, at });
+  }
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });
+  await noteEvent(services, db, { type: "document.issued", data: { document_id: id }, company_id, at });
+  const after = { status: "active", expire_date: row.expire_date } as const;
+  await noteChangedExpiry(services, db, { id, company_id }, { after });
   return id;
 }
 

@@ -1,53 +1,88 @@
+import type { Networks } from "#storage/networks.ts";
+import { minutesInSeconds } from "#units";
 import { type Actor, mayCall } from "../access.ts";
+import { isKey, isWellFormed } from "../api-keys/key-text.ts";
+import { actorOfKey, keyHash } from "../api-keys/keys.ts";
 import type { Origin } from "../audit/access-trail.ts";
-import type { Call } from "../contract/call.ts";
+import { keyQuota } from "../contract/api-key-limits.ts";
+import { type Call, keysMay } from "../contract/call.ts";
 import type { Services } from "../services.ts";
 import { requireSteps } from "../sessions/proof.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { forbidden, type HttpError, unauthorized } from "./errors.ts";
+import { forbidden, forbiddenForKey, type HttpError, mistypedKey, unauthorized, unknownKey } from "./errors.ts";
+import type { Quota } from "./quota.ts";
+import { limitByKey, limitByNetwork } from "./rate-limits.ts";
 
 /** The client of a request, as far as authorization needs to know it. */
 export type Client = {
   isApi?: boolean | undefined;
   onUser?: ((id: number) => void) | undefined;
+  /** Called with what is left of an API key's limit. */
+  onQuota?: ((quota: Quota) => void) | undefined;
   actorCache?: Map<string, Actor | undefined> | undefined;
   origin(): Origin;
+  networks(): Networks;
 };
 
-export function createAuthorizer({ db, now, access }: Services) {
+export function createAuthorizer(services: Services) {
+  const { db, now, access } = services;
   const audited = new WeakSet<HttpError>();
+  const { requests, seconds } = keyQuota;
+  const ofKey = limitByKey(services, ["api_key", requests, seconds], "This API key has made too many requests");
+  // Keys can't be guessed; this saves the work of trying.
+  const unknown = limitByNetwork(services, ["api_key_unknown", 30, minutesInSeconds(10)]);
 
   async function actorForToken(token: string, cache = new Map<string, Actor | undefined>()) {
     if (!cache.has(token)) cache.set(token, await actorOf(db, token, now()));
     return cache.get(token);
   }
 
+  /** The user of an API key, whose request is counted. Throws 401 or 429. */
+  async function actorForKey(key: string, { networks, onQuota }: Client) {
+    if (!isWellFormed(key)) throw mistypedKey();
+    const actor = await actorOfKey(db, keyHash(key), now());
+    if (!actor) {
+      await unknown.count(networks());
+      throw unknownKey();
+    }
+    if (onQuota) onQuota(await ofKey.count(String(actor.key!.id)));
+    return actor;
+  }
+
   /** Records in the audit trail, once, that a user lacks a right. Pages try reads that not every user may make. */
-  function auditRefusal(refusal: HttpError, { id, name, company_id }: Actor, call: Call, client: Client) {
+  function auditRefusal(refusal: HttpError, { id, name, company_id, key }: Actor, call: Call, client: Client) {
     const { method, path, summary } = call;
     if (audited.has(refusal) || (method === "GET" && !client.isApi)) return;
     audited.add(refusal);
     const subject = { entity: "request", id: 0, name: summary.split(/[:;]/)[0]! } as const;
     const origin = client.origin();
     const within = `${method} ${path} ${origin.network}`;
-    const entry = { company_id, actor: { id, name }, subject, userId: id, within };
+    const entry = { company_id, actor: { id, name, key }, subject, userId: id, within };
     access.record({ ...entry, action: "access refused", ...origin });
+  }
+
+  /** Undefined where the actor may make the call. */
+  function refusalOf(call: Call, actor: Actor) {
+    if (actor.key && !keysMay(call)) return forbiddenForKey(false);
+    if (mayCall(call.access, actor)) return undefined;
+    return actor.key ? forbiddenForKey(true) : forbidden();
   }
 
   return {
     auditRefusal,
 
-    /** The signed-in user of a call; undefined for public ones. Throws 401 or 403 where they may not make it. */
+    /** The signed-in user of a call; undefined for public ones. Throws 401, 403 or 429 where they may not make it. */
     async authorize(call: Call, token: string | undefined, client: Client): Promise<Actor | undefined> {
       if (call.access === "public") return undefined;
-      const actor = token ? await actorForToken(token, client.actorCache) : undefined;
+      if (!token) throw unauthorized();
+      const actor = await (isKey(token) ? actorForKey(token, client) : actorForToken(token, client.actorCache));
       if (!actor) throw unauthorized();
       client.onUser?.(actor.id);
-      if (mayCall(call.access, actor)) {
+      const refusal = refusalOf(call, actor);
+      if (!refusal) {
         requireSteps(call, actor, now());
         return actor;
       }
-      const refusal = forbidden();
       auditRefusal(refusal, actor, call, client);
       throw refusal;
     },

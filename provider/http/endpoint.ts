@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
@@ -8,9 +9,13 @@ import { type Networks, networksOf } from "#storage/networks.ts";
 import { passingFiles } from "#storage/passing-files.ts";
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
+import { keyHash } from "../api-keys/keys.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
 import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
+import { crossOriginHeaders, preflightReply } from "./cross-origin.ts";
+import { refuseExposedKeys } from "./exposed-keys.ts";
+import { type Quota, quotaHeaders } from "./quota.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
@@ -44,6 +49,8 @@ export type HandlerInput<C extends Call> = {
   /** Network and browser as the audit trail stores them. */
   origin: Origin;
   onWait(): void;
+  /** Says in the reply's headers how much of a limit is left. */
+  onQuota(quota: Quota): void;
   /** Whether the client prefers no count of a list. */
   isUncounted: boolean;
   request: Request;
@@ -81,14 +88,16 @@ export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
   server.notFound(() => errorReply(notFound()));
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
+  server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
-    server.on(call.method, path, async ({ req, env }) => {
+    if (call.isCrossOrigin) server.options(path, () => preflightReply(call));
+    const answer = async ({ req, env }: Context<{ Bindings: ClientContext }>, onQuota: (quota: Quota) => void) => {
       const request = req.raw;
       env.onRoute?.(`/api${path}`);
-      const client = clientOf(env);
+      const client = clientOf(env, onQuota);
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
       let actor = await authorize(call, token, client);
       const params = call.params?.safeParse(req.param());
@@ -110,10 +119,10 @@ export function createEndpoints(services: Services) {
         const sent = call.body && (await readBody(request, call.body, upload, allowance?.tooLarge));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
-        if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined });
+        if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined, onQuota: undefined });
         const input = {
           actor,
-          caller: actor && callerOf(actor, tokenHash(token!), call),
+          caller: actor && callerOf(actor, token!, call),
           params: params?.data,
           query,
           body: parse(call.body, sent?.fields),
@@ -128,6 +137,7 @@ export function createEndpoints(services: Services) {
             return client.origin();
           },
           onWait: () => env.onWait?.(),
+          onQuota,
           isUncounted: request.headers.get("prefer") === uncounted,
           request,
         };
@@ -144,23 +154,40 @@ export function createEndpoints(services: Services) {
         if (call.file && received.length > 0) await upload?.files.removeAll(folder);
         allowance?.release();
       }
+    };
+    server.on(call.method, path, async (received) => {
+      let left: Quota | undefined;
+      const onQuota = (quota: Quota) => void (left = quota);
+      const response = await answer(received, onQuota).catch((error: Error) => {
+        if (error instanceof HttpError && error.quota) left = error.quota;
+        return failureReply(services.log, error, received.req.raw.signal);
+      });
+      for (const [name, value] of left ? quotaHeaders(left) : []) response.headers.set(name, value);
+      for (const [name, value] of call.isCrossOrigin ? crossOriginHeaders : []) response.headers.set(name, value);
+      return response;
     });
   };
   return { server, on };
 }
 
-const callerOf = ({ company_id }: Actor, session: string, { access, proof, withoutFactor }: Call): Caller => ({
-  company_id,
-  session,
-  access,
-  steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
-});
-
-const clientOf = ({ clientAddress, browser, isApi, onUser, actorCache }: ClientContext): Client => ({
+const clientOf = (
+  { clientAddress, browser, isApi, onUser, actorCache }: ClientContext,
+  onQuota: (quota: Quota) => void,
+): Client => ({
   isApi,
   onUser,
+  onQuota,
   actorCache,
+  networks: () => networksOf(clientAddress),
   origin: () => originOf(networksOf(clientAddress), browser),
+});
+
+const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, withoutFactor }: Call): Caller => ({
+  company_id,
+  access,
+  session: key ? keyHash(token) : tokenHash(token),
+  isKey: key !== undefined,
+  steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
 });
 
 /** The reply to an error that a call threw; only unexpected ones are logged. */

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { refusalKinds } from "../contract/fields.ts";
+import type { Quota } from "./quota.ts";
 
 type RefusalKind = (typeof refusalKinds)[number];
 
@@ -13,16 +14,15 @@ export class HttpError extends Error {
   readonly reachedLimit: string | undefined;
   /** Of 403: what the user has to do first. */
   readonly kind: RefusalKind | undefined;
+  /** Of 429: the limit that refused it. */
+  readonly quota: Quota | undefined;
+  /** For how long caches may store it; not at all where it may be otherwise the next time. */
+  readonly cacheSeconds: number | undefined;
 
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    more: {
-      errors?: Record<string, string[]>;
-      retryAfter?: number;
-      reachedLimit?: string | undefined;
-      kind?: RefusalKind;
-    } = {},
+    more: Pick<Partial<HttpError>, "errors" | "retryAfter" | "reachedLimit" | "kind" | "quota" | "cacheSeconds"> = {},
   ) {
     super(message);
     this.status = status;
@@ -30,11 +30,34 @@ export class HttpError extends Error {
     this.retryAfter = more.retryAfter;
     this.reachedLimit = more.reachedLimit;
     this.kind = more.kind;
+    this.quota = more.quota;
+    this.cacheSeconds = more.cacheSeconds;
   }
 }
 
 /** No token, or an expired one. */
 export const unauthorized = () => new HttpError(401, "Sign in first");
+
+/** An API key that is none of ours, or no longer. */
+export const unknownKey = () => new HttpError(401, "This API key is unknown, has expired or was revoked");
+
+/** An API key that can't be one of ours, by its checksum. */
+export const mistypedKey = () =>
+  new HttpError(401, "This API key is not complete or has a wrong character: copy it again");
+
+/** An API key in the address of a request. */
+export const exposedKey = () =>
+  new HttpError(
+    401,
+    "An API key in an address can be read in logs and histories: revoke it, make another one, and send that in the header Authorization: Bearer KEY",
+  );
+
+/** A call that API keys may not make, or not within their scope. */
+export const forbiddenForKey = (isOutOfScope: boolean) =>
+  new HttpError(
+    403,
+    isOutOfScope ? "The scope of this API key does not allow this" : "API keys may not do this: sign in to do it",
+  );
 
 /** A link whose token is unknown, used or expired. */
 export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
@@ -78,11 +101,14 @@ export function throwIfErrors(errors: Record<string, string | undefined>) {
 }
 
 /** A rate limit was exceeded; `limit` is given when it was just reached. */
-export const tooManyRequests = (
-  seconds: number,
-  { message = "Too many attempts", limit }: { message?: string | undefined; limit?: string | undefined } = {},
-) =>
-  new HttpError(429, `${message}. Try again in ${formatWait(seconds)}.`, { retryAfter: seconds, reachedLimit: limit });
+export const tooManyRequests = (seconds: number, { message = "Too many attempts", limit, quota }: Exceeded = {}) =>
+  new HttpError(429, `${message}. Try again in ${formatWait(seconds)}.`, {
+    retryAfter: seconds,
+    reachedLimit: limit,
+    quota,
+  });
+
+type Exceeded = { message?: string | undefined; limit?: string | undefined; quota?: Quota | undefined };
 
 /** A queue is full; nothing was changed. */
 export const serviceUnavailable = (message: string, retryAfter: number) => new HttpError(503, message, { retryAfter });

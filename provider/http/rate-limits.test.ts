@@ -33,7 +33,11 @@ test("rate limits are made in one file", () => {
 });
 
 const services = () => ({ limiter: limitersInMemory() });
-const refusal = (promise: Promise<void>) => promise.then(undefined, (error: HttpError) => error.message);
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: HttpError) => error.message,
+  );
 
 test("a refusal says how long to wait", async () => {
   const limit = limitByKey(services(), ["limit", 1, 60 * 60], "You have sent many");

@@ -4,14 +4,15 @@ import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
 import { secondsInMs } from "#units";
 import { HttpError, tooManyRequests } from "./errors.ts";
+import type { Quota } from "./quota.ts";
 import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. All are made here, so that none counts by a client's full address. */
 
 /** A limit for each key, such as an account, session or document. */
 export type Limit = {
-  /** Counts an attempt; throws 429 where there were too many. */
-  count(key: string): Promise<void>;
+  /** Counts an attempt and returns what is left; throws 429 where there were too many. */
+  count(key: string): Promise<Quota>;
   /** Uncounts an attempt. */
   refund(key: string): Promise<void>;
   /** Sets a key's count to zero. */
@@ -31,7 +32,7 @@ export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, m
 /** A limit for each client's network and higher ones for the networks around it, for each `account` where one is given. */
 export type NetworkLimit = {
   /** Counts a request in each of its networks; one that the nearest refuses does not count in the wider ones. */
-  count(networks: Networks, account?: string): Promise<void>;
+  count(networks: Networks, account?: string): Promise<Quota>;
   refund(networks: Networks, account?: string): Promise<void>;
   /** Sets the nearest network's count to zero and uncounts one attempt in the wider ones. */
   reset(networks: Networks, account?: string): Promise<void>;
@@ -51,7 +52,9 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
     }));
   return {
     async count(networks, account = "") {
-      for (const { counter, key } of countersOf(networks, account)) await consume(counter, key);
+      const quotas: Quota[] = [];
+      for (const { counter, key } of countersOf(networks, account)) quotas.push(await consume(counter, key));
+      return quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
     },
     async refund(networks, account = "") {
       for (const { counter, key } of countersOf(networks, account)) await counter.reward(hashKey(key));
@@ -92,19 +95,30 @@ const hashKey = (key: string) => createHash("sha256").update(key).digest("base64
 /** `isRefusal` is false where exceeding the limit does not refuse the request. */
 type Consuming = { message?: string | undefined; isRefusal?: boolean };
 
-async function consume(counter: Limiter, key: string, { message, isRefusal = true }: Consuming = {}) {
+async function consume(counter: Limiter, key: string, { message, isRefusal = true }: Consuming = {}): Promise<Quota> {
   try {
-    await counter.consume(hashKey(key));
+    return quotaOf(counter, await counter.consume(hashKey(key)));
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    const { msBeforeNext, consumedPoints } = refusal as { msBeforeNext: number; consumedPoints: number };
+    const refused = refusal as Left & { consumedPoints: number };
     const limit = counter.keyPrefix;
+    const quota = quotaOf(counter, refused);
     if (isRefusal) metrics.attemptsRefused.inc({ limit });
     // One log line for each exceeded window.
-    const isLogged = isRefusal && consumedPoints === counter.points + 1;
-    throw tooManyRequests(Math.ceil(msBeforeNext / secondsInMs(1)), { message, limit: isLogged ? limit : undefined });
+    const isLogged = isRefusal && refused.consumedPoints === counter.points + 1;
+    throw tooManyRequests(quota.resetSeconds, { message, limit: isLogged ? limit : undefined, quota });
   }
 }
+
+type Left = { msBeforeNext: number; remainingPoints: number };
+
+const quotaOf = (counter: Limiter, { msBeforeNext, remainingPoints }: Left): Quota => ({
+  name: counter.keyPrefix,
+  points: counter.points,
+  seconds: counter.duration,
+  remaining: remainingPoints,
+  resetSeconds: Math.ceil(msBeforeNext / secondsInMs(1)),
+});
 
 /** Counts an attempt without refusing it. Returns the attempts within the window. */
 export async function countAttempt(counter: Limiter, key: string): Promise<number> {
@@ -115,7 +129,7 @@ export async function countAttempt(counter: Limiter, key: string): Promise<numbe
 export const uncountAttempt = async (counter: Limiter, key: string) => void (await counter.reward(hashKey(key)));
 
 /** Whether counting stays within the limits; rethrows other errors. */
-export async function isAllowed(count: () => Promise<void>): Promise<boolean> {
+export async function isAllowed(count: () => Promise<unknown>): Promise<boolean> {
   try {
     await count();
     return true;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ReadableStream } from "node:stream/web";
 import { encodeCursor, type Cursor } from "../contract/cursors.ts";
 import type { HttpError } from "./errors.ts";
@@ -7,6 +8,16 @@ export const jsonReply = (content: unknown, status: number) =>
   content === undefined
     ? new Response(null, { status, headers: { "cache-control": "no-store" } })
     : Response.json(content, { status, headers: { "cache-control": "no-store" } });
+
+/** A JSON reply that caches may store, but ask about each time: 304 where the client has the same. */
+export function revalidatedReply(request: Request, content: unknown) {
+  const text = JSON.stringify(content);
+  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  const headers = { etag, "cache-control": "public, no-cache" };
+  const known = request.headers.get("if-none-match") ?? "";
+  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
 
 /** What the headers of a list say beside the total. */
 type ListInfo = {
@@ -66,8 +77,9 @@ async function* asJson(chunks: AsyncGenerator<unknown[]>) {
   yield encoder.encode(before === "[" ? "[]" : "]");
 }
 
-export function errorReply({ status, message, errors, retryAfter, kind }: HttpError) {
+export function errorReply({ status, message, errors, retryAfter, kind, cacheSeconds }: HttpError) {
   const response = jsonReply({ message, errors, kind }, status);
   if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
+  if (cacheSeconds !== undefined) response.headers.set("cache-control", `public, max-age=${cacheSeconds}`);
   return response;
 }

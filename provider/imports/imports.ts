@@ -11,7 +11,7 @@ import { invitationLimits } from "../users/limits.ts";
 import { ignoredColumns, requireColumns } from "./columns.ts";
 import { type PreviewedRow, previewTable } from "./preview.ts";
 
-/** Imports as their users see them: made from a file, listed, and deleted after a day. */
+/** Imports as their users see them: made from a file, previewed, applied, and deleted after some days. */
 
 const maxImportRows = 10_000;
 /** A running one may wait for limits on invitations. */

@@ -25,6 +25,55 @@ Then sign in with ${to.email}. If you know neither the company nor the name, ign
 `,
 });
 
+export const singleSignOnInvitationMessage = (
+  to: Recipient & { name: string },
+  company: string,
+  link: string,
+): Message => ({
+  to: to.email,
+  subject: `Your access to Sealdesk at ${quoted(company)}`,
+  text: `Hello,
+
+A company has given you access to Sealdesk, where it manages its documents:
+
+Company: ${quoted(company)}
+Your name: ${quoted(to.name)}
+
+You need no password: sign in with your account at the company, whose email address has to be ${to.email}:
+
+${link}
+
+If you know neither the company nor the name, ignore this message.
+`,
+});
+
+/** In place of a link to set a password. */
+export const passwordsOffMessage = (to: Recipient, link: string): Message => ({
+  to: to.email,
+  subject: "How to sign in to Sealdesk",
+  text: `Hello,
+
+A new password was requested for ${to.email} at Sealdesk.
+Passwords are switched off there: sign in with your account at your company:
+
+${link}
+
+If you did not request it, ignore this message.
+`,
+});
+
+export const identityConnectedMessage = (to: Recipient, identityProvider: string): Message => ({
+  to: to.email,
+  subject: "Single sign-on was connected to your Sealdesk account",
+  text: `Hello,
+
+Somebody signed in to Sealdesk for the first time with an account at ${identityProvider} that has your email
+address, ${to.email}. From now on that account signs in to yours.
+
+If that was not you, tell an administrator of your company now: they can remove your user, which ends its sessions.
+`,
+});
+
 export const resetMessage = (to: Recipient, link: string): Message => ({
   to: to.email,
   subject: "Set a new Sealdesk password",
@@ -234,6 +283,33 @@ ${alertLine(alert, to.timezone, publicUrl)}
 The comment:
 
 ${quotedLines(text)}
+`,
+});
+
+const disablingReasons = {
+  gone: "Its receiver answered that it wants no more deliveries (status 410).",
+  failing: "Nothing could be delivered to it for three days.",
+  restored: "Its keys were not restored from a backup.",
+};
+
+type DisabledWebhook = { id: number; name: string; because: keyof typeof disablingReasons };
+
+export const webhookDisabledMessage = (
+  to: Recipient,
+  { id, name, because }: DisabledWebhook,
+  publicUrl: string,
+): Message => ({
+  to: to.email,
+  subject: `The webhook ${quoted(name)} was switched off`,
+  text: `Hello,
+
+Sealdesk no longer delivers events to the webhook ${quoted(name)} of your company.
+
+${disablingReasons[because]}
+
+Open the link to see its deliveries, and to switch it on again:
+
+${publicUrl}/webhooks/${id}
 `,
 });
 

@@ -3,6 +3,8 @@ import { minutesInSeconds } from "#units";
 import type { Networks } from "#storage/networks.ts";
 import type { Caller } from "../access.ts";
 import type { Db } from "../db/tables.ts";
+import { HttpError } from "../http/errors.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
@@ -68,6 +70,8 @@ export function createPasskeySignIn(services: Services) {
         let signed = "";
         const takeChallenge = async (challenge: string) => isSignInChallenge(services, (signed = challenge), browser);
         const { id, name, company_id } = await check(transaction, { response, takeChallenge });
+        const sole = await soleSignInAddress({ ...services, db: transaction }, company_id);
+        if (sole) throw new HttpError(422, `Passkeys are switched off. Sign in with single sign-on: ${sole}`);
         if (!(await spendChallenge(transaction, signed, id, now()))) throw refusedPasskey();
         const token = await openSession(transaction, id, browser, { now: now(), hasSecondFactor: true });
         return { user: { id, name, company_id }, token };

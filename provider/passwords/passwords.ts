@@ -30,12 +30,16 @@ export const hashPassword = (password: string, turn: QueueOptions = { isFirst: t
 /** The hash of a discarded random text: unknown users take as long as known ones. */
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$tXLe1SZB8Cbk4gYmx+2LQg$bvqQV2z/PWcqWSUuqZmfZBZRCXkrOhkWuq55UXWFVNQ";
 
+/** In place of a hash, for users who joined by single sign-on: no password is right, and they can reset it. */
+export const noPassword = "!";
+
 /** Whether a password is right; never without a hash (no such user), which takes as long. */
 export async function isRightPassword(
   passwordHash: string | null | undefined,
   password: string,
   turn: QueueOptions = { isFirst: true },
 ): Promise<boolean> {
-  const isRight = await inTurn(() => argon2.verify(passwordHash ?? dummyHash, password.normalize("NFKC")), turn);
-  return isRight && Boolean(passwordHash);
+  const hash = passwordHash === noPassword ? null : passwordHash;
+  const isRight = await inTurn(() => argon2.verify(hash ?? dummyHash, password.normalize("NFKC")), turn);
+  return isRight && Boolean(hash);
 }

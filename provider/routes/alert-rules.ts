@@ -1,4 +1,4 @@
-import PQueue from "p-queue";
+import { createWorkQueue } from "#storage/work-queue.ts";
 import { minutesInSeconds } from "#units";
 import { asAlertRule, changeRule, requireCompanyScope, storedRules } from "../alerts/change-rules.ts";
 import { previewRule } from "../alerts/preview-rule.ts";
@@ -9,14 +9,16 @@ import { serviceUnavailable } from "../http/errors.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 
-const maxWaiting = 4;
-
 /** The thresholds of rules, and what they would have raised. */
 export function serveAlertRules(on: On, services: Services) {
   const { db } = services;
   const byUser = limitByKey(services, ["alert_rule_previews", 60, minutesInSeconds(10)]);
   /** One at a time: each holds the scans of a month. */
-  const previewing = new PQueue({ concurrency: 1 });
+  const previewing = createWorkQueue({
+    concurrency: 1,
+    maxWaiting: 4,
+    refuse: () => serviceUnavailable("Many rules are being previewed. Try again in a minute", 60),
+  });
 
   on(listAlertRules, async ({ actor }) => {
     requireCompanyScope(actor);
@@ -33,10 +35,7 @@ export function serveAlertRules(on: On, services: Services) {
   on(previewAlertRule, async ({ actor, params, query, request: { signal } }) => {
     requireCompanyScope(actor);
     await byUser.count(String(actor.id));
-    if (previewing.size >= maxWaiting) {
-      throw serviceUnavailable("Many rules are being previewed. Try again in a minute", 60);
-    }
-    return previewing.add(() => previewRule(services, actor, { rule: ruleOf(params), sent: query, signal }), {
+    return previewing.run(() => previewRule(services, actor, { rule: ruleOf(params), sent: query, signal }), {
       signal,
     });
   });

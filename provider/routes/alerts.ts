@@ -10,6 +10,7 @@ import {
   reopenAlert,
   seeAlert,
 } from "../contract/alerts.ts";
+import { maxColleagues } from "../contract/comment-limits.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { alertReadersOf } from "../db/readers.ts";
 import { asAlert } from "../db/alerts.ts";
@@ -26,9 +27,6 @@ const columns = {
   alert: "alerts.alert",
   date: "alerts.date",
 };
-
-/** What a list to choose from can show; others are found by name, or typed. */
-const maxColleagues = 200;
 
 export function serveAlerts(on: On, services: Services) {
   const { db } = services;
@@ -58,8 +56,8 @@ export function serveAlerts(on: On, services: Services) {
     return rows.map(asScan);
   });
 
-  on(completeAlert, async ({ actor, caller, params: { id }, body: { note, outcome } }) => {
-    await complete(services, caller, id, note, outcome);
+  on(completeAlert, async ({ actor, caller, params: { id }, body }) => {
+    await complete(services, caller, id, body);
     return asAlert(await findAlert(db, actor, id), actor);
   });
 

@@ -84,15 +84,20 @@ export function serveBulkIssues(on: On, services: Services) {
   });
 
   type Step = (services: Services, caller: Caller, id: number) => Promise<void>;
-  const onStep = (call: typeof contract.pauseBulkIssue | typeof contract.checkBulkIssue, step: Step) =>
-    on(call as typeof contract.pauseBulkIssue, async ({ actor, caller, params: { id } }) => {
+  type StepCall =
+    | typeof contract.checkBulkIssue
+    | typeof contract.pauseBulkIssue
+    | typeof contract.resumeBulkIssue
+    | typeof contract.cancelBulkIssue;
+  const onStep = (call: StepCall, step: Step) =>
+    on(call, async ({ actor, caller, params: { id } }) => {
       await step(services, caller, id);
       return bulkIssueReply(services, actor, id);
     });
   onStep(contract.checkBulkIssue, check);
   onStep(contract.pauseBulkIssue, pause);
-  onStep(contract.resumeBulkIssue as unknown as typeof contract.pauseBulkIssue, resume);
-  onStep(contract.cancelBulkIssue as unknown as typeof contract.pauseBulkIssue, cancel);
+  onStep(contract.resumeBulkIssue, resume);
+  onStep(contract.cancelBulkIssue, cancel);
 
   on(contract.listBulkRows, async ({ actor, params: { id }, query: { state, search, ...part } }) => {
     await findBulkIssue(db, actor, id);

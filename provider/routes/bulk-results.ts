@@ -10,6 +10,7 @@ import * as contract from "../contract/bulk-issues.ts";
 import { readPart } from "../db/lists.ts";
 import { zipOf } from "../files/zip.ts";
 import type { On } from "../http/endpoint.ts";
+import { fileHeaders } from "../http/file-reply.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
@@ -53,7 +54,7 @@ export function serveBulkResults(on: On, services: Services) {
     const subject = { entity: "list", id: 0, name: `Sealed PDFs of bulk issue ${id}` } as const;
     const entry = {
       company_id: actor.company_id,
-      actor: { id: actor.id, name: actor.name },
+      actor,
       subject,
       userId: actor.id,
     };
@@ -72,9 +73,3 @@ async function* encoded(pieces: AsyncGenerator<string>) {
   const encoder = new TextEncoder();
   for await (const piece of pieces) yield encoder.encode(piece);
 }
-
-const fileHeaders = {
-  "cache-control": "private, no-store",
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-};

@@ -9,6 +9,7 @@ import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs }
 import { copyCode } from "../db/copies.ts";
 import { findDocument, pageFileOf } from "../db/documents.ts";
 import type { On } from "../http/endpoint.ts";
+import { fileHeaders } from "../http/file-reply.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound } from "../http/errors.ts";
@@ -128,10 +129,3 @@ const zippedOf =
 /** `NM-4C7H29.pdf`, or `NM-4C7H29 copy 2 of 3.pdf` */
 const sealedName = ({ number, copies }: SealableDocument, copy: number) =>
   copies === 1 ? `${number}.pdf` : `${number} copy ${copy} of ${copies}.pdf`;
-
-/** Not stored by browsers, which users may share. */
-export const fileHeaders = {
-  "cache-control": "private, no-store",
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-};

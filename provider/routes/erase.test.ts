@@ -76,6 +76,15 @@ async function withPerson() {
     .insertInto("passkeys")
     .values({ ...passkey, user_id: id, created_at: clock.now.toISOString() })
     .execute();
+  const used = { created_at: "2026-11-21T09:00:00.000Z", used_at: "2026-11-21T09:00:00.000Z" };
+  const identity = { issuer: "https://login.example", subject: now.email, access_group_id: null, left_at: null };
+  await db
+    .insertInto("identities")
+    .values({ user_id: id, configured_by: 0, ...identity, ...used })
+    .execute();
+  const key = { name: `For ${now.name}`, expires_on: "2027-11-21", scope: "write", areas: ["docs"] };
+  const { json: made } = await call("createOwnKey", { token: own, body: key });
+  expect((await issue(made.key, { email: now.email, number: "BY KEY" })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -185,12 +194,14 @@ suite("POST /users/{id}/erase", () => {
       "erase the new table's rows in users/erase.ts, give it rows in withPerson, and name it here",
     ).toEqual([
       "alert_mentions",
+      "api_keys",
       "bulk_actions",
       "bulk_issues",
       "bulk_mappings",
       "calendar_feeds",
       "default_views",
       "email_changes",
+      "identities",
       "imports",
       "known_browsers",
       "outbox",

@@ -1,6 +1,5 @@
 import type { Received } from "#intake/form-body.ts";
 import { maxTableBytes } from "#intake/table-file.ts";
-import { discardBody } from "#storage/discard-body.ts";
 import { passingFiles } from "#storage/passing-files.ts";
 import { hoursInSeconds } from "#units";
 import * as contract from "../contract/imports.ts";
@@ -8,6 +7,7 @@ import { readPart } from "../db/lists.ts";
 import { createFilePlaces } from "../file-checks/uploads.ts";
 import type { On } from "../http/endpoint.ts";
 import { HttpError, invalid } from "../http/errors.ts";
+import { orDiscard } from "../http/or-discard.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import { listReply } from "../http/replies.ts";
 import { startImport } from "../imports/apply.ts";
@@ -40,16 +40,11 @@ export function serveImports(on: On, services: Services) {
       const id = await importFile({ actor, caller }, kind, await given(received));
       return importReply(services, await findImport(db, actor, id, now()));
     },
-    async ({ actor, request }) => {
-      try {
+    ({ actor, request }) =>
+      orDiscard(request, async () => {
         await byUser.count(String(actor.id));
-        return await takePlace(String(actor.id));
-      } catch (error) {
-        // So that the sender can read the refusal.
-        await discardBody(request);
-        throw error;
-      }
-    },
+        return takePlace(String(actor.id));
+      }),
   );
 
   on(contract.getImport, async ({ actor, params }) =>

@@ -1,23 +1,25 @@
-import { create as contentDisposition } from "content-disposition";
-import PQueue from "p-queue";
 import { type Label, labelLines, labelPdf } from "#page-files/label-pdf.ts";
+import { createWorkQueue } from "#storage/work-queue.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
 import type { On } from "../http/endpoint.ts";
+import { madePdfReply } from "../http/file-reply.ts";
 import { invalid, serviceUnavailable } from "../http/errors.ts";
 import { checkSize, chosenLabels, chosenSheet, labelText } from "../labels/labels.ts";
 import { codeAddress } from "../seal/code-address.ts";
 import { verifyUrl } from "../db/documents.ts";
 import type { Services } from "../services.ts";
-import { fileHeaders } from "./document-files.ts";
 
-const maxWaiting = 8;
 const namesShown = 10;
 
 /** Labels to print and stick. */
 export function serveLabels(on: On, services: Services) {
   /** One at a time: each holds its whole PDF. */
-  const drawing = new PQueue({ concurrency: 1 });
+  const drawing = createWorkQueue({
+    concurrency: 1,
+    maxWaiting: 8,
+    refuse: () => serviceUnavailable("Many labels are being made. Try again in a minute", 60),
+  });
 
   on(planLabels, async ({ actor, query }) => {
     const { labels, leftOut } = await chosenLabels(services, actor, query);
@@ -39,7 +41,6 @@ export function serveLabels(on: On, services: Services) {
 
   on(getLabels, async ({ actor, query, ...by }) => {
     const { signal } = by.request;
-    if (drawing.size >= maxWaiting) throw serviceUnavailable("Many labels are being made. Try again in a minute", 60);
     const { labels } = await chosenLabels(services, actor, query);
     if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
     checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
@@ -52,16 +53,10 @@ export function serveLabels(on: On, services: Services) {
       }
       return drawn(printed, query, signal);
     };
-    const pdf = await drawing.add(draw, { signal });
+    const pdf = await drawing.run(draw, { signal });
     for (const document of new Set(labels.map((label) => label.document)))
       recordDownload(services, actor, { document, file: "Labels" }, by);
-    const headers = {
-      ...fileHeaders,
-      "content-type": "application/pdf",
-      "content-length": String(pdf.length),
-      "content-disposition": contentDisposition("labels.pdf"),
-    };
-    return new Response(Uint8Array.from(pdf), { headers });
+    return madePdfReply(pdf, "labels.pdf");
   });
 }
 

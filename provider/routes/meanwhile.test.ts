@@ -8,12 +8,14 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
+import { addKey } from "#fixtures/api-keys.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { softPasskey, storedPasskey } from "#fixtures/soft-passkey.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { oneTimeCode } from "#fixtures/one-time-codes.ts";
 import { secretOf } from "../second-factors/check.ts";
 import { encryptSecret } from "../secrets.ts";
+import { testIssuer } from "#fixtures/issuer.ts";
 import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
@@ -74,7 +76,9 @@ function tableOf(kind: string, table: string) {
   return form;
 }
 const draft = (world: World) => draftForm({ email: world.admin.email }, [asFile(png, "page.png")]);
-let [users, views] = [0, 0];
+const keyOf = async (world: World, { id }: User) => (await addKey(world, id)).id;
+let [users, views, webhooks] = [0, 0, 0];
+const webhookForm = { name: "Renamed", url: "http://127.0.0.1:9/hook", events: ["alert.raised"] };
 const templatePdf = await templateFile();
 const aTemplate = (name: string) => {
   const form = new FormData();
@@ -236,12 +240,28 @@ const sendings: Partial<Record<CallName, Sending>> = {
   endOwnSession: { own: (world, actor) => sessionOf(world, actor.id) },
   endUserSessions: { id: ({ colleague }) => colleague.id },
   endUserSession: { id: ({ colleague }) => colleague.id, own: (world) => sessionOf(world, world.colleague.id) },
+  createOwnKey: { body: () => ({ name: "Reports", expires_on: "2027-11-20", scope: "read", areas: ["docs"] }) },
+  revokeOwnKey: { own: keyOf },
+  revokeUserKey: { id: ({ colleague }) => colleague.id, own: async ({ key }) => key },
   resendEmail: {},
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
   createImport: { body: () => tableOf("users", "ID,Phone\n1,2\n") },
   applyImport: { own: importOf, body: () => ({}) },
   changeTariff: { body: () => ({ tariff: 5 }) },
+  createWebhook: { body: () => ({ ...webhookForm, name: `Webhook ${++webhooks}` }) },
+  updateWebhook: { id: ({ webhook }) => webhook, body: () => webhookForm },
+  removeWebhook: { id: ({ webhookSpare }) => webhookSpare },
+  enableWebhook: { id: ({ webhookOff }) => webhookOff },
+  disableWebhook: { id: ({ webhookOn }) => webhookOn },
+  rotateWebhookKey: { id: ({ webhook }) => webhook, body: () => ({ at_once: true }) },
+  testWebhook: { id: ({ webhook }) => webhook },
+  replayWebhookDelivery: { id: ({ webhook }) => webhook, n: 1 },
+  replayFailedDeliveries: { id: ({ webhook }) => webhook, body: () => ({ since: "" }) },
+  setIdentityProvider: {
+    body: ({ issuer }) => ({ issuer: issuer.url, client_id: "sealdesk", client_secret: "a secret" }),
+  },
+  removeIdentityProvider: { body: () => ({}) },
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: { body: () => ({ current_password: "" }) },
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
@@ -251,7 +271,7 @@ const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
 /** Ending a session needs no right, and checking a document or a file, or trying a template, changes nothing. */
-const harmless: CallName[] = ["logout", "checkDocument", "checkDocumentFile", "fillTemplate"];
+const harmless: CallName[] = ["logout", "singleSignOut", "checkDocument", "checkDocumentFile", "fillTemplate"];
 
 /** An import of the actor's own. */
 async function importOf({ db, companyId: company_id }: World, { id: user_id }: User): Promise<number> {
@@ -262,7 +282,9 @@ async function importOf({ db, companyId: company_id }: World, { id: user_id }: U
 }
 
 async function makeWorld() {
-  const provider = await testProvider();
+  const issuer = await testIssuer();
+  const allowedHosts = [new URL(issuer.url).host];
+  const provider = await testProvider({ singleSignOn: { passwordsOff: false, allowedHosts } });
   const { company, branch, group, user, issue, call, db } = provider;
   const { id, admin } = await company();
   await group(id, "Everything", Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])));
@@ -297,7 +319,19 @@ async function makeWorld() {
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
+  const webhook = await addWebhook(provider, admin.token, "Ledger");
+  const webhookSpare = await addWebhook(provider, admin.token, "Spare");
+  const webhookOn = await addWebhook(provider, admin.token, "On");
+  const webhookOff = await addWebhook(provider, admin.token, "Off");
+  await call("disableWebhook", { token: admin.token, params: { id: webhookOff } });
+  await call("testWebhook", { token: admin.token, params: { id: webhook } });
+  await db.updateTable("webhook_deliveries").set({ state: "failed", next_at: null }).execute();
   const records = {
+    webhook,
+    webhookOff,
+    webhookOn,
+    webhookSpare,
+    key: (await addKey(provider, colleague.id)).id,
     template: template as number,
     sealKey,
     reason,
@@ -314,7 +348,11 @@ async function makeWorld() {
     copied,
   };
   const scan = await scanWithPlace(provider, active);
-  return { ...provider, companyId: id, admin, alert, completed, unseen, scan, ...records };
+  return { ...provider, issuer, companyId: id, admin, alert, completed, unseen, scan, ...records };
+}
+
+async function addWebhook({ call }: TestProvider, token: string, name: string) {
+  return (await call("createWebhook", { token, body: { ...webhookForm, name } })).json.id as number;
 }
 
 /** A view that the user just saved. */
@@ -363,6 +401,7 @@ const tables = [
   "second_factors",
   "recovery_codes",
   "passkeys",
+  "api_keys",
   "email_changes",
   "documents",
   "document_copies",
@@ -379,6 +418,9 @@ const tables = [
   "withdrawal_reasons",
   "calendar_feeds",
   "templates",
+  "webhooks",
+  "webhook_keys",
+  "webhook_deliveries",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */
@@ -418,6 +460,7 @@ async function requestOf(
   const own = await find?.(world, actor);
   const filled = path
     .replace("{session}", String(own))
+    .replace("{key}", String(own))
     .replace("{id}", String(id?.(world) ?? own))
     .replace("{n}", String(n))
     .replace("{rule}", String(rule));

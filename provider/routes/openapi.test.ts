@@ -31,6 +31,20 @@ describe.runIf(hasDatabase())("GET /openapi.json", () => {
     expect(json.components.schemas).toHaveProperty("Document.properties.custom_fields");
   });
 
+  test("names operations and headers, and which calls API keys may make", async () => {
+    const { call } = await testProvider();
+    const { paths, components } = (await call("openapi")).json;
+    const store = paths["/api/documents/storeDocument"].post;
+    expect(store).toMatchObject({ operationId: "storeDocument", "x-api-keys": true });
+    expect(store.parameters).toMatchObject([{ in: "header", name: "Idempotency-Key", required: false }]);
+    expect(Object.keys(store.responses[429].headers)).toEqual(["Retry-After", "RateLimit-Policy", "RateLimit"]);
+    expect(paths["/api/profile/api-keys"].post).toMatchObject({ "x-api-keys": false });
+    expect(Object.keys(paths["/api/documents"].get.responses[200].headers)).toContain("X-Total-Count");
+    expect(components.securitySchemes.token.description).toContain("sd_live_");
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(Object.keys(calls).length);
+  });
+
   test("has contract tests for every endpoint", async () => {
     const { call } = await testProvider();
     const { json } = await call("openapi");

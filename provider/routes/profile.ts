@@ -5,7 +5,7 @@ import { changePassword, getProfile, getProfileImage, updateProfile } from "../c
 import type { On } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import type { Services } from "../services.ts";
-import { createPasswordProof } from "../users/current-password.ts";
+import { createPasswordProof, hasPassword } from "../users/current-password.ts";
 import { isSameEmail } from "../users/email-change.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 import { userLimits } from "../users/limits.ts";
@@ -16,7 +16,10 @@ export function serveProfile(on: On, services: Services) {
   const prove = createPasswordProof(services);
   const oldPasswords = limitByKey(services, ["old_password", 10, minutesInSeconds(15)]);
 
-  on(getProfile, async ({ actor }) => profileOf(db, actor, now()));
+  on(getProfile, async ({ actor }) => {
+    const profile = await profileOf(db, actor, now());
+    return (await hasPassword(services, actor)) ? profile : { ...profile, has_password: false };
+  });
 
   const imageOf = async ({ id }: Pick<Actor, "id">) => {
     const users = db.selectFrom("users").where("id", "=", id);

@@ -123,7 +123,7 @@ suite("GET /scans", () => {
       at: scan!.at,
       day: scan!.day,
     };
-    await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
+    await raiseAlert({}, db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     await db
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
@@ -152,7 +152,7 @@ suite("places outside one's own branch", () => {
     for (const { id } of [near, far]) {
       const scan = await scanAt(id, { ...manchester, suspicion: 1 });
       const about = { document: { id, company_id: companyId }, copy: null, scan, at: scan.at, day: scan.day };
-      await raiseAlert(db, about, complaint("A copy", { verdict: "in force", signature: "" }));
+      await raiseAlert({}, db, about, complaint("A copy", { verdict: "in force", signature: "" }));
     }
     const rounded = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
     expect(await list({ number: "near" }, token)).toMatchObject([{ ...manchester, alert_id: expect.any(Number) }]);

@@ -6,7 +6,7 @@ import { contains } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { asUser, userRows } from "../db/users.ts";
 import type { On } from "../http/endpoint.ts";
-import { findAlerts } from "../search/alerts.ts";
+import { findAlerts, numberedAlert } from "../search/alerts.ts";
 import { findDocuments } from "../search/documents.ts";
 import { findExact, isMistypedCode } from "../search/exact.ts";
 import type { Services } from "../services.ts";
@@ -23,13 +23,15 @@ export function serveSearch(on: On, { db, now }: Services) {
   on(search, async ({ actor, query: { q = "" } }) => {
     if (q === "") return { exact: null, mistyped: false, is_partial: false, ...emptyReply };
     const today = dateIn(actor.timezone, now());
-    const exact = await findExact(db, actor, q);
+    const mayReadAlerts = scopeOf(actor, "alerts", "read") !== undefined;
+    const numbered = mayReadAlerts ? await numberedAlert(db, actor, q) : undefined;
+    const exact = (await findExact(db, actor, q)) ?? (numbered ? { kind: "alert" as const, id: numbered.id } : null);
     const named = exact?.kind === "document" ? exact.id : undefined;
     const [documents, users, branches, alerts, help] = await Promise.all([
       scopeOf(actor, "docs", "read") ? findDocuments(db, actor, { q, today, named }) : nothing,
       findUsers(db, actor, q),
       findBranches(db, actor, q),
-      scopeOf(actor, "alerts", "read") ? findAlerts(db, actor, q) : nothing,
+      numbered ? { rows: [numbered], isPartial: false } : mayReadAlerts ? findAlerts(db, actor, q) : nothing,
       findHelp(db, q),
     ]);
     return {

@@ -12,9 +12,10 @@ import type { On } from "../http/endpoint.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
-import { expiredLink, unauthorized } from "../http/errors.ts";
+import { conflict, expiredLink, HttpError, unauthorized } from "../http/errors.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
 import { createWelcome, ownAccess } from "../sessions/welcome.ts";
 import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
@@ -34,7 +35,10 @@ export function serveSessions(on: On, services: Services) {
   const confirm = createSecondStep(services);
 
   on(login, async ({ body, networks, browser, origin, request, onWait }) => {
+    if (services.singleSignOn?.passwordsOff) throw passwordsOff(`${services.publicUrl}/login`);
     const user = await signIn({ ...body, networks, browser, request, onWait });
+    const sole = await soleSignInAddress(services, user.company_id);
+    if (sole) throw passwordsOff(sole);
     if (await hasSecondFactor(db, user.id)) return secondStep(user.id, browser);
     const token = await openSession(db, user.id, browser, { now: now() });
     return welcome(user, token, { browser, origin });
@@ -95,7 +99,12 @@ export function serveSessions(on: On, services: Services) {
   async function validLink(token: string | undefined) {
     const link = token && (await findLink(db, token, now()));
     if (!link) throw expiredLink();
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor" | "passkey"> };
+    const sole = link.company_id && (await soleSignInAddress(services, link.company_id));
+    if (sole) throw conflict(`Passwords are switched off. Sign in with single sign-on: ${sole}`);
+    return {
+      ...link,
+      kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor" | "passkey" | "sign-in">,
+    };
   }
 
   // Not limited by account, so that unauthenticated clients can't block a user: the job limits the messages.
@@ -107,3 +116,7 @@ export function serveSessions(on: On, services: Services) {
 
 const findUser = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
+
+/** Says where to sign in, to someone who knows a password or where all sign in. */
+const passwordsOff = (address: string) =>
+  new HttpError(422, `Passwords are switched off. Sign in with single sign-on: ${address}`);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { metrics } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/text.ts";
@@ -14,7 +15,8 @@ import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
-import { HttpError, invalid, notFound } from "../http/errors.ts";
+import { HttpError, notFound } from "../http/errors.ts";
+import { revalidatedReply } from "../http/replies.ts";
 import { documentsWithNumber, recordForgedCode, recordScan, type ShownOfPaper } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
 import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
@@ -37,7 +39,7 @@ export function serveVerify(on: On, services: Services) {
   /** The document of a code. Throws 422 for a mistyped code, 404 for an unissued one. */
   async function findScanned(typed: string, networks: Networks): Promise<Scanned> {
     const code = readCode(typed);
-    if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
+    if (!code) throw mistyped();
     const document = await documentByCode(db, code);
     if (document) return document;
     await limits.unknown.count(networks);
@@ -51,14 +53,14 @@ export function serveVerify(on: On, services: Services) {
     if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
-  on(contract.verify, async ({ params, query, networks }) => {
-    await limits.byNetwork.count(networks);
+  on(contract.verify, async ({ params, query, networks, request, onQuota }) => {
+    onQuota(await limits.byNetwork.count(networks));
     const document = await findScanned(params.code, networks);
     const ended = endOfValidity(document, now());
     const paper = await comparePaper(db, document, query.number);
     const isOpen = showsPages(document, now()) && paper !== "other";
     const pages = isOpen ? await pageFilesOf(db, document.id) : [];
-    return {
+    return revalidatedReply(request, {
       code: document.code,
       verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
       ...(ended && { ended }),
@@ -71,12 +73,12 @@ export function serveVerify(on: On, services: Services) {
       document_subtype: document.document_subtype,
       number: document.number,
       date: document.date,
-      expire_date: document.expire_date ?? "",
+      expire_date: (!ended && document.expire_date) || "",
       pages: document.pages,
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
       preparing: isOpen && (await isBeingDrawn(db, document.id)),
       timezone: document.timezone,
-    };
+    } satisfies z.input<typeof contract.Verification>);
   });
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {
@@ -130,6 +132,13 @@ export function serveVerify(on: On, services: Services) {
     return webpReply(files, key, "private, max-age=60");
   });
 }
+
+/** Its check character says so, whatever is issued later. */
+const mistyped = () =>
+  new HttpError(422, "Check the fields below", {
+    errors: { code: ["This code is not complete or has a wrong character: compare it with the paper"] },
+    cacheSeconds: daysInSeconds(1),
+  });
 
 /** Why a document was withdrawn, and what its newest version is. */
 async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {

@@ -76,17 +76,17 @@ export async function recordScan(
       .executeTakeFirstOrThrow();
     if (isStaff) return;
     if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), scan.day)) {
-      await reportFinding(transaction, scan, endedScan(ended));
+      await reportFinding(services, transaction, scan, endedScan(ended));
     }
     if (withdrawn && !isLeftOut(rules["withdrawn copy"], withdrawn.since, scan.day)) {
-      await reportFinding(transaction, scan, withdrawnCopyScan(document, withdrawn));
+      await reportFinding(services, transaction, scan, withdrawnCopyScan(document, withdrawn));
     }
-    for (const finding of findings) await reportFinding(transaction, scan, finding);
+    for (const finding of findings) await reportFinding(services, transaction, scan, finding);
     if (!burst.enabled) return;
     const devices = await newestScanByDevice(transaction, scan, ago(at, minutesInMs(burst.minutes)));
     const others = devices.map(({ id }) => id);
     const finding = burstOfScans(devices.length, burst);
-    if (finding) await reportFinding(transaction, scan, finding, others);
+    if (finding) await reportFinding(services, transaction, scan, { ...finding, others });
   });
   return key;
 }
@@ -119,13 +119,16 @@ export const documentsWithNumber = (db: Db, number_key: string) =>
 
 /** Raises an alert for each document when an unissued code was checked beside its number. */
 export async function recordForgedCode(
-  { db, now }: Services,
+  services: Services,
   documents: { id: number; company_id: number; timezone: string }[],
 ) {
+  const { db, now } = services;
   const at = now();
   for (const document of documents) {
     const context = { document, copy: null, at: at.toISOString(), day: dateIn(document.timezone, at) };
-    await inCompanyTransaction(db, document.company_id, (transaction) => raiseAlert(transaction, context, forgedCode));
+    await inCompanyTransaction(db, document.company_id, (transaction) =>
+      raiseAlert(services, transaction, context, forgedCode),
+    );
   }
 }
 

@@ -26,7 +26,8 @@ type ReportedPlace = {
 };
 
 /** Stores where a scan was made, once. Throws 409. */
-export async function locateScan({ db, now }: Services, document: Scanned, key: string, reported: ReportedPlace) {
+export async function locateScan(services: Services, document: Scanned, key: string, reported: ReportedPlace) {
+  const { db, now } = services;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await findReportableScan(transaction, document, key, now());
     if (scan.located_at) throw conflict("The place of this scan was reported already");
@@ -44,24 +45,27 @@ export async function locateScan({ db, now }: Services, document: Scanned, key: 
     await setAlertPositions(transaction, scan.id, position);
     const ofCopy = others.filter(({ copy }) => copy === scan.copy);
     const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy, rulesOf(document).travel);
-    if (finding) await reportFinding(transaction, { ...scan, ...position }, finding, [finding.other.id]);
+    if (!finding) return;
+    const found = { ...finding, others: [finding.other.id] };
+    await reportFinding(services, transaction, { ...scan, ...position }, found);
   });
 }
 
 /** Stores a complaint about a scan, once. Throws 409. */
 export async function complain(
-  { db, now }: Services,
+  services: Services,
   document: Scanned,
   key: string,
   { text, contact }: { text: string; contact: string },
 ) {
+  const { db, now } = services;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await findReportableScan(transaction, document, key, now());
     const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
     const row = { scan_id: scan.id, text, contact, contact_key: contactKey(contact), at: now().toISOString() };
     await transaction.insertInto("complaints").values(row).execute();
-    await reportFinding(transaction, scan, complaint(text, scan));
+    await reportFinding(services, transaction, scan, complaint(text, scan));
   });
 }
 

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { Tables } from "../db/tables.ts";
 import { secretOf } from "../second-factors/check.ts";
+import { webhookKeyUse } from "../webhooks/keys.ts";
+import { purposeOf } from "../single-sign-on/configuration.ts";
 import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
@@ -11,6 +13,8 @@ async function storedPrivateKeys(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
   const factors = db.selectFrom("second_factors").where("secret", "is not", null);
+  const webhookKeys = db.selectFrom("webhook_keys").where("private_key", "is not", null);
+  const clients = db.selectFrom("identity_providers").where("client_secret", "is not", null);
   return [
     ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
       stored: row.private_key!,
@@ -30,17 +34,31 @@ async function storedPrivateKeys(db: Db) {
         await factor.set({ secret: after }).execute();
       },
     })),
+    ...(await webhookKeys.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
+      stored: row.private_key!,
+      use: webhookKeyUse(row),
+      replace: replacing(db, "webhook_keys", row.id, row.private_key!),
+    })),
+    ...(await clients.select(["company_id", "client_secret"]).execute()).map((row) => ({
+      stored: row.client_secret!,
+      use: purposeOf(row),
+      replace: async (after: string) => void (await clientOf(db, row).set({ client_secret: after }).execute()),
+    })),
   ];
 }
 
+const clientOf = (db: Db, { company_id, client_secret }: { company_id: number; client_secret: string | null }) =>
+  db.updateTable("identity_providers").where("company_id", "=", company_id).where("client_secret", "=", client_secret);
+
 /** Does nothing if another process has replaced it. */
-const replacing = (db: Db, table: "seal_keys" | "seal_roots", id: number, before: string) => async (after: string) =>
-  void (await db
-    .updateTable(table as "seal_keys")
-    .set({ private_key: after })
-    .where("id", "=", id)
-    .where("private_key", "=", before)
-    .execute());
+const replacing =
+  (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys", id: number, before: string) => async (after: string) =>
+    void (await db
+      .updateTable(table as "seal_keys")
+      .set({ private_key: after })
+      .where("id", "=", id)
+      .where("private_key", "=", before)
+      .execute());
 
 /** Encrypts private keys of earlier secrets with the first one; returns how many no secret decrypts. */
 export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {

@@ -12,12 +12,17 @@ const maxDocuments = 500;
 /** How many of the newest alerts are searched by their documents' names. */
 const newestAlerts = 1000;
 
-/** The alert whose number the text is, or the newest ones whose documents have it in their names; whether older ones may. */
+/** The alert whose number the text is, of those that the actor may see. */
+export async function numberedAlert(db: Db, actor: Actor, text: string) {
+  const number = alertNumberIn(text);
+  if (!number) return undefined;
+  const alert = alertRows(db).where(readableAlerts(actor)).where("alerts.number", "=", number);
+  const row = await alert.executeTakeFirst();
+  return row && asAlert(row, actor);
+}
+
+/** The newest alerts whose documents have the text in their names, and whether older ones may. */
 export async function findAlerts(db: Db, actor: Actor, q: string) {
-  const number = alertNumberIn(q);
-  const numbered =
-    number && (await alertRows(db).where(readableAlerts(actor)).where("alerts.number", "=", number).execute());
-  if (numbered && numbered.length > 0) return { rows: numbered.map((row) => asAlert(row, actor)), isPartial: false };
   const documents = isLongEnough(q) ? await documentsNamed(db, actor, q) : undefined;
   if (documents?.length === 0) return { rows: [], isPartial: false };
   const found = alertRows(db)

@@ -1,18 +1,15 @@
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import type { Found } from "../contract/search.ts";
-import { alertNumberIn, readableAlerts } from "../db/alerts.ts";
 import type { Db } from "../db/tables.ts";
 import { readCode } from "../documents/codes.ts";
 import { fold } from "#storage/text.ts";
 
-/** The record that a text names, of those that the actor may see. */
+/** The document or user that a text names, of those that the actor may see. */
 export async function findExact(db: Db, actor: Actor, text: string): Promise<Found["exact"]> {
   const id =
     (await documentByNumber(db, actor, text)) ??
     (await documentByCode(db, actor, readCode(typedCode(text)) ?? readCode(text)));
   if (id !== undefined) return { kind: "document", id };
-  const alert = await alertByNumber(db, actor, text);
-  if (alert !== undefined) return { kind: "alert", id: alert };
   const user = text.includes("@") ? await userByEmail(db, actor, text) : undefined;
   return user === undefined ? null : { kind: "user", id: user };
 }
@@ -44,18 +41,6 @@ async function documentByCode(db: Db, actor: Actor, code: string | undefined) {
   if (document) return document.id;
   const ofCopy = db.selectFrom("document_copies").where("code", "=", code).select("document_id");
   return (await readable(db, actor).where("documents.id", "=", ofCopy).executeTakeFirst())?.id;
-}
-
-async function alertByNumber(db: Db, actor: Actor, text: string) {
-  const number = alertNumberIn(text);
-  if (!number) return undefined;
-  const alert = db
-    .selectFrom("alerts")
-    .leftJoin("documents", "documents.id", "alerts.document_id")
-    .where(readableAlerts(actor))
-    .where("alerts.number", "=", number)
-    .select("alerts.id");
-  return (await alert.executeTakeFirst())?.id;
 }
 
 async function userByEmail(db: Db, actor: Actor, text: string) {

@@ -7,9 +7,12 @@ import { recoveryCodeUsedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import type { Services } from "../services.ts";
+import { hasPassword } from "../users/current-password.ts";
 import { hasSecondFactor, consumeFactor } from "./check.ts";
 
 /** Proofs that a session's user is present, by what they sign in with. */
+
+const signInAgain = "Sign out and in again: you sign in without a password here";
 
 type Proof = { current_password: string; code: string };
 type By = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
@@ -21,6 +24,7 @@ export function createProof(services: Services) {
   const limit = limitByKey(services, ["proof", 10, minutesInSeconds(15)]);
 
   return async function prove({ actor, caller, token, request }: By, { current_password, code }: Proof) {
+    if (!(await hasPassword(services, actor))) throw invalid({ current_password: signInAgain });
     await limit.count(token!);
     const users = db.selectFrom("users").where("id", "=", actor.id).select("password_hash");
     const { password_hash } = await users.executeTakeFirstOrThrow();

@@ -1,9 +1,10 @@
 import { fold } from "#storage/text.ts";
 import { hoursInSeconds } from "#units";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
-import { resetMessage } from "../mail/messages.ts";
+import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { issueToken } from "./tokens.ts";
 
 /** Queues a reset request. A job looks the address up later, so that neither the reply nor its time reveals accounts. */
@@ -43,21 +44,27 @@ const userWith = (db: Services["db"], email_key: string) =>
     .selectFrom("users")
     .where("email_key", "=", email_key)
     .where("active", "=", 1)
-    .select(["id", "name", "email"])
+    .select(["id", "name", "email", "company_id"])
     .executeTakeFirst();
 
 async function writeReset(
   services: Services,
   requestId: number,
-  user: { id: number; name: string; email: string } | undefined,
+  user: { id: number; name: string; email: string; company_id: number } | undefined,
 ) {
   const { db, now, publicUrl } = services;
+  const sole = user && (await soleSignInAddress(services, user.company_id));
   await db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom("reset_requests")
       .where("id", "=", requestId)
       .executeTakeFirst();
     if (!user || numDeletedRows === 0n) return;
+    if (sole) {
+      const message = passwordsOffMessage(user, sole);
+      await enqueueMessage(services, transaction, message, { userId: user.id, kind: "reset" });
+      return;
+    }
     const token = await issueToken(transaction, "reset", user.id, now());
     const message = resetMessage(user, `${publicUrl}/signup?token=${token}`);
     await enqueueMessage(services, transaction, message, { userId: user.id, token, kind: "reset" });

@@ -16,6 +16,7 @@ const lifetimesMs: Record<TokenKind, number> = {
   email: hoursInMs(24),
   factor: minutesInMs(10),
   passkey: minutesInMs(5),
+  "sign-in": hoursInMs(1),
 };
 const sessionIdleMs = hoursInMs(12);
 /** How often the last use of a session is stored: not with every page. */
@@ -201,6 +202,7 @@ export function findLink(db: Db, token: string, now: Date) {
     .where("expires_at", ">", now.toISOString())
     .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", 1)]))
     .select(["tokens.kind", "tokens.user_id", "users.name", "users.email", "companies.name as company"])
+    .select("users.company_id")
     .executeTakeFirst();
 }
 
@@ -210,8 +212,9 @@ export async function consumeToken(db: Db, token: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Revokes all of a user's sessions and links. */
+/** Revokes all of a user's sessions, links and API keys: whoever had them may no longer be that user. */
 export async function revokeTokens(db: Db, userId: number) {
+  await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();
 }
 

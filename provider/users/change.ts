@@ -16,6 +16,7 @@ import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { requireProof } from "../sessions/proof.ts";
 import { newUser } from "../sessions/signup.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { revokeLinks, revokeTokens } from "../sessions/tokens.ts";
 import { userColumns } from "./columns.ts";
 import { needsProof } from "./current-password.ts";
@@ -42,6 +43,7 @@ export async function addUser(
   image: ImageChange,
 ): Promise<{ id: number; invited: Invited | null }> {
   const { db, now } = services;
+  await rejectWhereOff(services, caller, given);
   const password_hash = await hashFor(given, async () => {
     const companies = db.selectFrom("companies").where("id", "=", caller.company_id);
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
@@ -73,6 +75,7 @@ type UserForm = { given: UserChange; image: ImageChange; isProven: boolean };
  */
 export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: UserForm) {
   const { db, now } = services;
+  await rejectWhereOff(services, caller, given);
   const password_hash = await hashFor(given, () => personalTexts(db, id));
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findUser(transaction, actor, id);
@@ -169,6 +172,14 @@ export async function removeUser(services: Services, caller: Caller, id: number)
 async function signOutEverywhere(db: Db, id: number) {
   await revokeTokens(db, id);
   await forgetBrowsers(db, id);
+}
+
+/** Throws 422 for a password that could never sign in. */
+async function rejectWhereOff(services: Services, { company_id }: Caller, { password }: Pick<NewUser, "password">) {
+  if (!password || !(await soleSignInAddress(services, company_id))) return;
+  throw invalid({
+    password: "Leave the password empty: passwords are switched off, and users sign in by single sign-on",
+  });
 }
 
 /** The hash of the form's password, null without one. `otherTexts` reads what else must not be in it. */

@@ -58,7 +58,9 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
       "second_factors",
       "recovery_codes",
       "passkeys",
+      "api_keys",
       "default_views",
+      "identities",
       "saved_views",
     ] as const) {
       await transaction.deleteFrom(table).where("user_id", "=", id).execute();
@@ -185,6 +187,7 @@ async function eraseInTrail(db: Db, { id, company_id }: Person, words: Words) {
         "trail",
         "actor_id",
         "actor",
+        "api_key",
         "entity",
         "entity_id",
         "entity_name",
@@ -207,6 +210,7 @@ type StoredEntry = {
   trail: string;
   actor_id: number;
   actor: string;
+  api_key: string;
   entity: string;
   entity_id: number;
   entity_name: string;
@@ -235,6 +239,7 @@ function erasedEntry(row: StoredEntry, id: number, words: Words) {
     actor: isBy ? erasedName(id) : row.actor,
     entity_name: isAbout ? erasedName(id) : row.entity_name,
     changes: JSON.stringify(changes),
+    api_key: isBy && row.api_key !== "" ? erased : words.replaced(row.api_key),
     ...((isBy || isAbout) && { browser: "", network: "" }),
   };
 }

@@ -4,9 +4,10 @@ import { audit } from "../db/audit.ts";
 import type { Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
-import { invitationMessage } from "../mail/messages.ts";
+import { invitationMessage, singleSignOnInvitationMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { issueToken } from "../sessions/tokens.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { mayImpersonateAt } from "./rights.ts";
@@ -48,6 +49,12 @@ export async function enqueueInvitation(
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, { actor, action: "invited", subject: { entity: "user", id, name }, at: now() });
   await db.updateTable("users").set({ invited_at: now().toISOString() }).where("id", "=", id).execute();
+  const sole = await soleSignInAddress({ ...services, db }, actor.company_id);
+  if (sole) {
+    const message = singleSignOnInvitationMessage({ name, email }, company.name, sole);
+    await enqueueMessage(services, db, message, { userId: id, kind: "invitation" });
+    return { link: mail.isFolder ? sole : null };
+  }
   const token = await issueToken(db, "invitation", id, now());
   const link = `${publicUrl}/signup?token=${token}`;
   const message = invitationMessage({ name, email }, company.name, link);

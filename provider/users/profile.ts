@@ -12,6 +12,7 @@ import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword, isRightPassword } from "../passwords/passwords.ts";
 import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { revokeOtherTokens } from "../sessions/tokens.ts";
 import { needsProof } from "./current-password.ts";
@@ -72,6 +73,8 @@ type PasswordChange = { actor: Actor; caller: Caller; token: string; browser: Br
 export async function changePassword(services: Services, from: PasswordChange, given: Passwords) {
   const { actor, caller, token, browser, request } = from;
   const { db, now } = services;
+  const sole = await soleSignInAddress(services, actor.company_id);
+  if (sole) throw invalid({ old_password: `Passwords are switched off: you sign in with single sign-on at ${sole}` });
   const turn = { isFirst: true, signal: request.signal };
   const { password_hash: before } = await db
     .selectFrom("users")

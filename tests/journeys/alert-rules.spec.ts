@@ -22,7 +22,7 @@ test("a rule is previewed, set, and reset to its defaults", async ({ page }) => 
   await expect(preview).toContainText(/2 devices or more within 30 minutes: [\d,]+ scans? from/);
   await expect(page.getByLabel("Devices")).toHaveValue("2");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Burst of scans: saved")).toBeVisible();
+  await expect(page.getByText("Burst of scans: changes saved")).toBeVisible();
   await expect(row).toContainText("2 devices or more within 30 minutes");
 
   await row.getByRole("link", { name: "Edit Burst of scans" }).click();

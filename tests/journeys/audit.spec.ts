@@ -164,6 +164,6 @@ test("an administrator finds who signed in, failed, was refused, and exported wh
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   const csv = await (await client.get(`/audit.csv?trail=Access&entity=${encodeURIComponent(name)}`)).text();
-  expect(csv).toContain('"Trail","Times","First","Browser","Network"');
+  expect(csv).toContain('"Trail","Times","First","Browser","Network","API key"');
   expect(csv).toContain(`"A visitor","Sign-in failed"`);
 });

@@ -68,7 +68,7 @@ test("the archive, users and the audit trail are exported", async ({ page }) => 
   const audit = await exported(page);
   expect(audit.name).toMatch(new RegExp(`^audit-trail-${day.source}`));
   expect(audit.lines[0]!.slice(0, 6)).toEqual(["Date", "Who", "What", "Record", "Kind", "Changes"]);
-  expect(audit.lines[0]!.slice(6)).toEqual(["Trail", "Times", "First", "Browser", "Network"]);
+  expect(audit.lines[0]!.slice(6)).toEqual(["Trail", "Times", "First", "Browser", "Network", "API key"]);
   expect(audit.lines[1]!.slice(1, 6)).toEqual([
     "Helen Marsh",
     "Restored",

@@ -55,6 +55,9 @@ test("navigation and header lead to nothing that the provider does not have", as
     "/help",
     "/profile",
     "/search?q=charter",
+    "/webhooks",
+    "/webhooks/new",
+    "/webhooks/1",
   ]) {
     await page.goto(path);
     await expect(page.getByText(/^Your provider does not offer/), path).toBeVisible();
@@ -116,6 +119,7 @@ test("what the provider refuses or lacks is not reported as done, and no invitat
 test("profile, tariffs and help say that the provider does not offer them, and link back", async ({ page }) => {
   for (const [path, what] of [
     ["/profile", "profiles"],
+    ["/profile/api-keys", "API keys"],
     ["/help", "help"],
     ["/tariffs", "tariffs"],
   ] as const) {

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { picture } from "../support/page-files.ts";
 import { dialog, fact, main, notice } from "../support/page-parts.ts";
 import { issued, phone, verdict } from "../support/visitor.ts";
-import { addFiles, next, step } from "../support/wizard.ts";
+import { addPicture, step } from "../support/wizard.ts";
 
 test.use({ userAgent: phone });
 test.beforeEach(({ signInAs }) => signInAs());
@@ -73,12 +72,7 @@ test("a new version replaces a document, whose scans lead to whether the newer o
   await expect(main(page)).toContainText(`New version of ${number}`);
   await expect(page.getByLabel("Document name")).toHaveValue(name);
   await expect(page.getByLabel("Document number")).not.toHaveValue(number);
-  await next(page);
-  await step(page, "Pages");
-  await addFiles(page, hasScripts, await picture("page.png"));
-  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
-  await next(page);
-  await step(page, "Review");
+  await addPicture(page, hasScripts);
   await page.getByRole("button", { name: "Create" }).click();
   await expect(fact(page, "Replaces")).toContainText(number);
   const newer = (await fact(page, "Number").textContent())!;
@@ -107,12 +101,7 @@ test("a new version is not issued once the document was withdrawn, and its draft
   const { path, number, client } = await issued(server.url);
   await page.goto(path);
   await page.getByRole("button", { name: "Issue a new version" }).click();
-  await next(page);
-  await step(page, "Pages");
-  await addFiles(page, hasScripts, await picture("page.png"));
-  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
-  await next(page);
-  await step(page, "Review");
+  await addPicture(page, hasScripts);
   await client.post(path, { intent: "exit", reason: "1" });
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("alert")).toContainText(`${number} was withdrawn meanwhile`);

@@ -1,21 +1,9 @@
 import { signInClient } from "../support/form-client.ts";
-import { expect, test, uniqueName } from "../support/journey.ts";
-import { signIn } from "../support/sample.ts";
-
-/** A colleague of the sample's users with the same password, and the address of their page. */
-async function colleague(url: string) {
-  const name = uniqueName("Sid Session");
-  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
-  const client = await signInClient(url);
-  const { password } = signIn;
-  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
-  expect((await client.post("/users/new", form)).status).toBe(302);
-  const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
-  return { name, email, password, page: /\/users\/view\/\d+/.exec(list)![0] };
-}
+import { expect, test } from "../support/journey.ts";
+import { newColleague } from "../support/users.ts";
 
 test("users see where they are signed in, end one session, and all others", async ({ page, server, signInAs }) => {
-  const who = await colleague(server.url);
+  const who = await newColleague(server.url);
   const [first, second, third] = [
     await signInClient(server.url, who),
     await signInClient(server.url, who),
@@ -44,7 +32,7 @@ test("users see where they are signed in, end one session, and all others", asyn
 });
 
 test("users who may change users see and end the sessions of others", async ({ page, server, signInAs }) => {
-  const who = await colleague(server.url);
+  const who = await newColleague(server.url);
   const session = await signInClient(server.url, who);
   await signInClient(server.url, who);
   await signInAs();
@@ -64,7 +52,7 @@ test("users who may change users see and end the sessions of others", async ({ p
 });
 
 test("users who may only read users see no sessions of others", async ({ page, server, signInAs }) => {
-  const [who, reader] = [await colleague(server.url), await colleague(server.url)];
+  const [who, reader] = [await newColleague(server.url), await newColleague(server.url)];
   await signInAs(reader.email);
   await page.goto(who.page);
   await expect(page.getByRole("link", { name: "History" })).toBeVisible();

@@ -46,6 +46,15 @@ const states: State[] = [
       await expect(page.getByRole("dialog")).toContainText("Enter the reason");
     },
   },
+  { name: "company profile, single sign-on", open: at("/branches/profile?tab=single-sign-on") },
+  {
+    name: "company profile, single sign-on refused",
+    async open(page) {
+      await page.goto("/branches/profile?tab=single-sign-on");
+      await page.getByRole("button", { name: "Set up single sign-on" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "branches", open: at("/branches/list") },
   { name: "branches, not found", open: at("/branches/list?country=nowhere") },
   { name: "branch", open: at("/branches/view/1") },

@@ -52,6 +52,9 @@ const states: { name: string; open(page: Page, server: TestServer): Promise<void
   { name: "forgot, sent", open: at("/forgot?sent") },
   { name: "signup, dead link", open: at("/signup?token=dead") },
   { name: "confirm email, dead link", open: at("/confirm-email?token=dead") },
+  { name: "sign-in link, dead", open: at("/sign-in-link?token=dead") },
+  { name: "company's sign-in address, unknown", open: at("/login/at/unknown") },
+  { name: "single sign-on, not signed in", open: at("/login/sso/return?code=guessed") },
   { name: "code, to be typed", open: at("/v") },
   {
     name: "code, a report refused",

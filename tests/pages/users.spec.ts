@@ -34,6 +34,15 @@ async function invited(page: Page) {
   return name;
 }
 
+async function makeKey(page: Page) {
+  await page.goto("/profile/api-keys/new");
+  await page.getByLabel("Name").fill("Reports");
+  await page.getByLabel("Valid until").fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));
+  await page.getByRole("checkbox", { name: "Docs" }).check();
+  await page.getByRole("button", { name: "Make the API key" }).click();
+  await expect(page.getByText("not shown again")).toBeVisible();
+}
+
 const states: State[] = [
   { name: "users, one just invited", open: async (page) => void (await invited(page)) },
   {
@@ -130,6 +139,33 @@ const states: State[] = [
       await page.goto("/profile?dialog=password");
       await page.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "API keys, none", open: at("/profile/api-keys") },
+  { name: "new API key", open: at("/profile/api-keys/new") },
+  {
+    name: "new API key, refused",
+    async open(page) {
+      await page.goto("/profile/api-keys/new");
+      await page.getByRole("button", { name: "Make the API key" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "new API key, made", open: makeKey },
+  {
+    name: "API keys",
+    async open(page) {
+      await makeKey(page);
+      await page.goto("/profile/api-keys");
+    },
+  },
+  {
+    name: "API keys, revoking one",
+    async open(page) {
+      await makeKey(page);
+      await page.goto("/profile/api-keys");
+      await page.getByRole("link", { name: "Revoke API key Reports" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
   { name: "access groups", open: at("/users/roles") },

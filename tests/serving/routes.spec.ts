@@ -4,10 +4,14 @@ import { addressOf, builtRoutes } from "../support/routes.ts";
 /** For anybody: guests' pages, verification pages, operators' probes, and what is no page. */
 const publicPatterns = [
   "/login",
+  "/login/sso",
+  "/login/sso/return/:address?",
+  "/login/at/:address",
   "/forgot",
   "/signup",
   "/congratulations",
   "/confirm-email",
+  "/sign-in-link",
   "/v",
   "/v/:code",
   "/v/:code/:digits",

@@ -31,6 +31,7 @@ const readNothing = [
   "/confirm/passkey/options",
   "/profile/passkeys/options",
   "/confirm-email",
+  "/sign-in-link",
   "/users/view/:id",
   "/documents/new/:draft/review",
   "/api/*",

@@ -18,5 +18,8 @@ export const pathsWith = ({ linkToken, code, digits, email, metricsToken }: Secr
   `/API/verify/${code}/pages/1`,
   `/login?next=${encodeURIComponent(`/v/${code}`)}`,
   `/users/list?email=${encodeURIComponent(email)}`,
+  `/login/at/${linkToken}`,
+  `/login/sso/return/${linkToken}?code=${linkToken}&state=${linkToken}`,
+  `/sign-in-link?token=${linkToken}`,
   `/metrics?token=${metricsToken}`,
 ];

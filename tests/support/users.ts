@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./journey.ts";
+import { signInClient } from "./form-client.ts";
+import { expect, uniqueName } from "./journey.ts";
 import { mailsIn } from "./mails.ts";
 import { notice } from "./page-parts.ts";
+import { signIn } from "./sample.ts";
 import { until } from "./server.ts";
 
 export const userPassword = "a password of some length";
@@ -28,4 +30,16 @@ export async function mailTo(data: string, email: string) {
   const find = () => mailsIn(data).find((mail) => mail.includes(`To: ${email}`));
   await until(() => find() !== undefined, `the mail to ${email}`);
   return find()!;
+}
+
+/** A colleague of the sample's users with the same password, and the address of their page. */
+export async function newColleague(url: string) {
+  const name = uniqueName("Sid Session");
+  const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;
+  const client = await signInClient(url);
+  const { password } = signIn;
+  const form = { name, email, staff: "Accountant", password, password_confirmation: password, intent: "save" };
+  expect((await client.post("/users/new", form)).status).toBe(302);
+  const list = await (await client.get(`/users/list?name=${encodeURIComponent(name)}`)).text();
+  return { name, email, password, page: /\/users\/view\/\d+/.exec(list)![0] };
 }

@@ -39,6 +39,11 @@ export async function addFiles(
 export async function fillDraft(page: Page, hasScripts: boolean, name: string) {
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
+  await addPicture(page, hasScripts);
+}
+
+/** Goes from the details to the review, with a picture as the only page. */
+export async function addPicture(page: Page, hasScripts: boolean) {
   await next(page);
   await step(page, "Pages");
   await addFiles(page, hasScripts, await picture("page.png"));

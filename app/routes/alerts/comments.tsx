@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
-import { maxComments } from "#provider/contract/comment-limits.ts";
+import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 
@@ -69,16 +69,14 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
   );
 }
 
-/** As many as a list of colleagues has at most; beyond it they are typed. */
-const maxListed = 200;
-
 function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "reply">) {
   const { field } = formState({}, reply);
   const options = colleagues.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }));
   const notify = {
     field: field("notify"),
     label: "Tell a colleague by email",
-    hint: colleagues.length >= maxListed - 1 ? "The email address of a colleague who may see this alert" : undefined,
+    hint:
+      colleagues.length >= maxColleagues - 1 ? "The email address of a colleague who may see this alert" : undefined,
   };
   return (
     <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">

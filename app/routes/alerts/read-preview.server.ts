@@ -10,11 +10,10 @@ type Read = { values?: Record<string, string>; preview?: RulePreview; errors: Re
 /** What the address asks to be previewed, as it was typed, and its preview or what is wrong with it. */
 export async function readPreview(context: Context, { searchParams }: URL, rule: RuleName): Promise<Read> {
   if (!searchParams.has("preview")) return { errors: {} };
-  const names = ["enabled", "version", ...Object.keys(previewAlertRule.query.shape)];
-  const values = Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? ""]));
-  const query = Object.fromEntries(
-    names.slice(2).flatMap((name) => (searchParams.has(name) ? [[name, values[name]!]] : [])),
-  );
+  const thresholds = Object.keys(previewAlertRule.query.shape);
+  const typed = (name: string) => [name, searchParams.get(name) ?? ""] as const;
+  const values = Object.fromEntries(["enabled", "version", ...thresholds].map(typed));
+  const query = Object.fromEntries(thresholds.filter((name) => searchParams.has(name)).map(typed));
   const { error } = previewAlertRule.query.safeParse(query);
   if (error) return { values, errors: errorsByField(error) };
   try {

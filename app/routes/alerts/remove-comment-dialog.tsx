@@ -5,7 +5,7 @@ import { removeCommentDialog } from "./comment-dialog.ts";
 /** Confirms that a user's own comment is to be removed. */
 export default ({ comment, closeTo }: { comment: { id: number; text: string; at: string }; closeTo: string }) => (
   <Dialog
-    title="Remove comment"
+    title="Remove comment?"
     lead={
       <>
         <p>Its text is erased for everyone. That you commented on {comment.at} stays.</p>

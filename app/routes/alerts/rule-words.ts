@@ -3,7 +3,6 @@ import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds
 /** Rules of alerts in plain words. */
 
 type RuleWords = {
-  title: string;
   /** What raises an alert. */
   effect: string;
   /** The thresholds in a sentence. */
@@ -25,33 +24,28 @@ const datesOfNow = "It goes by the dates that documents have now: those that wer
 
 export const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
-    title: "Impossible travel",
     effect:
       "Two scans of one paper are too far apart for the time between them, so there are two papers with its code.",
     summary: ({ max_km_per_hour, min_km }) => `Faster than ${max_km_per_hour} km/h, and ${min_km} km apart or more`,
     unknown: "Places that were removed since are not compared.",
   },
   burst: {
-    title: "Burst of scans",
     effect: "Many devices scan one paper in a short time, so its code was copied, or a program tries it.",
     summary: ({ devices, minutes }) => `${devices} devices or more within ${minutes} minutes`,
     unknown:
       "Devices can be distinguished within a day only, so one that scans before and after midnight UTC counts twice.",
   },
   expired: {
-    title: "Expired document scanned",
     effect: "A document is scanned after its expire date.",
     summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
     unknown: datesOfNow,
   },
   withdrawn: {
-    title: "Withdrawn document scanned",
     effect: "A document is scanned after it was withdrawn.",
     summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
     unknown: datesOfNow,
   },
   "withdrawn copy": {
-    title: "Withdrawn copy scanned",
     effect: "A copy is scanned that was withdrawn alone, as lost or destroyed for example.",
     summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
     unknown: datesOfNow,

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
-import { ruleOf } from "#provider/contract/alert-thresholds.ts";
+import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -47,15 +47,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: updateAlertRule.body,
     async save(body) {
       await getProvider(context).updateAlertRule({ params: { rule }, body });
-      const { title } = ruleWords[ruleOf({ rule })];
-      return redirectWithNotice(context, "/alerts/rules", `${title}: ${isReset ? "reset to the defaults" : "saved"}`);
+      const title = ruleTitles[ruleOf({ rule })];
+      return redirectWithNotice(
+        context,
+        "/alerts/rules",
+        `${title}: ${isReset ? "reset to the defaults" : "changes saved"}`,
+      );
     },
   });
 }
 
 export default function AlertRulePage({ loaderData, actionData }: Route.ComponentProps) {
   const { rule, name, values, preview, errors, mayOpen } = loaderData;
-  const { title, effect, summary, unknown } = ruleWords[name];
+  const { effect, summary, unknown } = ruleWords[name];
   const state = formState(values, actionData);
   const field = (of: string) => {
     const { errors: refused, ...shown } = state.field(of);
@@ -65,7 +69,7 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
   const enabled = state.isReply ? String(actionData?.initialValue?.enabled ?? "") : values.enabled;
   return (
     <FormPage
-      title={title}
+      title={ruleTitles[name]}
       lead={<p className="lead">{effect}</p>}
       errors={state.isReply ? state.summary : summaryOf(errors)}
       back={{ to: "/alerts/rules", label: "Back to the rules of alerts" }}
@@ -88,7 +92,7 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
         </div>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
           <button type="submit" className="btn btn-primary" name="intent" value="save">
-            Save
+            Save changes
           </button>
           <button type="submit" className="btn btn-quiet" formMethod="get" name="preview" value="1">
             Preview last month

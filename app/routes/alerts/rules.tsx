@@ -1,5 +1,5 @@
 import type { AlertRule } from "#provider/contract/alert-rules.ts";
-import { ruleOf } from "#provider/contract/alert-thresholds.ts";
+import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RowAction } from "../../components/row-action.tsx";
@@ -16,6 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const wordsOf = (rule: AlertRule) => ruleWords[ruleOf(rule)];
+const titleOf = (rule: AlertRule) => ruleTitles[ruleOf(rule)];
 
 const columns: Column<AlertRule>[] = [
   {
@@ -23,7 +24,7 @@ const columns: Column<AlertRule>[] = [
     cell: (rule) => (
       <div>
         <a className="main" href={`/alerts/rules/${rule.rule}`}>
-          {wordsOf(rule).title}
+          {titleOf(rule)}
         </a>
         <small className="mt-1 max-w-[32rem]">{wordsOf(rule).effect}</small>
       </div>
@@ -34,7 +35,7 @@ const columns: Column<AlertRule>[] = [
   {
     label: "Actions",
     className: "act",
-    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb="Edit" name={wordsOf(rule).title} />,
+    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb="Edit" name={titleOf(rule)} />,
   },
 ];
 

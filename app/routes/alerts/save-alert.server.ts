@@ -5,6 +5,7 @@ import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { removeCommentDialog } from "./comment-dialog.ts";
 
 /** The forms of an alert's page. */
 
@@ -42,7 +43,7 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
           return redirectWithNotice(context, `${page}#comments`, `Comment added${emailed}`);
         },
       });
-    case "remove-comment":
+    case removeCommentDialog:
       return handleForm(form, {
         schema: removeCommentForm,
         async save({ comment: n }) {

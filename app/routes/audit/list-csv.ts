@@ -19,6 +19,7 @@ const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: "First", value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
   { label: "Browser", value: ({ browser }) => browser },
   { label: "Network", value: ({ network }) => network },
+  { label: "API key", value: ({ api_key }) => api_key },
 ];
 
 /** One change a line: `City: Preston → Leeds`. */

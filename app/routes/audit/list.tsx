@@ -54,6 +54,7 @@ const pages: Record<string, (id: number) => string> = {
   company: () => "/branches/profile",
   document: (id) => `/documents/${id}`,
   user: (id) => `/users/view/${id}`,
+  webhook: (id) => `/webhooks/${id}`,
 };
 
 /** The record of an entry, with a link unless it was removed. */

@@ -9,7 +9,7 @@ import { formValues, without } from "../../components/record-fields.ts";
 import { branchSections } from "../../components/record-tables.ts";
 import { requireRight, requireRightInCompany } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { readSuggestions } from "../../server/suggestions.ts";
@@ -33,7 +33,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   const leave = (notice: string) =>
     redirectWithNotice(context, id ? listAddress(list.to, url.searchParams) : list.to, notice);
   if (!id) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
@@ -42,7 +42,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     });
   }
   if (sent.form.get("intent") === "remove") {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getBranch({ params: { id } });
@@ -51,7 +51,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });

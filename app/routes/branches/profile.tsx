@@ -12,19 +12,22 @@ import { getOffers, getUser, may, mayInCompany, requireRight, timeZoneOf } from 
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { unreadableForm } from "../../server/forms/forms.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { hasSealKeys } from "../../server/seals.ts";
+import { hasSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/profile";
 import { CompanyForm } from "./company-form.tsx";
 import { changeSealKeys, sealKeyForms } from "./seal-keys.server.ts";
 import { changeWithdrawalReasons, withdrawalReasonForms } from "./withdrawal-reasons.server.ts";
+import { changeSingleSignOn, singleSignOnForms } from "./single-sign-on.server.ts";
 import { timeZones } from "./time-zones.server.ts";
 
 /** Fetched with their tabs. */
 const BranchTab = lazy(() => import("./branch-tab.tsx"));
 const SealKeysTab = lazy(() => import("./seal-keys-tab.tsx"));
+const SingleSignOnTab = lazy(() => import("./single-sign-on-tab.tsx"));
 const WithdrawalReasonsTab = lazy(() => import("./withdrawal-reasons-tab.tsx"));
 
 const allTabs = [
@@ -32,15 +35,23 @@ const allTabs = [
   { id: "branches", label: "Branches", area: "branches" },
   { id: "seal-keys", label: "Seal keys", area: "co_profile" },
   { id: "withdrawal-reasons", label: "Withdrawal reasons", area: "co_profile" },
+  // For administrators.
+  { id: "single-sign-on", label: "Single sign-on", area: "roles", right: "write" },
 ] as const;
 
 /** The open tab with its content; with `edit` in the address, the profile's form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const provider = getProvider(context);
-  const isOffered = { "seal-keys": hasSealKeys(), "withdrawal-reasons": getOffers(context).withdrawalReasons };
+  const isOffered = {
+    "seal-keys": hasSealKeys(),
+    "withdrawal-reasons": getOffers(context).withdrawalReasons,
+    "single-sign-on": hasSingleSignOn(),
+  };
   const tabs = allTabs.filter(
-    ({ id, area }) => may(user, area, "read") && (!(id in isOffered) || isOffered[id as keyof typeof isOffered]),
+    ({ id, area, ...needs }) =>
+      may(user, area, "right" in needs ? needs.right : "read") &&
+      (!(id in isOffered) || isOffered[id as keyof typeof isOffered]),
   );
   if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
   if (openTab(tabs, url.searchParams) === "branches") {
@@ -62,6 +73,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const [reasons, mayEdit] = [await provider.listWithdrawalReasons(), may(user, "co_profile", "write")];
     return { tabs, open: "withdrawal-reasons" as const, reasons, mayEdit };
   }
+  if (openTab(tabs, url.searchParams) === "single-sign-on") {
+    const identityProvider = await provider.getIdentityProvider();
+    return { tabs, open: "single-sign-on" as const, identityProvider };
+  }
   const company = await provider.getCompany();
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
@@ -72,15 +87,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateCompany.body, ...sealKeyForms, ...withdrawalReasonForms);
-  const reply = changeSealKeys(context, sent) ?? changeWithdrawalReasons(context, sent);
+  const sent = await readPictureForm(
+    request,
+    updateCompany.body,
+    ...sealKeyForms,
+    ...withdrawalReasonForms,
+    ...singleSignOnForms,
+  );
+  const reply =
+    changeSealKeys(context, sent) ?? changeWithdrawalReasons(context, sent) ?? changeSingleSignOn(context, sent);
   if (reply) return reply;
   // Other views of the page have no such form, so they couldn't say what is wrong with it.
   if (!url.searchParams.has("edit")) {
     await sent.discard?.();
     throw unreadableForm();
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
@@ -100,7 +122,7 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
       <PageTitle title="Company profile" hasErrors={Boolean(actionData?.error)} />
       <div className="page-head">
         <h1>Company profile</h1>
-        {open !== "branches" && loaderData.mayEdit && (
+        {open !== "branches" && open !== "single-sign-on" && loaderData.mayEdit && (
           <div className="page-acts flex flex-wrap gap-2">
             {open === "profile" ? (
               <Link className="btn btn-primary" to="?edit">
@@ -134,6 +156,11 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
           <>
             <h2 className="sr-only">Withdrawal reasons</h2>
             <WithdrawalReasonsTab reasons={loaderData.reasons} mayEdit={loaderData.mayEdit} reply={actionData} />
+          </>
+        ) : open === "single-sign-on" ? (
+          <>
+            <h2 className="sr-only">Single sign-on</h2>
+            <SingleSignOnTab identityProvider={loaderData.identityProvider} reply={actionData} />
           </>
         ) : open === "seal-keys" ? (
           <>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#provider/contract/fields.ts";
 import { nameSealKeys, revokeSealKey, rotateSealKey } from "#provider/contract/seal-keys.ts";
-import type { PictureForm } from "../../server/forms/picture-form.ts";
+import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -15,7 +15,7 @@ export const sealKeyForms = [nameSealKeys.body, rotateSealKey.body, revokeForm] 
 const secrets = ["current_password"];
 
 /** Changes seal keys, if a form of theirs was sent. */
-export function changeSealKeys(context: Context, { form }: PictureForm) {
+export function changeSealKeys(context: Context, { form }: FileForm) {
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=seal-keys", notice);
   const intent = form.get("intent");

@@ -5,7 +5,7 @@ import {
   moveWithdrawalReason,
   updateWithdrawalReason,
 } from "#provider/contract/withdrawal-reasons.ts";
-import type { PictureForm } from "../../server/forms/picture-form.ts";
+import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -20,7 +20,7 @@ const removeForm = z.object({ reason });
 export const withdrawalReasonForms = [changeForm, moveForm] as const;
 
 /** Changes the company's withdrawal reasons, if a form of theirs was sent. */
-export function changeWithdrawalReasons(context: Context, { form }: PictureForm) {
+export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=withdrawal-reasons", notice);
   switch (form.get("intent")) {

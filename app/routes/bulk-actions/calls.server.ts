@@ -1,4 +1,6 @@
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
+import { maxColleagues } from "#provider/contract/comment-limits.ts";
+import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import type { Option } from "../../components/field.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
@@ -32,7 +34,7 @@ export function startOrder(context: Context, noun: BulkNoun, order: Order & obje
 export type Choices = {
   groups?: string[];
   owners?: Option[] | undefined;
-  reasons?: Option[] | undefined;
+  reasons?: WithdrawalReason[] | undefined;
   hasOutcomes?: boolean;
 };
 
@@ -40,7 +42,10 @@ export async function choicesFor(context: Context, noun: BulkNoun, order: Order)
   const offers = getOffers(context);
   if (order.act === "group") return { groups: await groupChoices(context, noun) };
   if (order.act === "assign") return { owners: await ownerChoices(context, order) };
-  if (order.act === "exit") return { reasons: offers.withdrawalReasons ? await reasonChoices(context) : undefined };
+  if (order.act === "exit") {
+    const reasons = offers.withdrawalReasons && orUndefinedIfHidden(getProvider(context).listWithdrawalReasons());
+    return { reasons: (await reasons) || undefined };
+  }
   return { hasOutcomes: offers.cases };
 }
 
@@ -49,17 +54,6 @@ async function groupChoices(context: Context, noun: BulkNoun): Promise<string[]>
   if (noun === "documents") return (await provider.documentOptions()).groups;
   return (await provider.listAccessGroups()).map(({ name }) => name);
 }
-
-async function reasonChoices(context: Context): Promise<Option[] | undefined> {
-  const reasons = await orUndefinedIfHidden(getProvider(context).listWithdrawalReasons());
-  return reasons?.map(({ id, name, public_text }) => ({
-    value: String(id),
-    label: public_text ? `${name}: “${public_text}”` : name,
-  }));
-}
-
-/** As many as a reply has at most; beyond it the owner is typed. */
-const maxColleagues = 200;
 
 /** Those who may read the first of the alerts; an alert that the chosen one may not read is refused. */
 async function ownerChoices(context: Context, { ids, all, filters }: Order): Promise<Option[] | undefined> {
@@ -70,6 +64,7 @@ async function ownerChoices(context: Context, { ids, all, filters }: Order): Pro
   const { id: own } = getUser(context);
   try {
     const colleagues = await provider.listColleagues({ params: { id: String(first) }, query: {} });
+    // There may be others: the owner is typed.
     if (colleagues.length >= maxColleagues) return undefined;
     const others = colleagues.filter(({ id }) => id !== own);
     return [

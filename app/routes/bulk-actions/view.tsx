@@ -1,6 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useEffect } from "react";
-import { data, Form, Link, redirect, useRevalidator } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
 import { BackLink } from "../../components/back-link.tsx";
@@ -10,20 +9,19 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { showInstant } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
+import { KeepFresh } from "../../components/keep-fresh.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Column } from "../../components/table.tsx";
-import { handleForm, readForm } from "../../server/forms/forms.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { refreshSeconds } from "../../server/request/refresh-seconds.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
 import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
 import { requireBulkActions } from "./calls.server.ts";
 import { Reasons } from "./reasons.tsx";
-
-/** Without scripts the page is loaded again while rows are waiting. */
-const refreshSeconds = "3";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireBulkActions(context);
@@ -31,11 +29,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const action = await provider.getBulkAction({ params });
   const part = await readList(provider, "listBulkActionRows", parseListQuery(url, [], ["label"]), { params });
   const created = showInstant(action.created_at, timeZoneOf(getUser(context)));
-  const headers: HeadersInit = action.waiting > 0 ? { refresh: refreshSeconds } : {};
-  return data({ action, part, created }, { headers });
+  return { action, part, created, refreshSeconds: refreshSeconds(url, action.waiting > 0) };
 }
 
-export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+export const headers = actionHeaders;
 
 const noFields = z.object({});
 
@@ -52,14 +49,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 export default function BulkActionView({ loaderData, actionData }: Route.ComponentProps) {
-  const { action, part, created } = loaderData;
+  const { action, part, created, refreshSeconds } = loaderData;
   const { noun, act, total, waiting, done } = action;
   const { done: words } = wordsOf(noun, act);
   const list = listOf(action);
   const title =
     waiting > 0 ? `${countOf(total - waiting, noun)} of ${total.toLocaleString("en-GB")} finished` : resultOf(action);
   const { summary } = formState({}, actionData);
-  useRevalidateWhile(waiting > 0);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
@@ -79,10 +75,11 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
         )}
       </div>
       {waiting > 0 && (
-        <p className="mb-4">
+        <div className="mb-4">
           <progress className="meter w-full" max={total} value={total - waiting} aria-label="Progress" />
-          It goes on also when you leave this page.
-        </p>
+          <p>It goes on also when you leave this page.</p>
+          <KeepFresh seconds={refreshSeconds} />
+        </div>
       )}
       <section className="panel mb-5 p-5 max-md:p-4" aria-label="Result">
         <Facts facts={factsOf(action, words, created)} />
@@ -108,17 +105,23 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
 
 const resultOf = ({ noun, act, done }: BulkAction) => `${wordsOf(noun, act).done}: ${countOf(done, noun)}`;
 
-const factsOf = (action: BulkAction, words: string, created: string): [string, string][] => [
-  [words, action.done.toLocaleString("en-GB")],
-  ["Skipped, as it was so already", action.skipped.toLocaleString("en-GB")],
-  ["Refused", action.refused.toLocaleString("en-GB")],
-  ["Begun", created],
-  ...(action.group ? [["Access group", action.group] as [string, string]] : []),
-  ...(action.owner ? [["Owner", action.owner === "nobody" ? "No owner" : action.owner] as [string, string]] : []),
-  ...(action.reason ? [["Reason", action.reason] as [string, string]] : []),
-  ...(action.outcome ? [["Outcome", caseInWords(action.outcome)] as [string, string]] : []),
-  ...(action.note ? [["Note", action.note] as [string, string]] : []),
-];
+function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
+  const { done, skipped, refused, group, owner, reason, outcome, note } = action;
+  const given: [label: string, value: string][] = [
+    ["Access group", group],
+    ["Owner", owner === "nobody" ? "No owner" : owner],
+    ["Reason", reason],
+    ["Outcome", caseInWords(outcome)],
+    ["Note", note],
+  ];
+  return [
+    [words, done.toLocaleString("en-GB")],
+    ["Skipped, as it was so already", skipped.toLocaleString("en-GB")],
+    ["Refused", refused.toLocaleString("en-GB")],
+    ["Begun", created],
+    ...given.filter(([, value]) => value !== ""),
+  ];
+}
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   const [to, words] = undo_of ? [undo_of, "This undid an earlier action"] : [undone_by, "This was undone"];
@@ -145,12 +148,3 @@ const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[
     { label: "Why", cell: ({ reason }) => reason },
   ];
 };
-
-function useRevalidateWhile(isWorking: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isWorking || state !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), 1000);
-    return () => clearTimeout(timer);
-  }, [isWorking, revalidate, state]);
-}

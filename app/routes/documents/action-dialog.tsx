@@ -31,13 +31,7 @@ export default function ActionDialog({ question, reply, closeTo }: ActionDialogP
       <Form method="post" noValidate>
         {reasons && (
           <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
-            <WithdrawalFields
-              field={field}
-              reasons={reasons.map(({ id, name, public_text }) => ({
-                value: String(id),
-                label: public_text ? `${name}: “${public_text}”` : name,
-              }))}
-            />
+            <WithdrawalFields field={field} reasons={reasons} />
           </div>
         )}
         <div className="modal-foot">

@@ -60,7 +60,7 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
       <div className="page-head">
         <div>
           <h1>Calendar</h1>
-          <p className="mt-1 text-muted">The documents that expire, without those that were withdrawn or archived.</p>
+          <p className="lead">The documents that expire, without those that were withdrawn or archived.</p>
         </div>
       </div>
       <Month calendar={calendar} grid={grid} />

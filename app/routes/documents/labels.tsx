@@ -7,6 +7,7 @@ import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Route } from "./+types/labels";
 import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
@@ -88,15 +89,13 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
 
 const backTo = (ids = "") => (/^\d+$/.test(ids) ? `/documents/${ids}` : "/documents/list");
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines } }: { plan: LabelPlan }) {
   if (labels === 0) return <p className="text-muted">No labels: choose documents that are not withdrawn.</p>;
   return (
     <>
       <p>
-        {`${counted(labels, "label")} of ${counted(documents, "document")} on ${counted(sheets, "sheet")}.`}
-        {left_out > 0 && ` ${counted(left_out, "withdrawn document")} left out.`}
+        {`${showCount(labels, "label")} of ${showCount(documents, "document")} on ${showCount(sheets, "sheet")}.`}
+        {left_out > 0 && ` ${showCount(left_out, "withdrawn document")} left out.`}
       </p>
       <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label="Documents">
         {names.map((name, n) => (

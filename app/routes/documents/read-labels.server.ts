@@ -1,24 +1,17 @@
-import { createCookie, redirect } from "react-router";
-import { labelLineNames } from "#provider/contract/label-sheets.ts";
+import { redirect } from "react-router";
+import { labelSheets } from "#provider/contract/label-sheets.ts";
 import { getLabels, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { daysInSeconds } from "#units";
-import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { isHttps } from "../../server/request/host.ts";
+import { choiceCookie } from "../../server/request/choice-cookie.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 
 /** The sheet that was chosen last. */
-const cookie = createCookie("label_sheet", {
-  path: "/documents/labels",
-  sameSite: "lax",
-  secure: isHttps(),
-  httpOnly: true,
-  maxAge: daysInSeconds(365),
-});
-const defaultSheet: SheetName = "L7160";
+const cookie = choiceCookie("label-sheet");
+
+const defaults = getLabels.query.parse({});
 
 /** The fields of the address, for those that the form does not show. */
 const selection = [
@@ -41,12 +34,13 @@ const shown = ["sheet", "start", "lines", "caption", "copies"];
 export async function readLabels(context: Context, url: URL, request: Request) {
   if (!getOffers(context).labels) throw notOffered("labels");
   const entries = Object.fromEntries(url.searchParams);
+  const { start, caption, lines, copies } = defaults;
   const values: Record<string, string> = {
     sheet: await lastSheet(request),
-    start: "1",
-    caption: "Scan to verify",
-    lines: labelLineNames.join(","),
-    copies: "all",
+    start: String(start),
+    caption,
+    lines,
+    copies,
   };
   for (const name of [...shown, ...Object.keys(getLabels.query.shape)]) {
     if (entries[name] !== undefined) values[name] = entries[name];
@@ -87,5 +81,5 @@ async function planOf(
 
 async function lastSheet(request: Request): Promise<string> {
   const stored: unknown = await cookie.parse(request.headers.get("cookie"));
-  return typeof stored === "string" && Object.hasOwn(labelSheets, stored) ? stored : defaultSheet;
+  return typeof stored === "string" && Object.hasOwn(labelSheets, stored) ? stored : defaults.sheet;
 }

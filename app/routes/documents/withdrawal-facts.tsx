@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -8,21 +9,20 @@ export function WithdrawalFacts({ document }: { document: Document }) {
   const { withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by, replaces } = document;
   const isWithdrawn = Boolean(withdrawal_reason || withdrawal_note || replaced_by);
   if (!isWithdrawn && !replaces) return null;
+  const facts: [label: string, value: ReactNode][] = [
+    ["Replaced by", replaced_by && <Other key="by" {...replaced_by} />],
+    ["Reason", withdrawal_reason],
+    ["Strangers read", withdrawal_text],
+    ["Note", withdrawal_note],
+    ["Replaces", replaces && <Other key="of" {...replaces} />],
+  ];
   return (
     <section className="panel mt-4" aria-labelledby="withdrawal">
       <div className="panel-head">
         <h2 id="withdrawal">{isWithdrawn ? "Withdrawal" : "Earlier version"}</h2>
       </div>
       <div className="px-5 py-2 max-md:px-4 print:px-0">
-        <Facts
-          facts={[
-            ...(replaced_by ? [["Replaced by", <Other key="by" {...replaced_by} />] as [string, React.ReactNode]] : []),
-            ...(withdrawal_reason ? [["Reason", withdrawal_reason] as [string, string]] : []),
-            ...(withdrawal_text ? [["Strangers read", withdrawal_text] as [string, string]] : []),
-            ...(withdrawal_note ? [["Note", withdrawal_note] as [string, string]] : []),
-            ...(replaces ? [["Replaces", <Other key="of" {...replaces} />] as [string, React.ReactNode]] : []),
-          ]}
-        />
+        <Facts facts={facts.filter(([, value]) => value)} />
       </div>
     </section>
   );

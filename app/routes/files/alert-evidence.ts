@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/alert-evidence";
-import { forwardOfferedFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** The evidence of an alert, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>

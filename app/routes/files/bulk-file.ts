@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-file";
-import { forwardOfferedFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 const calls = {
   "result.csv": "getBulkResult",

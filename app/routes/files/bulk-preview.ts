@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-preview";
-import { forwardOfferedFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** An image of the document that a row of a bulk issue would become: `?page=` of it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) =>

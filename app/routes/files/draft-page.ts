@@ -3,7 +3,7 @@ import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { draftPageImage, findDraft } from "../../server/drafts/drafts.ts";
 import { requesterOf } from "../../server/page-work.ts";
 import type { Route } from "./+types/draft-page";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardMadeFile } from "../../server/provider/forward-file.ts";
 
 /** An image of a page of a draft's page file: `?page=` within the file, `?size=large` to read it. */
 export const loader = (args: Route.LoaderArgs) => forwardMadeFile(pageImage(args));

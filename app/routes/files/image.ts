@@ -1,7 +1,7 @@
 import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/image";
-import { forwardFile } from "./forward.server.ts";
+import { forwardFile } from "../../server/provider/forward-file.ts";
 import { providerPicture } from "./picture.server.ts";
 
 type Source = [byCall: () => Promise<Response>, addressOf: () => Promise<string>];

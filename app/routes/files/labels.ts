@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
-import { forwardOfferedFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** Labels to print, to save. */
 export const loader = async ({ context, url }: Route.LoaderArgs) =>

@@ -1,5 +1,5 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardMadeFile } from "../../server/provider/forward-file.ts";
 import type { Route } from "./+types/open-page";
 
 /** An image of a page of an “Open to all” document. */

@@ -1,7 +1,7 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/qr-code";
 import { copyQuery } from "./copy-query.ts";
-import { forwardFile } from "./forward.server.ts";
+import { forwardFile } from "../../server/provider/forward-file.ts";
 import { providerPicture } from "./picture.server.ts";
 
 /** The QR code, or that of a copy; with `?download` to save, named by the Unix seconds (`docs/specification.md` section 2). */

@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/sealed-pdfs";
-import { forwardMadeFile } from "./forward.server.ts";
+import { forwardMadeFile } from "../../server/provider/forward-file.ts";
 
 /** The sealed PDFs of all copies, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>

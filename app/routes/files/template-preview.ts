@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/template-preview";
-import { forwardOfferedFile } from "./forward.server.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** An image of a template's first page: `?size=large` to read it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) => {

@@ -8,11 +8,16 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { isLacking } from "../../server/provider/learned.ts";
+import { readWays, type WayToSignIn } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/forgot";
+import { OtherWays } from "./other-ways.tsx";
 
 export const headers = actionHeaders;
 
-export const loader = () => ({ isOffered: !isLacking("forgotPassword") });
+export const loader = async ({ context, url }: Route.LoaderArgs) => ({
+  isOffered: !isLacking("forgotPassword"),
+  ...(await readWays(context, url)),
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
   return handleForm(await readForm(request, forgotPassword.body), {
@@ -24,11 +29,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function Forgot({ loaderData: { isOffered }, actionData }: Route.ComponentProps) {
+export default function Forgot({ loaderData: { isOffered, passwords, others }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof forgotPassword.body>>({ id: "forgot", lastResult: actionData });
   const [parameters] = useSearchParams();
   const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (parameters.has("sent")) return <Sent />;
+  if (!passwords) return <PasswordsOff ways={others} />;
   // Known once it was tried, by anybody in the last minutes.
   if (!isOffered) return <NotOffered />;
   return (
@@ -51,6 +57,18 @@ export default function Forgot({ loaderData: { isOffered }, actionData }: Route.
     </>
   );
 }
+
+const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
+  <>
+    <PageTitle title="Forgot password" />
+    <h1>Forgot password?</h1>
+    <p className="lead mb-6">
+      Passwords are switched off here: use your account at your company. Those who look after it can set its password
+      anew.
+    </p>
+    <OtherWays ways={ways} isAlone />
+  </>
+);
 
 function NotOffered() {
   return (

@@ -9,11 +9,18 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { getProvider } from "../../server/provider/context.ts";
 import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
+import { readWays } from "../../server/sessions/single-sign-on.ts";
 import { aboutForm } from "./about-form.ts";
 import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 import type { Route } from "./+types/login";
+import { OtherWays } from "./other-ways.tsx";
 
 export const headers = actionHeaders;
+
+export const loader = async ({ context, url }: Route.LoaderArgs) => ({
+  ...(await readWays(context, url)),
+  hasPasskeys: hasPasskeys(),
+});
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
@@ -27,9 +34,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export const loader = () => ({ hasPasskeys: hasPasskeys() });
-
-export default function Login({ loaderData: { hasPasskeys }, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { passwords, others, hasPasskeys } = loaderData;
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
@@ -39,21 +45,28 @@ export default function Login({ loaderData: { hasPasskeys }, actionData }: Route
       <ErrorSummary errors={errors} />
       <h1>Sign in</h1>
       <p className="lead mb-6">
-        {parameters.has("next") ? `Sign in to continue.${aboutForm(parameters.get("form"))}` : "Use your work email."}
+        {parameters.has("next")
+          ? `Sign in to continue.${aboutForm(parameters.get("form"))}`
+          : passwords
+            ? "Use your work email."
+            : "Use your account at your company."}
       </p>
-      <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
-        <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
-        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <button className="btn btn-primary px-6" type="submit">
-            Sign in
-          </button>
-          <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
-            Forgot password?
-          </Link>
-        </div>
-      </Form>
-      {hasPasskeys && <UsePasskey page="/login" parameters={parameters} />}
+      {passwords && (
+        <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
+          <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
+          <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <button className="btn btn-primary px-6" type="submit">
+              Sign in
+            </button>
+            <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
+              Forgot password?
+            </Link>
+          </div>
+        </Form>
+      )}
+      {hasPasskeys && passwords && <UsePasskey page="/login" parameters={parameters} />}
+      <OtherWays ways={others} isAlone={!passwords} />
     </>
   );
 }

@@ -22,12 +22,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const provider = providerWithToken({ request, context }, tokenOf(url));
     return { link: await provider.signupLink(), message: "" };
   } catch (thrown) {
+    // Passwords were switched off since.
+    const off = asFailure(thrown, 409);
+    if (off) return data({ link: undefined, message: off.message }, { status: 409 });
     if (asFailure(thrown, 501)) return { link: undefined, message: "" };
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
     // Providers that know no links, but the form alone, refuse the question by its token.
     if (!(await hasLinks({ request, context }))) return { link: undefined, message: "" };
-    return data({ link: undefined, message: refused.message }, { status: 401 });
+    const message = `${refused.message} Links can be used once and end after some time.`;
+    return data({ link: undefined, message }, { status: 401 });
   }
 }
 
@@ -116,7 +120,7 @@ function DeadLink({ message }: { message: string }) {
     <>
       <PageTitle title="Link not valid" />
       <h1>Link not valid</h1>
-      <p className="lead mb-6">{message} Links can be used once and end after some time.</p>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{message}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">
           Ask for a new link

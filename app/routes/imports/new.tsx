@@ -6,13 +6,13 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { nounAt } from "./noun.ts";
+import { requireImports } from "./require-imports.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).imports) throw notOffered("imports");
+  requireImports(context);
   const noun = nounAt(url.pathname);
   const mayAdd = may(getUser(context), noun.kind, "create");
   if (!mayAdd) requireRight(context, noun.kind, "write", `import ${noun.kind}`);

@@ -1,12 +1,13 @@
 import { Download } from "lucide-react";
-import { useEffect } from "react";
-import { data, Link, redirect, useRevalidator } from "react-router";
+import type { ReactNode } from "react";
+import { Link, redirect } from "react-router";
 import { applyImport, type Import } from "#provider/contract/imports.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
+import { KeepFresh } from "../../components/keep-fresh.tsx";
 import { showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -14,6 +15,7 @@ import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { refreshSeconds } from "../../server/request/refresh-seconds.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
@@ -22,8 +24,8 @@ import { nounAt } from "./noun.ts";
 import { requireImports } from "./require-imports.server.ts";
 import { columnsFor, looks, stateCalled } from "./rows.tsx";
 
-/** Without scripts the page is loaded again while the import runs, seldom while it waits. */
-const refreshSeconds = { running: "3", waiting: "60" };
+/** While it waits for a limit, which takes hours. */
+const waitingSeconds = 60;
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   requireImports(context);
@@ -34,20 +36,17 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const query = parseListQuery(url, ["state"], ["line"]);
   const state = stateCalled(query.filters.state);
   const part = await readList(provider, "listImportRows", { ...query, filters: state ? { state } : {} }, { params });
-  const headers: HeadersInit =
-    found.status === "running" ? { refresh: refreshSeconds[found.waiting ? "waiting" : "running"] } : {};
-  const until = showInstant(found.waits_until, timeZoneOf(getUser(context)));
-  return data(
-    { found, until, part: omitRowsFromHydration(request, part), filters: state ? query.filters : {}, noun },
-    { headers },
-  );
+  return {
+    found,
+    noun,
+    until: showInstant(found.waits_until, timeZoneOf(getUser(context))),
+    part: omitRowsFromHydration(request, part),
+    filters: state ? query.filters : {},
+    refreshSeconds: refreshSeconds(url, found.status === "running", found.waiting ? waitingSeconds : undefined),
+  };
 }
 
-export const headers = (given: Route.HeadersArgs) => {
-  const all = new Headers(given.loaderHeaders);
-  for (const [name, value] of actionHeaders(given)) all.set(name, value);
-  return all;
-};
+export const headers = actionHeaders;
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   requireImports(context);
@@ -62,13 +61,12 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 export default function ImportView({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, until, part, filters, noun } = loaderData;
+  const { found, until, part, filters, noun, refreshSeconds } = loaderData;
   const { counts, status, file, ignored } = found;
   const { open, openTo, closeTo } = useDialog();
   const mayApply = status === "ready" && counts.new + counts.changed > 0;
   const isAsking = open === "apply" && mayApply;
   const { summary } = formState({}, actionData);
-  useRevalidateWhile(status === "running");
   return (
     <>
       <PageTitle title={`Import of ${file}`} hasErrors={summary.length > 0} />
@@ -90,7 +88,9 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
           )}
         </div>
       </div>
-      <Progress found={found} until={until} />
+      <Progress found={found} until={until}>
+        <KeepFresh seconds={refreshSeconds} />
+      </Progress>
       {ignored.length > 0 && <p className="mb-3">Columns that are not imported: {ignored.join(", ")}</p>}
       <ListPanel
         caption="Rows"
@@ -113,8 +113,10 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
+type ProgressProps = { found: Import; until: string; children: ReactNode };
+
 /** How far the import is, and how many rows are in each state. */
-function Progress({ found: { counts, status, waiting }, until }: { found: Import; until: string }) {
+function Progress({ found: { counts, status, waiting }, until, children }: ProgressProps) {
   const left = counts.new + counts.changed;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const states = Object.entries(looks).filter(([state]) => counts[state as keyof typeof counts] > 0);
@@ -125,12 +127,15 @@ function Progress({ found: { counts, status, waiting }, until }: { found: Import
         <p>{states.map(([state, { word }]) => `${word}: ${counts[state as keyof typeof counts]}`).join(" · ")}</p>
       </div>
       {status === "running" && (
-        <p className="mb-3">
+        <div className="mb-3">
           <progress className="meter w-full" max={total} value={total - left} aria-label="Progress" />
-          {waiting
-            ? `Waiting: ${waiting}. It goes on by itself after ${until}, also when you leave this page.`
-            : "It goes on also when you leave this page."}
-        </p>
+          <p>
+            {waiting
+              ? `Waiting: ${waiting}. It goes on by itself after ${until}, also when you leave this page.`
+              : "It goes on also when you leave this page."}
+          </p>
+          {children}
+        </div>
       )}
     </>
   );
@@ -140,13 +145,4 @@ function headlineOf(status: Import["status"], left: number, total: number) {
   if (status === "running") return `Being applied: ${left} of ${total} rows left.`;
   if (status === "done") return "Applied.";
   return left > 0 ? "Nothing is saved yet." : "There is nothing to apply.";
-}
-
-function useRevalidateWhile(isRunning: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), 2000);
-    return () => clearTimeout(timer);
-  }, [isRunning, revalidate, state]);
 }

@@ -27,10 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const found = await getProvider(context).search({ query: { q } });
   const { exact } = found;
   if (exact && !url.searchParams.has("all")) throw redirect(`${pages[exact.kind]}/${exact.id}`, 303);
-  return { q, found };
+  return { q, found, newest: newestFound };
 }
 
-export default function Search({ loaderData: { q, found } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, found, newest } }: Route.ComponentProps) {
   const isLoading = useIsLoading();
   const isTooLong = q.length > maxLength;
   return (
@@ -47,9 +47,9 @@ export default function Search({ loaderData: { q, found } }: Route.ComponentProp
       <SearchForm q={q} error={isTooLong ? `Shorten the text to ${maxLength} characters` : undefined} />
       {found?.is_partial && (
         <p className="mb-4 text-sm text-muted">
-          This text is short or very common: only the newest {newestFound.toLocaleString("en-GB")} documents and the
-          newest alerts were searched, and custom fields only from three letters on. Type more letters, or a whole
-          number, to search all.
+          This text is short or very common: only the newest {newest.toLocaleString("en-GB")} documents and the newest
+          alerts were searched, and custom fields only from three letters on. Type more letters, or a whole number, to
+          search all.
         </p>
       )}
       <div className="relative" aria-busy={isLoading}>

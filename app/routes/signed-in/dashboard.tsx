@@ -6,8 +6,10 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import { EndedChip } from "../../components/state-chip.tsx";
 import { Table } from "../../components/table.tsx";
+import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
+import { readTrouble } from "../../server/provider/webhooks.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
@@ -29,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
-  const [company, activity, cases, expiring, alerts, branches, documents, users] = await Promise.all([
+  const [company, activity, cases, expiring, alerts, branches, documents, users, trouble] = await Promise.all([
     readCompanyToSetUp(context),
     offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
     readCaseFigures(context),
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     panel(() => provider.firstPage("listBranches", { per_page: String(shown.branches) }), shown.branches),
     panel(() => newestDocuments(context, String(shown.documents)), shown.documents),
     panel(() => provider.firstPage("listUsers", { per_page: String(shown.users) }), shown.users),
+    readTrouble(context),
   ]);
   const today = new Date();
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
@@ -59,6 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     branches,
     documents,
     users,
+    trouble,
     today: `${weekday} ${showDate(date)}`,
     mayCreate: may(user, "docs", "create"),
   };
@@ -84,7 +88,8 @@ async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { steps, activity, cases, expiring, alerts, branches, documents, users, today, mayCreate } = loaderData;
+  const { steps, activity, cases, expiring, alerts, branches, documents, users, trouble, today, mayCreate } =
+    loaderData;
   return (
     <>
       <PageTitle title="Dashboard" />
@@ -102,6 +107,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      {trouble && <WebhookTrouble {...trouble} to="/webhooks" />}
       {steps && <FirstSteps steps={steps} />}
       {activity && <ActivityPanel activity={activity} />}
       {alerts.length > 0 && <NewestAlerts alerts={alerts} />}

@@ -19,6 +19,7 @@ import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
+import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
 import { takeNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
 
@@ -58,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
       readHelp: offers.help,
+      manageWebhooks: mayManageWebhooks(context),
       readAudit: offers.audit && may(user, "roles", "write"),
     },
     openAlerts: user.alerts_open ?? 0,

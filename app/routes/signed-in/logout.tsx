@@ -6,13 +6,15 @@ import type { Route } from "./+types/logout";
 import { question } from "./logout-question.ts";
 
 export async function action({ context }: Route.ActionArgs) {
+  const session = getSession(context);
+  const provider = getProvider(context);
   // Signed out here in any case; a provider that has no such call, or does not answer, can't hinder it.
-  await getProvider(context)
-    .logout()
-    .catch(() => {});
-  endSession(getSession(context));
+  const signOut = session.get("signOutOrigin") ? provider.singleSignOut() : provider.logout();
+  const elsewhere = await signOut.catch(() => undefined);
+  endSession(session);
+  session.unset("signOutOrigin");
   // Not "cookies": the session's is replaced, and the others say nothing about the session.
-  return redirect("/login", { headers: { "clear-site-data": '"cache", "storage"' } });
+  return redirect(elsewhere?.url ?? "/login", { headers: { "clear-site-data": '"cache", "storage"' } });
 }
 
 export default function Logout() {

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { KeyRound, Pencil } from "lucide-react";
+import { KeyRound, Pencil, Unplug } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
@@ -27,11 +27,20 @@ type ProfileViewProps = {
   timeZone: string;
   /** Whether the key / leads to the search; undefined where there is none. */
   keys: boolean | undefined;
+  hasApiKeys: boolean;
   reply: SubmissionResult | undefined;
 };
 
 /** The signed-in user's own data and sessions. */
-export default function ProfileView({ profile, second, sessions, timeZone, keys, reply }: ProfileViewProps) {
+export default function ProfileView({
+  profile,
+  second,
+  sessions,
+  timeZone,
+  keys,
+  hasApiKeys,
+  reply,
+}: ProfileViewProps) {
   const { open, openTo, closeTo } = useDialog();
   const { values, summary } = formState({}, reply);
   const isPassword = reply ? values.intent === "password" : open === "password";
@@ -47,10 +56,18 @@ export default function ProfileView({ profile, second, sessions, timeZone, keys,
             <Pencil className="ico" />
             Edit profile
           </Link>
-          <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
-            <KeyRound className="ico" />
-            Change password
-          </Link>
+          {profile.has_password !== false && (
+            <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
+              <KeyRound className="ico" />
+              Change password
+            </Link>
+          )}
+          {hasApiKeys && (
+            <Link className="btn btn-quiet" to="/profile/api-keys">
+              <Unplug className="ico" />
+              API keys
+            </Link>
+          )}
         </div>
       </div>
       {profile.pending_email && (

@@ -9,7 +9,7 @@ import { formState } from "../../components/form-state.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
@@ -33,7 +33,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
   const second = factor && { since: factor.set_up_at, codes: factor.recovery_codes, passkeys: passkeys?.length };
-  return { profile, second, sessions, keys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
+  const hasApiKeys = getOffers(context).apiKeys;
+  const timeZone = timeZoneOf(getUser(context));
+  return { profile, second, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (reply) return reply;
   if (sent.form.get("intent") === "password") {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -57,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   if (isAboutPending(sent.form.get("intent"))) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         if (sent.form.get("intent") === pendingEmailIntents.cancel) {
@@ -69,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateProfile.body,
     secrets: ["current_password"],
     async save(body, image) {

@@ -13,7 +13,7 @@ import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
 import { getOffers, getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { handlePictureForm, readPictureForm } from "../../server/forms/picture-form.ts";
+import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { setActive } from "./active.server.ts";
@@ -46,7 +46,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
     redirectWithNotice(context, id ? listAddress(to, url.searchParams) : to, notice, { handed });
   if (!id) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
@@ -56,7 +56,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     });
   }
   if (sent.form.get("intent") === "remove") {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getUser({ params: { id } });
@@ -67,7 +67,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   }
   const intent = sent.form.get("intent");
   if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         const { name, pending_email } = await provider.getUser({ params: { id } });
@@ -79,7 +79,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: userForm,
     secrets,
     async save(body, image) {

@@ -74,6 +74,25 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
             <RightsFields field={field} />
           </div>
         </section>
+        {saved.identity_groups !== undefined && (
+          <section className="form-section" aria-labelledby="single-sign-on">
+            <div>
+              <h2 id="single-sign-on">Single sign-on</h2>
+              <p className="hint mt-1">
+                At each sign-in, users who are in one of these groups at the identity provider come into this access
+                group, new ones too. Of several access groups, the one with the most rights counts.
+              </p>
+            </div>
+            <div className="form-grid">
+              <Field
+                field={field("identity_groups")}
+                label="Groups at the identity provider"
+                hint="One a line, as its claim names them"
+                rows={3}
+              />
+            </div>
+          </section>
+        )}
         <section className="form-section scripted-words" aria-labelledby="meaning">
           <h2 id="meaning">In words</h2>
           <Meaning permissions={chosen ?? values} />
@@ -99,5 +118,6 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
 const groupFields: RecordField[] = [
   { name: "name", label: "Name" },
   { name: "requires_second_factor", label: "Require a second factor" },
+  { name: "identity_groups", label: "Groups at the identity provider" },
   ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
 ];

@@ -15,6 +15,7 @@ import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUnsupported } from "../../server/provider/failure.ts";
 import { type Fields, fieldsFrom, handleForm, readForm, replyUnchecked } from "../../server/forms/forms.ts";
+import { hasSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/group";
 import { GroupForm } from "./group-form.tsx";
@@ -59,7 +60,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
-  const values = source ? rightsOf(source) : {};
+  const values = { ...(source && rightsOf(source)), ...(hasSingleSignOn() && { identity_groups: "" }) };
   const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
   const nothing = { group: undefined, history: undefined, part: undefined };
   return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
@@ -70,6 +71,7 @@ const groupForm = z.object({
   copy: z.string(),
   name: z.string(),
   requires_second_factor: z.string(),
+  identity_groups: z.string(),
   version: z.string(),
   ...Object.fromEntries(rightsFields.map((name) => [name, z.string()])),
 });
@@ -114,8 +116,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 function asRecord(form: Fields, hasFactors: boolean) {
   const version = form.get("version");
   const intent = form.get("intent") ?? "";
+  const groups = form.get("identity_groups");
   const record = {
     name: form.get("name") ?? "",
+    ...(groups !== null && { identity_groups: groups }),
     ...(hasFactors && { requires_second_factor: form.has("requires_second_factor") ? "1" : "0" }),
     ...permissionsIn(form),
     ...(version !== null && { version }),
@@ -131,7 +135,9 @@ async function withCopied(context: Route.ActionArgs["context"], form: Fields) {
   const copy = form.get("copy") ?? "";
   const source = (await readGroups(context)).find(({ id }) => String(id) === copy);
   const rights = source ? rightsOf(source) : permissionsIn(form);
-  return fieldsFrom(Object.entries({ name: form.get("name") ?? "", ...rights, copy, intent: "copy" }), copiedForm);
+  const identity_groups = form.get("identity_groups") ?? "";
+  const record = { name: form.get("name") ?? "", identity_groups, ...rights, copy, intent: "copy" };
+  return fieldsFrom(Object.entries(record), copiedForm);
 }
 
 const readGroups = (context: Route.ActionArgs["context"]) =>

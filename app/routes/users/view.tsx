@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
 import { useDialog } from "../../components/dialog.tsx";
+import { ApiKeyTable } from "../../components/api-key-table.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -13,6 +14,7 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { keysOrUndefined, revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
@@ -32,10 +34,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const self = getUser(context);
   const mayEdit = may(self, "users", "write");
-  const [user, history, sessions] = await Promise.all([
+  const hasKeys = mayEdit && getOffers(context).apiKeys;
+  const [user, history, sessions, keys] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
+    hasKeys ? keysOrUndefined(provider.listUserKeys({ params })) : undefined,
   ]);
   const isChangeable = mayEdit && !user.erased;
   return {
@@ -44,6 +48,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasDocuments: may(self, "docs", "read"),
     history,
     sessions,
+    keys,
     handed: takeHandedLink(context),
     timeZone: timeZoneOf(self),
     mayEdit: isChangeable,
@@ -57,9 +62,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Ends sessions, erases the personal data, reactivates the user, or sends the invitation again. */
+/** Ends sessions, revokes API keys, erases the personal data, reactivates the user, or sends the invitation again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await readForm(request, sessionForm);
+  const form = await readForm(request, sessionForm, revokeForm);
   const provider = getProvider(context);
   const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
@@ -70,6 +75,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     },
   });
   if (reply) return reply;
+  const revoked = await revokeKey(form, {
+    revoke: (key) => provider.revokeUserKey({ params: { ...params, key } }),
+    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, "The API key was revoked"),
+  });
+  if (revoked) return revoked;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
     redirectWithNotice(context, `/users/view/${params.id}`, notice, { handed });
   return handleForm(form, {
@@ -98,10 +108,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const tabs = [{ id: "properties", label: "Properties" }];
+const sessionsTab = { id: "sessions", label: "Sessions" };
+const keysTab = { id: "api-keys", label: "API keys" };
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, hasList, hasDocuments, history, sessions, mayEdit, acts, handed, timeZone } = loaderData;
-  const shownTabs = withHistory(sessions ? [...tabs, { id: "sessions", label: "Sessions" }] : tabs, history);
+  const { user, hasList, hasDocuments, history, sessions, keys, mayEdit, acts, handed, timeZone } = loaderData;
+  const shownTabs = withHistory(
+    [...tabs, ...(sessions ? [sessionsTab] : []), ...(keys?.length ? [keysTab] : [])],
+    history,
+  );
   const tab = useTab(shownTabs);
   const { open } = useDialog();
   return (
@@ -144,6 +159,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history && <History history={history} />}
         {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}
+        {tab === "api-keys" && keys && <ApiKeyTable keys={keys} timeZone={timeZone} />}
         {tab === "properties" && (
           <div className="px-5 py-2 max-md:px-4">
             <RecordFacts sections={userSections} record={user} />

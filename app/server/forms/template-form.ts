@@ -2,7 +2,7 @@ import { limits } from "#page-files/kinds.ts";
 import { mebibytesInBytes } from "#units";
 import type { Picture } from "../provider/client-types.ts";
 import { encodeForm } from "../provider/form-data.ts";
-import type { FileOfForm } from "./picture-form.ts";
+import type { FileOfForm } from "./file-form.ts";
 
 /** The PDF of a template's form. What is larger is read to its end, so that the sender can read why it was refused. */
 export const templateFile: FileOfForm = {

@@ -76,6 +76,8 @@ export function onResponseHead(response: ServerResponse, work: () => void) {
 /** Keeps search terms, tokens of invitations, and documents' codes with their digits out of the access log. */
 function redactLoggedUrl(request: IncomingMessage & { originalUrl?: string }, route: string | undefined) {
   const [path, query] = (request.originalUrl ?? request.url!).split(/\?(.*)/s);
-  const shown = route?.includes(":code") ? route : path!.replace(/(\/v|\/verify|\/calendar)\/.+/i, "$1/…");
+  const shown = route?.includes(":code")
+    ? route
+    : path!.replace(/(\/v|\/verify|\/calendar|\/login\/at|\/sso\/return)\/.+/i, "$1/…");
   request.originalUrl = query ? `${shown}?${query.replace(/=[^&]*/g, "=…")}` : shown;
 }

@@ -7,6 +7,7 @@ const logged = (event: object) => JSON.stringify(redact(event));
 test.each([
   ["a link's token", "GET /signup?token=3fQ9xWbZ1 failed", "3fQ9xWbZ1"],
   ["a session's token", "header was Authorization: Bearer 3fQ9xWbZ1", "3fQ9xWbZ1"],
+  ["an API key", "Invalid URL http://embedded/api/documents?api_key=sd_live_3fQ9xWbZ1", "3fQ9xWbZ1"],
   ["a document's code", "no row for 7H3C0D30FAD0CVM3N", "7H3C0D30FAD0CVM3N"],
   ["a code as it is printed", "no row for 7H3C-0D30-FAD0-CVM3-N", "FAD0"],
   ["a calendar’s secret", `Invalid URL http://embedded/api/calendar/${"s3cret-".repeat(6)}x`, "s3cret"],

@@ -4,8 +4,10 @@ import { config } from "#config";
 const patterns: [RegExp, string][] = [
   [/\b(token=)[^&\s"'<>]+/gi, "$1…"],
   [/\b(Bearer )\S+/gi, "$1…"],
-  // Documents' codes, in URLs and elsewhere.
-  [/(\/v|\/verify|\/calendar)\/[^/?#\s"']{17,}/gi, "$1/…"],
+  [/\b(sd_live_)\w+/gi, "$1…"],
+  [/([?&](?:code|state)=)[^&\s"'<>]+/gi, "$1…"],
+  // Companies' sign-in addresses; documents' codes, in URLs and elsewhere.
+  [/(\/v|\/verify|\/calendar|\/login\/at|\/sso\/return)\/[^/?#\s"']{17,}/gi, "$1/…"],
   // Signed codes' digits, wherever they stand.
   [/\d{30,}/g, "…"],
   [/\b(?:[0-9A-HJKMNP-TV-Z]{4}-?){4}[0-9A-HJKMNP-TV-Z]\b/g, "…"],
@@ -19,6 +21,7 @@ const {
   SEAL_SECRET,
   SEAL_KEY_PASSPHRASE,
   METRICS_TOKEN,
+  OIDC_CLIENT_SECRET,
   S3_SECRET_ACCESS_KEY,
   DATABASE_URL,
   SMTP_URL,
@@ -30,6 +33,7 @@ const secrets = [
   ...SEAL_SECRET,
   SEAL_KEY_PASSPHRASE,
   METRICS_TOKEN,
+  OIDC_CLIENT_SECRET,
   S3_SECRET_ACCESS_KEY,
   ...passwords.flatMap((password) => [password, decoded(password)]),
 ].filter((secret) => secret && secret.length >= 8) as string[];

@@ -29,6 +29,8 @@ export type Offers = {
   invitations: boolean;
   views: boolean;
   secondFactor: boolean;
+  webhooks: boolean;
+  apiKeys: boolean;
 } & Record<keyof typeof tried, boolean>;
 
 /** Only a full provider counts what the company uses. */
@@ -74,6 +76,8 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     invitations: full,
     views: full && !isLacking("listViews"),
     secondFactor: full && !isLacking("getSecondFactor"),
+    webhooks: full && !isLacking("listWebhooks"),
+    apiKeys: full && !isLacking("listOwnKeys"),
     ...has,
   };
 }

@@ -36,7 +36,12 @@ export const allowMaps: MiddlewareFunction<Response> = ({ context }) => {
   context.set(imagesContext, tileOrigin);
 };
 
-const pagePolicy = (nonce: string, images: string) =>
+const formTargetsContext = createContext("");
+
+/** Lets the form that signs out lead to the identity provider of the session. */
+export const allowFormTarget = (context: Context, origin: string) => context.set(formTargetsContext, ` ${origin}`);
+
+const pagePolicy = (nonce: string, images: string, formTargets: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -45,7 +50,7 @@ const pagePolicy = (nonce: string, images: string) =>
     // data: is for the icon, and for the image by which Leaflet replaces unused tiles.
     `img-src 'self' data:${images}`,
     "connect-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${formTargets}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
@@ -56,7 +61,10 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
   const response = await next();
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html") && !headers.has("content-security-policy")) {
-    headers.set("content-security-policy", pagePolicy(nonce, context.get(imagesContext)));
+    headers.set(
+      "content-security-policy",
+      pagePolicy(nonce, context.get(imagesContext), context.get(formTargetsContext)),
+    );
   }
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   return response;

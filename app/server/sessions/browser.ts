@@ -28,7 +28,7 @@ type Browser = { token: string; label: string };
 const browserContext = createContext<Browser | null>(null);
 const signedInContext = createContext<boolean>(false);
 
-/** Undefined unless a form is posted to the embedded provider. */
+/** Undefined unless the embedded provider is sent a form, or the answer of an identity provider. */
 export const getBrowser = (context: Context): Browser | undefined => context.get(browserContext) ?? undefined;
 
 export const rememberBrowser = (context: Context) => context.set(signedInContext, true);
@@ -40,8 +40,9 @@ async function tokenIn(header: string | null | undefined) {
 
 export const returningBrowser = (cookies: string | undefined): Promise<string | undefined> => tokenIn(cookies);
 
-export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (PROVIDER_URL || request.method !== "POST") return next();
+export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  const opensSession = request.method === "POST" || url.pathname.startsWith("/login/sso/return");
+  if (PROVIDER_URL || !opensSession) return next();
   const token = (await tokenIn(request.headers.get("cookie"))) ?? randomBytes(32).toString("base64url");
   context.set(browserContext, { token, label: browserLabel(request.headers.get("user-agent") ?? "") });
   const response = await next();

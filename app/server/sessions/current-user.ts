@@ -10,6 +10,7 @@ import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import { steps } from "../provider/refusals.ts";
 import type { Context } from "../request/router-context.ts";
+import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
 
@@ -32,6 +33,9 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   if (mustSetUp && !beforeSetUp.includes(url.pathname)) {
     throw redirect(await detour(steps["second factor"], request, url, { digest, session }));
   }
+  const signOutOrigin = session.get("signOutOrigin");
+  if (signOutOrigin) allowFormTarget(context, signOutOrigin);
+  const { id } = getUser(context);
   const isOther = session.get("user") !== id;
   if (isOther) {
     session.unset("interrupted");

@@ -16,6 +16,9 @@ type SessionData = {
   interrupted: string;
   /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
+  /** Of the identity provider where signing out ends; empty if there is none. */
+  signOutOrigin: string;
+  address: string;
 };
 type FlashData = { notice: string; handed: HandedLink };
 

@@ -11,6 +11,7 @@ export function signBrowserIn(context: Context, url: URL, { user, token }: Opene
   const session = getSession(context);
   session.set("token", shortEnough(token));
   session.unset("factor");
+  session.unset("signOutOrigin");
   if (!session.has("user")) session.set("user", user.id);
   rememberBrowser(context);
   const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");

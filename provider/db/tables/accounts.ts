@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Area } from "../../contract/permissions.ts";
 
-export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey";
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey" | "sign-in";
 
 /** Companies, their users and what lets these sign in. */
 export type AccountTables = {
@@ -22,6 +22,8 @@ export type AccountTables = {
     name_beside_keys: Generated<number>;
     /** JSON of `alerts/rules.ts` by rule; null where all are the defaults. */
     alert_rules: Generated<string | null>;
+    /** The day of its calendar up to which webhooks were told of expired documents; null before the first time. */
+    expiries_noted: Generated<string | null>;
     version: number;
     created_at: string;
   };
@@ -45,6 +47,8 @@ export type AccountTables = {
     /** Whether its members need a second factor before any other call. */
     requires_second_factor: Generated<number>;
     version: number;
+    /** The groups at an identity provider whose members are in it, one a line. */
+    identity_groups: Generated<string>;
   };
   users: {
     id: Generated<number>;
@@ -55,7 +59,7 @@ export type AccountTables = {
     name_key: string;
     email: string;
     email_key: string;
-    /** argon2id; null until the user sets a password. */
+    /** argon2id; `!` for who joined by single sign-on and has none; null until the user joins. */
     password_hash: string | null;
     phone: string;
     role: string;

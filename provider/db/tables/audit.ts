@@ -8,6 +8,8 @@ export type AuditTables = {
     at: string;
     actor_id: number;
     actor: string;
+    /** The name of the API key that acted for the actor; empty without one. */
+    api_key: Generated<string>;
     action: string;
     entity: string;
     entity_id: number;

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
+import { parseListQuery, readList } from "../../../server/lists/lists.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { notOffered } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
@@ -17,8 +18,7 @@ export function requireBulk(context: Context) {
 export async function requireBulkStep(context: Context, id: string, step: BulkStep): Promise<BulkIssue> {
   requireBulk(context);
   const issue = await getProvider(context).getBulkIssue({ params: { id } });
-  const isStarted = step === "run" && openSteps(issue).includes("run");
-  if (!isStarted && !openSteps(issue).includes(step)) throw redirect(bulkPath(issue.id, currentStep(issue)));
+  if (!openSteps(issue).includes(step)) throw redirect(bulkPath(issue.id, currentStep(issue)));
   return issue;
 }
 
@@ -31,5 +31,9 @@ export function refusalOf(thrown: unknown, at?: string) {
   return data<Refused>({ refused, ...(at && { at }) }, init);
 }
 
-/** Seconds after which a page without scripts is loaded again, while something goes on; `?still` stops that. */
-export const refreshSeconds = (url: URL, goesOn: boolean) => (goesOn && !url.searchParams.has("still") ? 5 : undefined);
+/** The rows of a bulk issue's table, filtered as the address says. */
+export async function readBulkRows(context: Context, url: URL, id: string) {
+  const query = parseListQuery(url, ["state"], [], [25, 50]);
+  const part = await readList(getProvider(context), "listBulkRows", query, { params: { id } });
+  return { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) };
+}

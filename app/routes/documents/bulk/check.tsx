@@ -1,14 +1,15 @@
 import { Form, Link, redirect } from "react-router";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
 import { showCount } from "../../../components/format.ts";
+import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { startBulkIssue } from "#provider/contract/bulk-issues.ts";
-import { parseListQuery, readList } from "../../../server/lists/lists.ts";
 import { getProvider } from "../../../server/provider/context.ts";
+import { refreshSeconds } from "../../../server/request/refresh-seconds.ts";
 import type { Route } from "./+types/check";
-import { refreshSeconds, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
+import { readBulkRows, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
 import { BulkLayout, CancelBulk } from "./layout.tsx";
-import { BulkProgress, KeepFresh } from "./progress.tsx";
+import { BulkProgress } from "./progress.tsx";
 import { RowTable } from "./row-table.tsx";
 import { StartForm } from "./start-form.tsx";
 import { bulkPath, openSteps } from "./steps.ts";
@@ -16,15 +17,10 @@ import { bulkPath, openSteps } from "./steps.ts";
 /** Step 3: every row with its problems, and the start. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issue = await requireBulkStep(context, params.id, "check");
-  const query = parseListQuery(url, ["state"], [], [25, 50]);
-  const isChecked = issue.state === "checked";
-  const part = isChecked
-    ? await readList(getProvider(context), "listBulkRows", query, { params: { id: params.id } })
-    : undefined;
   return {
     issue,
-    part: part && { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) },
-    isWrongOnly: query.filters.state === "wrong",
+    part: issue.state === "checked" ? await readBulkRows(context, url, params.id) : undefined,
+    isWrongOnly: url.searchParams.get("state") === "wrong",
     refreshSeconds: refreshSeconds(url, issue.state === "checking"),
   };
 }

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
+import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
 import { requireBulk } from "./bulk.server.ts";
-import { labelsPerPage } from "./steps.ts";
 
 const perRequest = 100;
 
@@ -10,7 +10,7 @@ const perRequest = 100;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireBulk(context);
   const page = Math.max(1, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1);
-  const requests = labelsPerPage / perRequest;
+  const requests = maxLabelDocuments / perRequest;
   const ids: number[] = [];
   for (let n = 1; n <= requests; n++) {
     const query = { page: String((page - 1) * requests + n), per_page: String(perRequest) };

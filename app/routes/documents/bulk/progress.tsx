@@ -1,7 +1,6 @@
-import { useEffect } from "react";
-import { Link, useLocation, useRevalidator } from "react-router";
+import type { ReactNode } from "react";
 
-type ProgressProps = { label: string; done: number; of: number; children?: React.ReactNode };
+type ProgressProps = { label: string; done: number; of: number; children?: ReactNode };
 
 /** How far it is, as a bar and in words. */
 export const BulkProgress = ({ label, done, of, children }: ProgressProps) => (
@@ -14,32 +13,3 @@ export const BulkProgress = ({ label, done, of, children }: ProgressProps) => (
     {children}
   </section>
 );
-
-const pollMs = 2000;
-
-/** Loads the page's data again while something goes on; without scripts the page refreshes itself (`root.tsx`). */
-export function KeepFresh({ seconds }: { seconds: number | undefined }) {
-  const { revalidate, state } = useRevalidator();
-  const { pathname } = useLocation();
-  useEffect(() => {
-    if (!seconds || state !== "idle") return undefined;
-    const timer = setTimeout(() => {
-      // A page that nobody looks at asks for nothing.
-      if (document.visibilityState === "visible") void revalidate();
-    }, pollMs);
-    const onShown = () => document.visibilityState === "visible" && void revalidate();
-    document.addEventListener("visibilitychange", onShown);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", onShown);
-    };
-  }, [seconds, state, revalidate]);
-  if (!seconds) return null;
-  return (
-    <noscript>
-      <p className="mt-3 text-sm text-muted">
-        This page refreshes itself. <Link to={`${pathname}?still`}>Stop that</Link>
-      </p>
-    </noscript>
-  );
-}

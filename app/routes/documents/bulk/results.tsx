@@ -1,13 +1,13 @@
 import { Download, Tags } from "lucide-react";
 import { Link } from "react-router";
+import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { showCount } from "../../../components/format.ts";
-import { labelsPerPage } from "./steps.ts";
 
 /** What came of a bulk issue, to save. */
 export function BulkResults({ issue: { id, issued, refused, left_out } }: { issue: BulkIssue }) {
   const files = `/files/bulk-issues/${id}`;
-  const sheets = Math.ceil(issued / labelsPerPage);
+  const parts = Math.ceil(issued / maxLabelDocuments);
   return (
     <section className="panel mb-5" aria-labelledby="results">
       <div className="panel-head">
@@ -17,10 +17,12 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
         {issued > 0 && <Saved to={`${files}/sealed.zip`}>{showCount(issued, "sealed PDF")} as ZIP</Saved>}
         <Saved to={`${files}/result.csv`}>Table with numbers and addresses</Saved>
         {refused + left_out > 0 && <Saved to={`${files}/refused.csv`}>Rows that were not issued, and why</Saved>}
-        {Array.from({ length: sheets }, (_, n) => (
+        {Array.from({ length: parts }, (_, n) => (
           <Link key={n} className="btn btn-quiet" to={`/documents/bulk/${id}/labels?page=${n + 1}`}>
             <Tags className="ico" />
-            {sheets === 1 ? "Labels" : `Labels ${n * labelsPerPage + 1}–${Math.min(issued, (n + 1) * labelsPerPage)}`}
+            {parts === 1
+              ? "Labels"
+              : `Labels ${n * maxLabelDocuments + 1}–${Math.min(issued, (n + 1) * maxLabelDocuments)}`}
           </Link>
         ))}
       </div>

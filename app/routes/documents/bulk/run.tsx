@@ -2,14 +2,15 @@ import { Form, redirect } from "react-router";
 import { z } from "zod";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/facts.tsx";
+import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
-import { parseListQuery, readList } from "../../../server/lists/lists.ts";
 import { getProvider } from "../../../server/provider/context.ts";
+import { refreshSeconds } from "../../../server/request/refresh-seconds.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/run";
-import { refreshSeconds, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
+import { readBulkRows, refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
 import { BulkLayout, CancelBulk } from "./layout.tsx";
-import { BulkProgress, KeepFresh } from "./progress.tsx";
+import { BulkProgress } from "./progress.tsx";
 import { BulkResults } from "./results.tsx";
 import { RowTable } from "./row-table.tsx";
 import { bulkPath, bulkStateWords } from "./steps.ts";
@@ -19,14 +20,10 @@ const isOver = (state: BulkIssueState) => state === "done" || state === "cancell
 /** Step 4: how far it is, and at the end what came of it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issue = await requireBulkStep(context, params.id, "run");
-  const query = parseListQuery(url, ["state"], [], [25, 50]);
-  // While it runs the page asks again and again, for one row of one table.
-  const part = isOver(issue.state)
-    ? await readList(getProvider(context), "listBulkRows", query, { params: { id: params.id } })
-    : undefined;
   return {
     issue,
-    part: part && { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) },
+    // While it runs the page asks again and again, for one row of one table.
+    part: isOver(issue.state) ? await readBulkRows(context, url, params.id) : undefined,
     refreshSeconds: refreshSeconds(url, issue.state === "running"),
   };
 }

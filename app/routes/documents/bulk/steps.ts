@@ -1,18 +1,17 @@
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 
-/** The four steps of a bulk issue in order, with their labels in the timeline and their paths. */
+/** The four steps of a bulk issue in order, with their labels in the timeline. */
 export const bulkSteps = [
-  { id: "what", label: "What", path: "/what" },
-  { id: "content", label: "Content", path: "/content" },
-  { id: "check", label: "Check", path: "/check" },
-  { id: "run", label: "Run", path: "/run" },
+  { id: "what", label: "What" },
+  { id: "content", label: "Content" },
+  { id: "check", label: "Check" },
+  { id: "run", label: "Run" },
 ] as const;
 
 export type BulkStep = (typeof bulkSteps)[number]["id"];
 
 /** The address of a step. */
-export const bulkPath = (id: number | string, step: BulkStep, query = "") =>
-  `/documents/bulk/${id}${bulkSteps.find((one) => one.id === step)!.path}${query}`;
+export const bulkPath = (id: number | string, step: BulkStep, query = "") => `/documents/bulk/${id}/${step}${query}`;
 
 type Progress = { state: BulkIssueState; rows: number; content: string; archive_name: string; template: number | null };
 
@@ -45,6 +44,3 @@ export const bulkStateWords: Record<BulkIssueState, string> = {
   done: "Done",
   cancelled: "Cancelled",
 };
-
-/** Documents of which labels are made at once. */
-export const labelsPerPage = 500;

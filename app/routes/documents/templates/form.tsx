@@ -8,7 +8,7 @@ import { Field } from "../../../components/field.tsx";
 import { FormFoot } from "../../../components/form-foot.tsx";
 import { FormPage } from "../../../components/form-page.tsx";
 import { formState, type Values } from "../../../components/form-state.ts";
-import { handlePictureForm, readFileForm } from "../../../server/forms/picture-form.ts";
+import { handleFileForm, readFileForm } from "../../../server/forms/file-form.ts";
 import { formWithFile, templateFile } from "../../../server/forms/template-form.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
@@ -29,7 +29,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   const provider = getProvider(context);
   const leave = (notice: string, path = "/documents/templates") => redirectWithNotice(context, path, notice);
   if (!id) {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: createTemplate.body,
       async save(body, file) {
         const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
@@ -40,7 +40,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   const params = { id };
   if (sent.form.get("intent") === "remove") {
-    return handlePictureForm(sent, {
+    return handleFileForm(sent, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getTemplate({ params });
@@ -49,7 +49,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handlePictureForm(sent, {
+  return handleFileForm(sent, {
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });

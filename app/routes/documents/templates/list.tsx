@@ -32,7 +32,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
   return (
     <>
       <PageTitle title="Templates" />
-      <BackLink to="/documents/list">Back to the documents</BackLink>
+      <BackLink to="/documents/list">Back to the list of documents</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>Templates</h1>

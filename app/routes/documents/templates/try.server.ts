@@ -3,7 +3,7 @@ import { fillTemplate } from "#provider/contract/templates.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
-import { inertPolicy } from "../../../server/request/security.ts";
+import { forwardFile } from "../../../server/provider/forward-file.ts";
 import { requireTemplates } from "./rights.server.ts";
 
 type Reply = Exclude<Awaited<ReturnType<typeof handleForm>>, Response>;
@@ -18,7 +18,7 @@ export const fillOnPost: MiddlewareFunction<Response> = async ({ request, contex
     requireTemplates(context);
     const reply = await handleForm(await readForm(request, fillTemplate.body), {
       schema: fillTemplate.body,
-      save: async (body) => download(await getProvider(context).fillTemplate({ params: { id: params.id! }, body })),
+      save: async (body) => forwardFile(await getProvider(context).fillTemplate({ params: { id: params.id! }, body })),
     });
     if (reply instanceof Response) return reply;
     context.set(outcomeContext, { reply });
@@ -28,17 +28,6 @@ export const fillOnPost: MiddlewareFunction<Response> = async ({ request, contex
   }
   return next();
 };
-
-/** The PDF for the browser, which neither runs anything in it nor stores it. */
-const download = (filled: Response) =>
-  new Response(filled.body, {
-    headers: {
-      "content-type": "application/pdf",
-      "content-disposition": "attachment; filename=filled.pdf",
-      "content-security-policy": inertPolicy,
-      "cache-control": "private, no-store",
-    },
-  });
 
 /** What `fillOnPost` left to the action. */
 export function problemsOf(context: Parameters<typeof getProvider>[0]) {

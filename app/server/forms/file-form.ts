@@ -26,18 +26,18 @@ const image: FileOfForm = {
   again: "Choose the image again",
 };
 
-export type PictureForm = {
+export type FileForm = {
   form: Fields;
   of: FileOfForm;
-  picture?: { name: string; key: string } | undefined;
+  file?: { name: string; key: string } | undefined;
   refused?: string | undefined;
   discard?(): Promise<void>;
 };
 
-/** The picture is stored until `handlePictureForm` has sent it on. */
 export const readPictureForm = (request: Request, ...schemas: z.ZodObject[]) => readFileForm(request, image, schemas);
 
-export async function readFileForm(request: Request, of: FileOfForm, schemas: z.ZodObject[]): Promise<PictureForm> {
+/** The file is stored until `handleFileForm` has sent it on. */
+export async function readFileForm(request: Request, of: FileOfForm, schemas: z.ZodObject[]): Promise<FileForm> {
   if (!isMultipart(request)) return { form: await readForm(request, ...schemas), of };
   const { files } = resources();
   const folder = `uploads/${randomUUID()}`;
@@ -51,7 +51,7 @@ export async function readFileForm(request: Request, of: FileOfForm, schemas: z.
   return {
     form: noteForm(fields),
     of,
-    picture: file && { name: file.name, key: file.key },
+    file: file && { name: file.name, key: file.key },
     refused: file?.truncated ? of.tooLarge : undefined,
     discard: () => files.removeAll(folder),
   };
@@ -63,8 +63,8 @@ type Handling<Schema extends z.ZodObject> = {
   secrets?: string[];
 };
 
-export async function handlePictureForm<Schema extends z.ZodObject>(
-  { form, of, picture, refused, discard }: PictureForm,
+export async function handleFileForm<Schema extends z.ZodObject>(
+  { form, of, file, refused, discard }: FileForm,
   { save, ...handling }: Handling<Schema>,
 ) {
   try {
@@ -72,9 +72,9 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
       ...handling,
       files: [of.field],
       errors: refused ? { [of.field]: [refused] } : {},
-      save: (value) => withContent(picture, (file) => save(value, file)),
+      save: (value) => withContent(file, (content) => save(value, content)),
     });
-    if (answer instanceof Response || !picture || answer.data.error?.[of.field]) return answer;
+    if (answer instanceof Response || !file || answer.data.error?.[of.field]) return answer;
     // Browsers never give a chosen file back.
     return data({ ...answer.data, error: { ...answer.data.error, [of.field]: [of.again] } }, answer.init!);
   } finally {
@@ -82,10 +82,10 @@ export async function handlePictureForm<Schema extends z.ZodObject>(
   }
 }
 
-async function withContent<T>(picture: PictureForm["picture"], send: (image: Picture | undefined) => Promise<T>) {
-  if (!picture) return send(undefined);
+async function withContent<T>(file: FileForm["file"], send: (file: Picture | undefined) => Promise<T>) {
+  if (!file) return send(undefined);
   const { files } = resources();
-  const { name, key } = picture;
+  const { name, key } = file;
   const sent = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
   return sent.catch((error: unknown) => {
     throw toUserFailure(error);

@@ -1,8 +1,8 @@
-import { asFailure, notOffered } from "../../server/provider/failure.ts";
-import { type Offers, offersOf } from "../../server/provider/offers.ts";
-import type { Context } from "../../server/request/router-context.ts";
-import { inertPolicy } from "../../server/request/security.ts";
-import { fetchCurrentUser } from "../../server/sessions/current-user.ts";
+import { asFailure, notOffered } from "./failure.ts";
+import { type Offers, offersOf } from "./offers.ts";
+import type { Context } from "../request/router-context.ts";
+import { inertPolicy } from "../request/security.ts";
+import { fetchCurrentUser } from "../sessions/current-user.ts";
 
 /** Headers that browsers get with a provider's file; no others. */
 const forwarded = [
@@ -15,10 +15,7 @@ const forwarded = [
   "repr-digest",
 ];
 
-/**
- * A provider's file for the browser, which neither runs anything in it nor stores it. Only a public file is cached, as
- * the provider says.
- */
+/** A provider's file for the browser, which neither runs nor stores it; a public one is cached as the provider says. */
 export function forwardFile(file: Response, { isPublic = false } = {}): Response {
   const cacheControl = isPublic ? file.headers.get("cache-control") : null;
   const headers = new Headers({
@@ -61,7 +58,6 @@ async function orNotOffered(context: Context, offer: keyof Offers, what: string,
   }
 }
 
-/** The headers by which the browser asked for a part, if any. */
 export function rangeOf({ headers }: Request): Record<string, string> {
   const given = ["range", "if-range"].map((name) => [name, headers.get(name)] as const);
   return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null));

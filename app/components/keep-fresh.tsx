@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { Link, useLocation, useRevalidator } from "react-router";
+
+const pollMs = 2000;
+
+/** Loads the page's data again while something goes on; without scripts the page refreshes itself (`root.tsx`). */
+export function KeepFresh({ seconds }: { seconds: number | undefined }) {
+  const { revalidate, state } = useRevalidator();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (!seconds || state !== "idle") return undefined;
+    const timer = setTimeout(() => {
+      // A page that nobody looks at asks for nothing.
+      if (document.visibilityState === "visible") void revalidate();
+    }, pollMs);
+    const onShown = () => document.visibilityState === "visible" && void revalidate();
+    document.addEventListener("visibilitychange", onShown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onShown);
+    };
+  }, [seconds, state, revalidate]);
+  if (!seconds) return null;
+  const still = new URLSearchParams(search);
+  still.set("still", "1");
+  return (
+    <noscript>
+      <p className="mt-3 text-sm text-muted">
+        This page refreshes itself. <Link to={`${pathname}?${still}`}>Stop that</Link>
+      </p>
+    </noscript>
+  );
+}

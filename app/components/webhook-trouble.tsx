@@ -1,0 +1,24 @@
+import { TriangleAlert } from "lucide-react";
+import { Link } from "react-router";
+import { showCount } from "./format.ts";
+
+type WebhookTroubleProps = {
+  /** How many webhooks fail, and how many are off though no user wanted that. */
+  failing: number;
+  off: number;
+  /** Where they are listed, unless that is here. */
+  to?: string;
+};
+
+/** That webhooks are in trouble, for those who can do something about it. */
+export const WebhookTrouble = ({ failing, off, to }: WebhookTroubleProps) =>
+  failing + off > 0 && (
+    <section className="notice is-warn mb-4" aria-label="Webhooks in trouble">
+      <TriangleAlert className="ico" />
+      <p>
+        {failing > 0 && `${showCount(failing, "webhook fails", "webhooks fail")}: what waits is tried again. `}
+        {off > 0 && `${showCount(off, "webhook was", "webhooks were")} switched off, as nothing could be delivered. `}
+        {to && <Link to={to}>Look at the webhooks</Link>}
+      </p>
+    </section>
+  );

@@ -1,0 +1,52 @@
+import { data } from "react-router";
+import { areas } from "#provider/contract/areas.ts";
+import { createOwnKey, type NewApiKey } from "#provider/contract/api-keys.ts";
+import { FormPage } from "../../components/form-page.tsx";
+import { formState } from "../../components/form-state.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { notOffered } from "../../server/provider/failure.ts";
+import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/new";
+import { KeyForm } from "./key-form.tsx";
+import { MadeKey } from "./made-key.tsx";
+
+/** Makes an API key. It is in the answer to the form alone, in no address and no session. */
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (!getOffers(context).apiKeys) throw notOffered("API keys");
+  const user = getUser(context);
+  return { offered: areas.filter((area) => may(user, area, "read")) };
+}
+
+export const headers = actionHeaders;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, createOwnKey.body);
+  let made: NewApiKey | undefined;
+  const reply = await handleForm(form, {
+    schema: createOwnKey.body,
+    async save(body) {
+      made = await getProvider(context).createOwnKey({ body });
+      return new Response();
+    },
+  });
+  if (made) return data({ made }, { headers: { "cache-control": "no-store" } });
+  return reply as Exclude<typeof reply, Response>;
+}
+
+export default function NewKey({ loaderData: { offered }, actionData }: Route.ComponentProps) {
+  if (actionData && "made" in actionData) return <MadeKey made={actionData.made} />;
+  const form = formState({ scope: "read" }, actionData);
+  const chosen = [actionData?.initialValue?.areas ?? []].flat().map(String);
+  return (
+    <FormPage
+      title="Make an API key"
+      lead={<p className="lead">It is shown once, after you have made it.</p>}
+      errors={form.summary}
+      back={{ to: "/profile/api-keys", label: "Back to your API keys" }}
+    >
+      <KeyForm form={form} offered={offered} chosen={chosen} />
+    </FormPage>
+  );
+}

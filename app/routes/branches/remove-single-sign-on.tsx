@@ -1,0 +1,44 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "react-router";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
+
+/** Asks before the company's identity provider is removed, and for the password once the provider has requested it. */
+export function RemoveSingleSignOn({ reply, closeTo }: { reply: SubmissionResult | undefined; closeTo: string }) {
+  const { field, summary } = formState({}, reply);
+  const asksPassword = field("current_password").errors || reply?.fields?.includes("current_password");
+  return (
+    <Dialog
+      title="Remove single sign-on?"
+      lead={
+        <p>
+          Your users sign in by passwords again. Those who have none set one by “Forgot password?” on the sign-in page.
+        </p>
+      }
+      closeTo={closeTo}
+    >
+      <div className="mt-4">
+        <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
+      </div>
+      <Form method="post" className="grid gap-4" noValidate>
+        {asksPassword && (
+          <Field
+            field={field("current_password")}
+            label="Current password"
+            type="password"
+            Input={PasswordInput}
+            autoComplete="current-password"
+          />
+        )}
+        <div className="modal-foot !mt-2">
+          <CloseLink to={closeTo} />
+          <button type="submit" className="btn btn-error" name="intent" value="remove-identity-provider">
+            Remove single sign-on
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

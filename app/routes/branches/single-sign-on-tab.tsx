@@ -1,0 +1,119 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, Link } from "react-router";
+import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
+import { useDialog } from "../../components/dialog.tsx";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Field } from "../../components/field.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
+import { formValues } from "../../components/record-fields.ts";
+import { RemoveSingleSignOn } from "./remove-single-sign-on.tsx";
+
+type SingleSignOnTabProps = { identityProvider: IdentityProvider; reply: SubmissionResult | undefined };
+
+/** The company profile's form of its own identity provider, with the addresses that are to be allowed there. */
+export default function SingleSignOnTab({ identityProvider, reply }: SingleSignOnTabProps) {
+  const { open, closeTo } = useDialog();
+  const isConfigured = identityProvider.issuer !== "";
+  const isRemoving = isConfigured && open === "remove-single-sign-on";
+  return (
+    <>
+      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
+        Your users sign in with their accounts at your identity provider, by OpenID Connect: who has a verified email
+        address there that a user has here, is that user. <Link to="/users/roles">Access groups</Link> say which groups
+        there let new users in.
+      </p>
+      {isConfigured && <Addresses {...identityProvider} />}
+      <IdentityProviderForm identityProvider={identityProvider} reply={isRemoving ? undefined : reply} />
+      {isRemoving && <RemoveSingleSignOn reply={reply} closeTo={closeTo} />}
+    </>
+  );
+}
+
+const Addresses = ({ sign_in_address, return_address, sign_out_address }: IdentityProvider) => (
+  <div className="border-t border-base-300 px-5 py-2 [overflow-wrap:anywhere] max-md:px-4">
+    <Facts
+      isNarrow
+      facts={[
+        [
+          "Sign-in address, for your users",
+          <a key="sign-in" href={sign_in_address}>
+            {sign_in_address}
+          </a>,
+        ],
+        ["Redirect URI, to allow at the identity provider", return_address],
+        ["Post-logout redirect URI, likewise", sign_out_address],
+      ]}
+    />
+  </div>
+);
+
+function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps) {
+  const { has_secret: hasSecret, issuer } = identityProvider;
+  const { field, summary, version } = formState(formValues(identityProvider), reply);
+  const asksPassword = field("current_password").errors || reply?.fields?.includes("current_password");
+  return (
+    <Form method="post" className="border-t border-base-300" data-unsaved={reply ? "" : undefined} noValidate>
+      {issuer && <input type="hidden" name="version" value={version} />}
+      <div className="grid max-w-[44rem] gap-5 px-5 py-5 max-md:px-4">
+        <ErrorSummary errors={summary} />
+        <Field
+          field={field("issuer")}
+          label="Address of the identity provider (issuer)"
+          hint="Like https://login.company.example"
+          spellCheck={false}
+          isRequired
+        />
+        <Field field={field("client_id")} label="Client ID" spellCheck={false} isRequired />
+        <Field
+          field={field("client_secret")}
+          label="Client secret"
+          hint={
+            hasSecret
+              ? "Leave it empty to keep the one that is stored"
+              : "From the identity provider; it is stored encrypted"
+          }
+          type="password"
+          Input={PasswordInput}
+          autoComplete="new-password"
+        />
+        <Field
+          field={field("groups_claim")}
+          label="Groups claim"
+          hint="The claim that lists a user’s groups, often “groups”. Without it users come by invitation alone"
+          spellCheck={false}
+        />
+        <CheckboxField
+          field={field("passwords_off")}
+          label="Switch passwords off"
+          hint="Your users sign in by single sign-on alone. Sign in with it yourself first"
+        />
+        {asksPassword && (
+          <Field
+            field={field("current_password")}
+            label="Your current password"
+            type="password"
+            Input={PasswordInput}
+            autoComplete="current-password"
+          />
+        )}
+      </div>
+      <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
+        <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
+          {issuer ? "Save" : "Set up single sign-on"}
+        </button>
+        {issuer && (
+          <Link
+            className="btn btn-plain !text-bad sm:ml-auto"
+            to="?tab=single-sign-on&dialog=remove-single-sign-on"
+            preventScrollReset
+          >
+            Remove single sign-on
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { removeIdentityProvider, setIdentityProvider } from "#provider/contract/single-sign-on.ts";
+import type { FileForm } from "../../server/forms/file-form.ts";
+import { handleForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+
+/** What the tab of single sign-on and its dialog send. */
+export const singleSignOnForms = [setIdentityProvider.body, removeIdentityProvider.body] as const;
+
+const secrets = ["client_secret", "current_password"];
+
+/** Changes the company's identity provider, if a form about it was sent. */
+export function changeSingleSignOn(context: Context, { form }: FileForm) {
+  const provider = getProvider(context);
+  const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=single-sign-on", notice);
+  const intent = form.get("intent");
+  if (intent === "set-identity-provider") {
+    return handleForm(form, {
+      schema: setIdentityProvider.body,
+      secrets,
+      async save(body) {
+        await provider.setIdentityProvider({ body });
+        return leave("Single sign-on: changes saved");
+      },
+    });
+  }
+  if (intent === "remove-identity-provider") {
+    return handleForm(form, {
+      schema: removeIdentityProvider.body,
+      secrets,
+      async save(body) {
+        await provider.removeIdentityProvider({ body });
+        return leave("Single sign-on was removed");
+      },
+    });
+  }
+  return undefined;
+}

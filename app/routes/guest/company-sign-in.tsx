@@ -1,0 +1,46 @@
+import { data, Link } from "react-router";
+import { PageTitle } from "../../components/page-title.tsx";
+import { getProvider } from "../../server/provider/context.ts";
+import { beginPath, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
+import type { Route } from "./+types/company-sign-in";
+
+/** A company's own sign-in address. Its random end is the company's to give away: no page lists companies. */
+export async function loader({ context, params: { address }, url }: Route.LoaderArgs) {
+  requireSingleSignOn();
+  const { identity_provider: host } = await getProvider(context).signInWays({ query: { address } });
+  if (host === null) return data({ host, path: "" }, { status: 404 });
+  return { host, path: beginPath(address, url) };
+}
+
+export default function CompanySignIn({ loaderData: { host, path } }: Route.ComponentProps) {
+  if (host === null) return <Unknown />;
+  return (
+    <>
+      <PageTitle title="Sign in" />
+      <h1>Sign in</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">Your company’s users sign in with their accounts at {host}.</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
+          Sign in with {host}
+        </a>
+        <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
+          Other ways to sign in
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const Unknown = () => (
+  <>
+    <PageTitle title="Unknown sign-in address" />
+    <h1>Unknown sign-in address</h1>
+    <p className="lead mb-6" role="alert">
+      No company signs in at this address. Check it against the one that your company gave you, up to its last
+      character.
+    </p>
+    <Link className="btn btn-primary" to="/login">
+      Go to the sign-in page
+    </Link>
+  </>
+);

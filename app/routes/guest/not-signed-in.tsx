@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { PageTitle } from "../../components/page-title.tsx";
+
+type NotSignedInProps = {
+  /** Why, in a sentence or two. */
+  message: string;
+  /** Where to begin again; undefined where that would end the same. */
+  again?: string | undefined;
+};
+
+/** A sign-in that ended without a session. */
+export const NotSignedIn = ({ message, again }: NotSignedInProps) => (
+  <>
+    <PageTitle title="Not signed in" hasErrors />
+    <h1>Not signed in</h1>
+    <p className="lead mb-6 [overflow-wrap:anywhere]" role="alert">
+      {message}
+    </p>
+    <p className="flex flex-wrap gap-3">
+      {again && (
+        <a className="btn btn-primary" href={again}>
+          Try again
+        </a>
+      )}
+      <Link className="btn btn-quiet" to="/login">
+        Go to the sign-in page
+      </Link>
+    </p>
+  </>
+);

@@ -1,0 +1,75 @@
+import { data, Form, Link } from "react-router";
+import { z } from "zod";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { formState } from "../../components/form-state.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { providerWithToken } from "../../server/provider/context.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
+import { getSession, redirectWithNotice } from "../../server/sessions/session.ts";
+import type { Route } from "./+types/sign-in-link";
+
+/** Signs in by a link of the operator. Opening the page changes nothing. */
+
+export const headers = actionHeaders;
+
+const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  try {
+    return { user: await providerWithToken({ request, context }, tokenOf(url)).signInLink(), message: "" };
+  } catch (thrown) {
+    const refused = asFailure(thrown, 401);
+    if (!refused) throw thrown;
+    return data({ user: undefined, message: refused.message }, { status: 401 });
+  }
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return handleForm(await readForm(request), {
+    schema: z.object({}),
+    async save() {
+      const { user, token } = await providerWithToken({ request, context }, tokenOf(url)).signInByLink();
+      const session = getSession(context);
+      session.set("token", token);
+      session.set("user", user.id);
+      session.unset("signOutOrigin");
+      rememberBrowser(context);
+      return redirectWithNotice(context, "/dashboard", `Signed in as ${user.name || user.email}`);
+    },
+  });
+}
+
+export default function SignInLink({ loaderData: { user, message }, actionData }: Route.ComponentProps) {
+  const { summary } = formState({}, actionData);
+  if (!user) return <DeadLink message={message} />;
+  return (
+    <>
+      <PageTitle title="Sign in" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <h1>Sign in</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">
+        The operator made this link for {user.name}, {user.email}. It works once.
+      </p>
+      <Form method="post">
+        <button className="btn btn-primary px-6" type="submit">
+          Sign in as {user.name}
+        </button>
+      </Form>
+    </>
+  );
+}
+
+const DeadLink = ({ message }: { message: string }) => (
+  <>
+    <PageTitle title="Link not valid" />
+    <h1>Link not valid</h1>
+    <p className="lead mb-6" role="alert">
+      {message} Sign-in links can be used once and end after an hour: the operator makes them.
+    </p>
+    <Link className="btn btn-primary" to="/login">
+      Go to the sign-in page
+    </Link>
+  </>
+);

@@ -1,0 +1,35 @@
+import { getProvider } from "../../server/provider/context.ts";
+import { rememberBrowser } from "../../server/sessions/browser.ts";
+import { getSession, redirectWithNotice } from "../../server/sessions/session.ts";
+import { beginPath, forgetAttempt, readAttempt, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
+import type { Route } from "./+types/single-sign-on-return";
+import { NotSignedIn } from "./not-signed-in.tsx";
+import { asNotSignedIn } from "./single-sign-on-failure.server.ts";
+
+/** Where an identity provider sends the browser back to, with an answer that counts in the browser that began. */
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  requireSingleSignOn();
+  const { address = "" } = params;
+  const begun = await readAttempt(request);
+  const again = new URL(url);
+  again.search = `${new URLSearchParams(begun && { next: begun.next })}`;
+  try {
+    const body = { address, attempt: begun?.attempt ?? "none", answer: url.search };
+    const { user, token, sign_out_origin } = await getProvider(context).endSingleSignOn({ body });
+    const session = getSession(context);
+    session.set("token", token);
+    if (!session.has("user")) session.set("user", user.id);
+    session.set("signOutOrigin", sign_out_origin);
+    if (address) session.set("address", address);
+    rememberBrowser(context);
+    const response = redirectWithNotice(context, begun!.next, `Signed in as ${user.name || user.email}`);
+    response.headers.append("set-cookie", await forgetAttempt());
+    return response;
+  } catch (thrown) {
+    return asNotSignedIn(thrown, beginPath(address, again));
+  }
+}
+
+export default function SingleSignOnReturn({ loaderData }: Route.ComponentProps) {
+  return <NotSignedIn {...loaderData} />;
+}

@@ -1,0 +1,23 @@
+import { redirect } from "react-router";
+import { getProvider } from "../../server/provider/context.ts";
+import { beginPath, requireSingleSignOn, storeAttempt } from "../../server/sessions/single-sign-on.ts";
+import type { Route } from "./+types/single-sign-on";
+import { NotSignedIn } from "./not-signed-in.tsx";
+import { asNotSignedIn } from "./single-sign-on-failure.server.ts";
+
+/** Sends the browser to an identity provider. A link leads here, as forms may not lead to other sites. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireSingleSignOn();
+  const address = url.searchParams.get("address") ?? "";
+  try {
+    const begun = await getProvider(context).beginSingleSignOn({ body: { address } });
+    const cookie = await storeAttempt(begun.attempt, url.searchParams.get("next"));
+    return redirect(begun.url, { headers: { "set-cookie": cookie } });
+  } catch (thrown) {
+    return asNotSignedIn(thrown, beginPath(address, url));
+  }
+}
+
+export default function SingleSignOn({ loaderData }: Route.ComponentProps) {
+  return <NotSignedIn {...loaderData} />;
+}

@@ -1,0 +1,33 @@
+import { CircleCheck, CircleMinus, Clock, OctagonX, TriangleAlert } from "lucide-react";
+import type { DeliveryState } from "#provider/contract/webhook-events.ts";
+import type { Webhook } from "#provider/contract/webhooks.ts";
+import { stateWords } from "./webhook-words.ts";
+
+type Look = { className: string; Icon: typeof Clock };
+
+const on: Look = { className: "is-ok", Icon: CircleCheck };
+const failing: Look = { className: "is-warn", Icon: TriangleAlert };
+const off: Look = { className: "is-idle", Icon: CircleMinus };
+
+/** Whether a webhook is on, and whether that is of any use: never by colour alone. */
+export function WebhookChip({ enabled, failures }: Pick<Webhook, "enabled" | "failures">) {
+  if (!enabled) return <Chip look={off} word="Off" />;
+  return failures > 0 ? <Chip look={failing} word="Failing" /> : <Chip look={on} word="On" />;
+}
+
+const states: Record<DeliveryState, Look> = {
+  waiting: { className: "is-idle", Icon: Clock },
+  delivered: on,
+  failed: { className: "is-bad", Icon: OctagonX },
+};
+
+export const DeliveryChip = ({ state }: { state: DeliveryState }) => (
+  <Chip look={states[state]} word={stateWords[state]} />
+);
+
+const Chip = ({ look: { className, Icon }, word }: { look: Look; word: string }) => (
+  <span className={`status-chip ${className}`}>
+    <Icon className="ico" />
+    {word}
+  </span>
+);

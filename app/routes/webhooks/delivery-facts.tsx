@@ -1,0 +1,27 @@
+import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
+import { Facts } from "../../components/facts.tsx";
+import { showInstant } from "../../components/format.ts";
+import { DeliveryChip } from "./chips.tsx";
+
+type DeliveryFactsProps = { delivery: WebhookDelivery & { body: string }; timeZone: string };
+
+/** How a delivery is, and what is sent. */
+export const DeliveryFacts = ({ delivery, timeZone }: DeliveryFactsProps) => (
+  <section className="panel mb-5 p-5 max-md:p-4" aria-label="Delivery">
+    <Facts
+      facts={[
+        ["State", <DeliveryChip key="state" state={delivery.state} />],
+        ["Happened", showInstant(delivery.created_at, timeZone)],
+        [
+          "Id",
+          <span key="id" className="font-mono text-sm wrap-anywhere">
+            {delivery.event_id}
+          </span>,
+        ],
+        ["Next attempt", delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
+      ]}
+    />
+    <h2 className="mt-5 mb-2">Body</h2>
+    <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{delivery.body}</pre>
+  </section>
+);

@@ -1,0 +1,41 @@
+import { FormPage } from "../../components/form-page.tsx";
+import { formState, type Values } from "../../components/form-state.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/form";
+import { requireWebhooks } from "./require-webhooks.server.ts";
+import { saveWebhook } from "./save-webhook.server.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+
+/** Adds a webhook, or changes and removes the one in the address. */
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  requireWebhooks(context);
+  return { webhook: id ? await getProvider(context).getWebhook({ params: { id } }) : undefined };
+}
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  requireWebhooks(context);
+  return saveWebhook(context, request, id);
+}
+
+export default function WebhookPage({ loaderData: { webhook }, actionData }: Route.ComponentProps) {
+  const saved: Values = webhook ? { name: webhook.name, url: webhook.url, version: String(webhook.version) } : {};
+  const form = formState(saved, actionData);
+  const sent = [actionData?.initialValue?.events ?? []].flat().map(String);
+  const stale = `${form.field("version").errors?.[0]}. Check it, then save again`;
+  return (
+    <FormPage
+      title={webhook ? "Edit webhook" : "Add webhook"}
+      errors={form.isStale ? [{ fieldId: "name", message: stale }] : form.summary}
+      back={{ to: "/webhooks", label: "Back to the webhooks" }}
+      record={webhook && { to: `/webhooks/${webhook.id}`, name: webhook.name }}
+    >
+      <WebhookForm
+        key={webhook?.id}
+        webhook={webhook}
+        form={form}
+        chosen={form.isReply ? sent : (webhook?.events ?? [])}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import { Empty } from "../../components/empty.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
+import { getProvider } from "../../server/provider/context.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { countTrouble } from "../../server/provider/webhooks.ts";
+import type { Route } from "./+types/list";
+import { requireWebhooks } from "./require-webhooks.server.ts";
+import { WebhookTable } from "./webhook-table.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requireWebhooks(context);
+  const webhooks = await getProvider(context).listWebhooks();
+  return { webhooks, trouble: countTrouble(webhooks), timeZone: timeZoneOf(getUser(context)) };
+}
+
+/** The company's webhooks, of which those in trouble are counted above. */
+export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }: Route.ComponentProps) {
+  const add = (
+    <Link className="btn btn-primary" to="/webhooks/new">
+      <Plus className="ico" />
+      Add webhook
+    </Link>
+  );
+  return (
+    <>
+      <PageTitle title="Webhooks" />
+      <div className="page-head">
+        <div>
+          <h1>Webhooks</h1>
+          <p className="lead">Your other programs are told at once of what happens to documents and alerts.</p>
+        </div>
+        {webhooks.length > 0 && <div className="page-acts">{add}</div>}
+      </div>
+      <WebhookTrouble {...trouble} />
+      <section className="panel overflow-hidden" aria-label="Webhooks">
+        {webhooks.length > 0 ? (
+          <WebhookTable webhooks={webhooks} timeZone={timeZone} />
+        ) : (
+          <Empty
+            title="No webhooks yet"
+            message="A webhook is an address of yours to which each event is posted, signed as Standard Webhooks says."
+          >
+            {add}
+          </Empty>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Pencil, Send } from "lucide-react";
+import { Form, Link } from "react-router";
+import type { Webhook } from "#provider/contract/webhooks.ts";
+import { useDialog } from "../../components/dialog.tsx";
+
+/** What can be done to a webhook. */
+export function WebhookActs({ webhook: { id, enabled, failed } }: { webhook: Webhook }) {
+  const { openTo } = useDialog();
+  const dialog = (name: string, label: string) => (
+    <Link className="btn btn-quiet" to={openTo(name)} preventScrollReset>
+      {label}
+    </Link>
+  );
+  return (
+    <div className="page-acts flex flex-wrap gap-2">
+      <Link className="btn btn-quiet" to={`/webhooks/${id}/edit`}>
+        <Pencil className="ico" />
+        Edit
+      </Link>
+      {dialog("rotate", "Make new keys")}
+      {enabled && failed > 0 && dialog("replay", "Send again")}
+      {enabled ? (
+        dialog("disable", "Switch off")
+      ) : (
+        <Form method="post" preventScrollReset>
+          <button type="submit" className="btn btn-primary" name="intent" value="enable">
+            Switch on
+          </button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+export const SendTest = () => (
+  <Form method="post" className="page-acts" preventScrollReset>
+    <button type="submit" className="btn btn-quiet" name="intent" value="test">
+      <Send className="ico" />
+      Send test event
+    </button>
+  </Form>
+);

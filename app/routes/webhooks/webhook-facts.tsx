@@ -1,0 +1,70 @@
+import { TriangleAlert } from "lucide-react";
+import type { Webhook } from "#provider/contract/webhooks.ts";
+import { Facts } from "../../components/facts.tsx";
+import { showCount, showInstant } from "../../components/format.ts";
+import { WebhookChip } from "./chips.tsx";
+import { eventWords, reasonWords } from "./webhook-words.ts";
+
+type WebhookFactsProps = { webhook: Webhook; timeZone: string };
+
+/** How a webhook is, what it tells of, and what verifies it. */
+export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
+  const { enabled, failures, events, succeeded_at, waiting, failed, public_key, earlier_key_until } = webhook;
+  return (
+    <>
+      <Trouble webhook={webhook} timeZone={timeZone} />
+      <section className="panel p-5 max-md:p-4" aria-label="Webhook">
+        <Facts
+          facts={[
+            ["State", <WebhookChip key="state" enabled={enabled} failures={failures} />],
+            ["Last delivered", succeeded_at ? showInstant(succeeded_at, timeZone) : "Nothing yet"],
+            ["Waiting", waiting.toLocaleString("en-GB")],
+            ["Given up", failed.toLocaleString("en-GB")],
+            [
+              "Events",
+              <ul key="events">
+                {events.map((event) => (
+                  <li key={event}>{eventWords[event]}</li>
+                ))}
+              </ul>,
+            ],
+            [
+              "Public key",
+              <div key="key">
+                <span className="font-mono text-sm wrap-anywhere">{public_key || "There is none: make new keys"}</span>
+                {earlier_key_until && (
+                  <small className="block text-muted">
+                    The earlier keys sign too until {showInstant(earlier_key_until, timeZone)}
+                  </small>
+                )}
+              </div>,
+            ],
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Why it is off, or since when nothing arrives, and what was lost. */
+function Trouble({ webhook, timeZone }: WebhookFactsProps) {
+  const { enabled, disabled_because, disabled_at, failing_since, failures, paused_until, dropped, dropped_at } =
+    webhook;
+  const at = (time: string | null) => (time ? showInstant(time, timeZone) : "");
+  const sentences = [
+    !enabled && disabled_because && `Off since ${at(disabled_at)}. ${reasonWords[disabled_because]}`,
+    !enabled && "What happens meanwhile is not noted for it.",
+    enabled && failing_since && `${showCount(failures, "attempt")} failed since ${at(failing_since)}.`,
+    enabled && failing_since && "Each delivery is tried again for three days.",
+    enabled && paused_until && `Nothing more is sent before ${at(paused_until)}.`,
+    dropped > 0 &&
+      `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most 10,000 are stored, and none for more than 30 days.`,
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <section className="notice is-warn mb-4" aria-label="Trouble">
+      <TriangleAlert className="ico" />
+      <p>{sentences.join(" ")}</p>
+    </section>
+  );
+}

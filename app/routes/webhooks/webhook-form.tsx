@@ -1,0 +1,71 @@
+import { Form } from "react-router";
+import type { Webhook } from "#provider/contract/webhooks.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { DefaultSubmit } from "../../components/default-submit.tsx";
+import { formId, useFormDialog } from "../../components/dialog-button.tsx";
+import { Field } from "../../components/field.tsx";
+import { FormFoot } from "../../components/form-foot.tsx";
+import type { formState } from "../../components/form-state.ts";
+import { EventBoxes } from "./event-boxes.tsx";
+
+type WebhookFormProps = {
+  /** Undefined for a new one. */
+  webhook: Webhook | undefined;
+  form: ReturnType<typeof formState>;
+  /** The events that are ticked. */
+  chosen: string[];
+};
+
+/** A webhook's name, address and events. */
+export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
+  const { field, isReply, version } = form;
+  const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
+  return (
+    <>
+      <Form
+        method="post"
+        id={formId}
+        data-unsaved={isReply ? "" : undefined}
+        className="panel"
+        noValidate
+        defaultShouldRevalidate
+      >
+        <DefaultSubmit value="save" />
+        {webhook && <input type="hidden" name="version" value={version} />}
+        <section className="form-section" aria-labelledby="receiver">
+          <h2 id="receiver">Receiver</h2>
+          <div className="form-grid">
+            <Field field={field("name")} label="Name" maxLength={100} isRequired />
+            <Field
+              field={field("url")}
+              label="Address"
+              hint="https://… on the public internet, to which each event is posted"
+              inputMode="url"
+              spellCheck={false}
+              maxLength={500}
+              isRequired
+            />
+          </div>
+        </section>
+        <EventBoxes field={field("events")} chosen={chosen} />
+        <FormFoot
+          submitLabel={webhook ? "Save changes" : "Add webhook"}
+          cancelTo={webhook ? `/webhooks/${webhook.id}` : "/webhooks"}
+          removal={webhook && "Remove webhook"}
+        />
+      </Form>
+      {webhook && isOpen && (
+        <ConfirmDialog
+          title={`Remove ${webhook.name}?`}
+          confirm="Remove webhook"
+          intent="remove"
+          isDanger
+          closeTo={closeTo}
+          cancelForm={cancelForm}
+        >
+          <p>Its deliveries and its keys go too; what waits is not sent any more.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { DeliveryState, DisabledBecause, NotedEvent, WebhookEvent } from "#provider/contract/webhook-events.ts";
+
+/** Webhooks and their deliveries in words. */
+
+export const eventWords: Record<WebhookEvent, string> = {
+  "document.issued": "A document was issued",
+  "document.withdrawn": "A document was withdrawn",
+  "document.replaced": "A document was withdrawn, as a new version replaces it",
+  "document.archived": "A document was moved to the archive",
+  "document.expired": "A document has expired: at midnight, or by a change of its date",
+  "alert.raised": "An alert was raised",
+  "alert.changed": "An alert was assigned, completed or reopened",
+  "bulk.finished": "A bulk issue or a bulk action was finished",
+};
+
+export const stateWords: Record<DeliveryState, string> = {
+  waiting: "Waiting",
+  delivered: "Delivered",
+  failed: "Given up",
+};
+
+/** The state that a filter names. */
+export const stateCalled = (word: string | undefined) =>
+  Object.entries(stateWords).find(([, name]) => name.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
+
+export const reasonWords: Record<DisabledBecause, string> = {
+  user: "A user switched it off.",
+  gone: "Its receiver answered that it wants no more deliveries (status 410).",
+  failing: "Nothing could be delivered for three days.",
+  restored: "Its keys were not restored from a backup: make new ones, then switch it on.",
+};
+
+/** What became of an attempt: `204`, or that there was no reply. */
+export const statusInWords = (attempts: number, status: number | null) =>
+  attempts === 0 ? "" : status === null ? "No reply" : `Status ${status}`;
+
+/** Of an address the host alone, as the rest can be a secret that passers-by should not read. */
+export const hostOf = (url: string) => URL.parse(url)?.host ?? url;
+
+export const isEvent = (name: string, events: readonly NotedEvent[]) => events.find((event) => event === name) ?? "";

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { areaNames } from "#provider/contract/areas.ts";
+import type { ApiKey } from "#provider/contract/api-keys.ts";
+import { idOf } from "#provider/contract/fields.ts";
+import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
+import { asFailure } from "../provider/failure.ts";
+
+export const revokeForm = z.object({ api_key: idOf("Choose the API key again") });
+
+export const withAreasInWords = (keys: ApiKey[]) =>
+  keys.map(({ areas, ...key }) => ({ ...key, areas: areas.map((area) => areaNames[area]).join(", ") }));
+
+type ShownKeys = ReturnType<typeof withAreasInWords>;
+
+export const keysOrUndefined = (keys: Promise<ApiKey[]>): Promise<ShownKeys | undefined> =>
+  keys.then(withAreasInWords).catch((thrown: unknown) => {
+    if (asFailure(thrown, 403, 404, 501)) return undefined;
+    throw thrown;
+  });
+
+type Revoking = { revoke(id: string): Promise<void>; leave(): Response | Promise<Response> };
+
+/** Undefined for a form that revokes no key. */
+export async function revokeKey(form: Fields, { revoke, leave }: Revoking) {
+  if (form.get("intent") !== "revoke-api-key") return undefined;
+  return handleForm(form, {
+    schema: revokeForm,
+    async save({ api_key }) {
+      try {
+        await revoke(String(api_key));
+      } catch (thrown) {
+        if (!asFailure(thrown, 404)) throw thrown;
+        return replyUnchecked(form, revokeForm, { "": ["That API key had been revoked before"] });
+      }
+      return leave();
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { minutesInMs } from "#units";
+import type { Actor } from "../access.ts";
+import { dateIn } from "../calendar.ts";
+import type { KeyScope } from "../contract/api-key-limits.ts";
+import { type Area, areas, partsOf, permissionOf } from "../contract/areas.ts";
+import type { Permissions } from "../contract/permissions.ts";
+import { actorRows, asActor } from "../db/actors.ts";
+import type { Db } from "../db/tables.ts";
+import { tokenHash } from "../sessions/tokens.ts";
+import { isWellFormed } from "./key-text.ts";
+
+/** API keys, which act with their user's rights of the moment within their own scope. */
+
+/** How often the last use of a key is stored: not with every request. */
+const touchIntervalMs = minutesInMs(5);
+
+/** The stored hash of a key. */
+export const keyHash = (key: string) => tokenHash(key);
+
+/** A user's permissions within a key's scope: in other areas none, and read alone for a key that only reads. */
+function permissionsWithin(own: Permissions, { scope, areas: chosen }: { scope: KeyScope; areas: readonly Area[] }) {
+  const within = (area: Area) => {
+    if (!chosen.includes(area)) return "";
+    const { scope: reach, rights } = partsOf(own[area]);
+    return scope === "write" || rights.length === 0 ? own[area] : permissionOf(reach, ["read"]);
+  };
+  return Object.fromEntries(areas.map((area) => [area, within(area)])) as Permissions;
+}
+
+/** The areas of a stored key. */
+export const areasOf = (stored: string) => stored.split(",") as Area[];
+
+const keyRow = (db: Db, hash: string) =>
+  actorRows(db)
+    .innerJoin("api_keys", "api_keys.user_id", "users.id")
+    .where("api_keys.hash", "=", hash)
+    .select(["api_keys.id as key_id", "api_keys.name as key_name", "api_keys.scope as key_scope"])
+    .select(["api_keys.areas as key_areas", "api_keys.expires_on", "api_keys.used_at"])
+    .executeTakeFirst();
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof keyRow>>>;
+
+/** Whether a key's last day is over. */
+export const isExpired = ({ expires_on, timezone }: { expires_on: string; timezone: string }, now: Date) =>
+  dateIn(timezone, now) > expires_on;
+
+function asKeyActor(row: KeyRow): Actor {
+  const actor = asActor(row);
+  const scope = { scope: row.key_scope, areas: areasOf(row.key_areas) };
+  return {
+    ...actor,
+    permissions: permissionsWithin(actor.permissions, scope),
+    key: { id: row.key_id, name: row.key_name },
+  };
+}
+
+/** The user of a key by its hash, with the rights that both have; undefined where either is no longer valid. */
+export async function actorOfKey(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
+  const row = await keyRow(db, hash);
+  if (!row || isExpired(row, now)) return undefined;
+  if (!row.used_at || now.getTime() - Date.parse(row.used_at) > touchIntervalMs) {
+    const touched = db.updateTable("api_keys").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
+    // Best effort: a failed write, as on a full disk, must not stop reading.
+    await touched.catch(() => {});
+  }
+  return asKeyActor(row);
+}
+
+/** The same within a transaction. Locks the key, so that it can't be revoked meanwhile. */
+export async function keyActorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
+  const used = db.updateTable("api_keys").set({ used_at: now.toISOString() }).where("hash", "=", hash);
+  if ((await used.executeTakeFirst()).numUpdatedRows === 0n) return undefined;
+  const row = await keyRow(db, hash);
+  return row && !isExpired(row, now) ? asKeyActor(row) : undefined;
+}
+
+/** Marks a key that was sent in an address. Returns its id; undefined where there is no such key. */
+export async function noteExposed(db: Db, key: string, now: Date): Promise<number | undefined> {
+  if (!isWellFormed(key)) return undefined;
+  const keys = db.selectFrom("api_keys").where("hash", "=", keyHash(key)).select(["id", "exposed_at"]);
+  const found = await keys.executeTakeFirst();
+  if (found?.exposed_at === null) {
+    const exposed_at = now.toISOString();
+    await db.updateTable("api_keys").set({ exposed_at }).where("id", "=", found.id).execute();
+  }
+  return found?.id;
+}

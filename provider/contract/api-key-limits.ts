@@ -1,0 +1,14 @@
+/** Limits of API keys, for pages as well: without zod. */
+
+/** How many keys a user can have, and for how many days one is valid at most. */
+export const keyLimits = { keys: 10, days: 365 };
+
+/** How many requests a key may make in a number of seconds. */
+export const keyQuota = { requests: 300, seconds: 60 };
+
+/** What every key begins with, by which scanners of secrets recognize it. */
+export const keyPrefix = "sd_live_";
+
+/** What a key may do in its areas, within its user's rights. */
+export const keyScopes = ["read", "write"] as const;
+export type KeyScope = (typeof keyScopes)[number];

@@ -1,0 +1,19 @@
+import { create as contentDisposition } from "content-disposition";
+
+/** Not stored by browsers, which users may share. */
+export const fileHeaders = {
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+/** A PDF that was made in memory, to save under a name. */
+export const madePdfReply = (pdf: Uint8Array, name: string) =>
+  new Response(Uint8Array.from(pdf), {
+    headers: {
+      ...fileHeaders,
+      "content-type": "application/pdf",
+      "content-length": String(pdf.length),
+      "content-disposition": contentDisposition(name),
+    },
+  });

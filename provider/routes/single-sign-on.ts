@@ -1,0 +1,94 @@
+import { minutesInSeconds } from "#units";
+import { insertAccessEntry } from "../audit/access-trail.ts";
+import { signInByLink, signInLink } from "../contract/sessions.ts";
+import {
+  beginSingleSignOn,
+  endSingleSignOn,
+  getIdentityProvider,
+  removeIdentityProvider,
+  setIdentityProvider,
+  signInWays,
+  singleSignOut,
+} from "../contract/single-sign-on.ts";
+import type { On } from "../http/endpoint.ts";
+import { unauthorized } from "../http/errors.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import type { Services } from "../services.ts";
+import { createSignInNotices } from "../sessions/sign-in-notices.ts";
+import { takeSignInLink, userOfLink } from "../sessions/sign-in-links.ts";
+import { openKnownSession } from "../sessions/signed-in.ts";
+import { consumeToken } from "../sessions/tokens.ts";
+import { configure, identityProviderReply, removeConfiguration, triedADay } from "../single-sign-on/change.ts";
+import { identityProviderAt } from "../single-sign-on/configuration.ts";
+import { begin, end } from "../single-sign-on/sign-in.ts";
+import { noteIdentitySession, signOutUrlOf } from "../single-sign-on/sign-out.ts";
+import { createPasswordProof } from "../users/current-password.ts";
+
+/** Signing in without a password: at an identity provider, or by the operator's link. */
+export function serveSingleSignOn(on: On, services: Services) {
+  const { db, now } = services;
+  const limits = {
+    ways: limitByNetwork(services, ["sign_in_ways", 600, minutesInSeconds(15)]),
+    begin: limitByNetwork(services, ["single_sign_on_begin", 100, minutesInSeconds(15)]),
+    end: limitByNetwork(services, ["single_sign_on_end", 100, minutesInSeconds(15)]),
+    link: limitByNetwork(services, ["sign_in_link", 50, minutesInSeconds(15)]),
+    tried: limitByKey(services, triedADay, "Your company has tried many identity providers"),
+  };
+  const noteSignIn = createSignInNotices(services);
+  const prove = createPasswordProof(services, "to change single sign-on");
+
+  on(signInWays, async ({ query: { address }, networks }) => {
+    // Guesses are counted, the sign-in page is not.
+    if (address) await limits.ways.count(networks);
+    const identity_provider = (await identityProviderAt(services, address)) ?? null;
+    return { passwords: !services.singleSignOn?.passwordsOff, identity_provider };
+  });
+
+  on(beginSingleSignOn, async ({ body, networks }) => {
+    await limits.begin.count(networks);
+    return begin(services, body.address);
+  });
+
+  on(endSingleSignOn, async ({ body, networks, browser, origin }) => {
+    await limits.end.count(networks);
+    const { user, ...signedIn } = await end(services, body);
+    const session = await openKnownSession(services, { user, browser, origin, noteSignIn });
+    await noteIdentitySession(services, session.token, signedIn);
+    return { ...session, sign_out_origin: signedIn.signOutUrl && new URL(signedIn.signOutUrl).origin };
+  });
+
+  on(singleSignOut, async ({ actor, token, origin }) => {
+    const url = (await signOutUrlOf(services, token!)) ?? null;
+    if (!(await consumeToken(db, token!))) throw unauthorized();
+    const { id, name, company_id } = actor;
+    const entry = { company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id } as const;
+    await insertAccessEntry(db, { ...entry, action: "signed out", ...origin }, now());
+    return { url };
+  });
+
+  on(signInLink, async ({ token, networks }) => {
+    await limits.link.count(networks);
+    const { name, email } = await userOfLink(db, token, now());
+    return { name, email };
+  });
+
+  on(signInByLink, async ({ token, networks, browser, origin }) => {
+    await limits.link.count(networks);
+    const user = await takeSignInLink(db, token, now());
+    return openKnownSession(services, { user, browser, origin, noteSignIn });
+  });
+
+  on(getIdentityProvider, ({ actor }) => identityProviderReply(services, actor.company_id));
+
+  on(setIdentityProvider, async ({ body, ...by }) => {
+    await prove(by, body.current_password);
+    await limits.tried.count(String(by.caller.company_id));
+    await configure(services, by.caller, body);
+    return identityProviderReply(services, by.caller.company_id);
+  });
+
+  on(removeIdentityProvider, async ({ body, ...by }) => {
+    await prove(by, body.current_password);
+    await removeConfiguration(services, by.caller);
+  });
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { fold } from "#storage/text.ts";
+import { email as emailField, requiredText } from "../contract/fields.ts";
+import { audit } from "../db/audit.ts";
+import { inCompanyTransaction } from "../db/company.ts";
+import type { Db } from "../db/tables.ts";
+import { auditedUser } from "../db/users.ts";
+import { identityConnectedMessage } from "../mail/messages.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { noPassword } from "../passwords/passwords.ts";
+import type { Services } from "../services.ts";
+import { nameColumns, newUser } from "../sessions/signup.ts";
+import { revokeLinks, revokeTokens } from "../sessions/tokens.ts";
+import { EmailTaken, rethrowEmailTaken } from "../users/email-taken.ts";
+import type { Person } from "./claims.ts";
+import type { Configuration } from "./configuration.ts";
+import { groupForClaim } from "./groups.ts";
+import { SignInRefused, words } from "./refusals.ts";
+import { type Account, followClaim, LastAdministrator, singleSignOn } from "./rights.ts";
+
+/** The account of a person whom an identity provider vouches for: by (iss, sub), once by email, or a new one. */
+
+type Given = { configuration: Configuration; person: Person };
+
+/** Returns the account, with the rights that the claim gives now. Throws `SignInRefused`. */
+export async function accountOf(
+  services: Services,
+  given: Given,
+): Promise<{ id: number; name: string; company_id: number }> {
+  const companyId = await companyOf(services, given);
+  const found = await inCompanyTransaction(services.db, companyId, async (db) => {
+    const account = await findAccount(services, db, given, companyId);
+    const refusal = await followClaim(services, db, account, given.person);
+    return { account, refusal };
+  }).catch(async (error: unknown) => {
+    // Nothing of the transaction lasts, but nobody stays signed in with rights that are gone.
+    if (error instanceof LastAdministrator) await revokeTokens(services.db, error.userId);
+    throw error instanceof EmailTaken ? new SignInRefused(words.taken, "another user has the email address") : error;
+  });
+  services.nudgeMail();
+  if (found.refusal) throw found.refusal;
+  return { id: found.account.id, name: found.account.name, company_id: companyId };
+}
+
+/** Which company is asked for the account. Throws `SignInRefused` where none is. */
+async function companyOf(services: Services, { configuration, person }: Given): Promise<number> {
+  const { db } = services;
+  const identity = await identityRows(db, configuration, person)
+    .innerJoin("users", "users.id", "identities.user_id")
+    .select("users.company_id")
+    .executeTakeFirst();
+  const companyId = identity?.company_id ?? configuration.companyId ?? (await companyByEmail(services, person));
+  if (companyId === undefined) {
+    throw new SignInRefused(words.noAccount, "no account has the email address, and no company is set for new ones");
+  }
+  const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", 1).select("id");
+  if (!(await open.executeTakeFirst())) throw new SignInRefused(words.closed, "the company is not active");
+  return companyId;
+}
+
+/** For the operator's identity provider: the company of the account with that email, or the one where accounts are made. */
+async function companyByEmail({ db, singleSignOn }: Services, { email, isEmailVerified }: Person) {
+  const users = db.selectFrom("users").where("email_key", "=", fold(email)).where("active", "=", 1);
+  const user = email && isEmailVerified ? await users.select("company_id").executeTakeFirst() : undefined;
+  if (user) return user.company_id;
+  if (singleSignOn?.companyId !== undefined) return singleSignOn.companyId;
+  const companies = await db.selectFrom("companies").select("id").limit(2).execute();
+  return companies.length === 1 ? companies[0]!.id : undefined;
+}
+
+const identityRows = (db: Db, { configuredBy }: Configuration, { issuer, subject }: Person) =>
+  db
+    .selectFrom("identities")
+    .where("configured_by", "=", configuredBy)
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject);
+
+async function findAccount(services: Services, db: Db, given: Given, companyId: number): Promise<Account> {
+  const { now } = services;
+  const known = await accountRows(db, given).executeTakeFirst();
+  if (known) {
+    // An email taken back by another company's user means another company's account.
+    if (known.company_id !== companyId) throw new SignInRefused(words.noAccount, "the account is of another company");
+    await db.updateTable("identities").set({ used_at: now().toISOString() }).where("id", "=", known.identity).execute();
+    return known;
+  }
+  const { person } = given;
+  if (!person.email || !person.isEmailVerified) {
+    throw new SignInRefused(words.unverified, "no verified email address, and the subject is not known");
+  }
+  const user = await userWithEmail(db, companyId, person.email);
+  if (user && user.active === 0) throw new SignInRefused(words.removed, "the user with the email address was removed");
+  if (user) await connect(services, db, given, user);
+  else await addUser(services, db, given, companyId);
+  return accountRows(db, given).executeTakeFirstOrThrow();
+}
+
+const accountRows = (db: Db, { configuration, person }: Given) =>
+  identityRows(db, configuration, person)
+    .innerJoin("users", "users.id", "identities.user_id")
+    .select(["identities.id as identity", "identities.access_group_id as claimed", "identities.left_at"])
+    .select(["users.id", "users.name", "users.company_id", "users.active", "users.access_group_id", "users.version"]);
+
+/** The company's user with an email address; of removed ones the newest. */
+const userWithEmail = (db: Db, companyId: number, email: string) =>
+  db
+    .selectFrom("users")
+    .where("company_id", "=", companyId)
+    .where("email_key", "=", fold(email))
+    .orderBy("active", "desc")
+    .orderBy("id", "desc")
+    .select(["id", "name", "email", "active", "company_id", "password_hash"])
+    .executeTakeFirst();
+
+type Found = { id: number; name: string; email: string; company_id: number; password_hash: string | null };
+
+/** Connects a user to the person with their verified email, once: a second person with the same email is refused. */
+async function connect(services: Services, db: Db, { configuration, person }: Given, user: Found) {
+  const { now } = services;
+  const { id, name, email, company_id, password_hash } = user;
+  const others = db.selectFrom("identities").where("user_id", "=", id).where("issuer", "=", person.issuer);
+  const other = others.where("configured_by", "=", configuration.configuredBy).select("id");
+  if (await other.executeTakeFirst()) {
+    throw new SignInRefused(words.other, "the user with the email address is connected to another subject");
+  }
+  await insertIdentity(db, { configuration, person }, id, now());
+  const subject = { entity: "user", id, name } as const;
+  const actor = { id, name, company_id };
+  if (password_hash === null) {
+    await db.updateTable("users").set({ password_hash: noPassword }).where("id", "=", id).execute();
+    await audit(db, { actor, action: "joined", subject, at: now() });
+  }
+  // An invitation's link would set a password.
+  await revokeLinks(db, id);
+  await audit(db, { actor, action: "identity connected", subject, at: now() });
+  const message = identityConnectedMessage({ email }, new URL(configuration.issuer).host);
+  await enqueueMessage(services, db, message, { userId: id });
+}
+
+const insertIdentity = (db: Db, { configuration, person }: Given, user_id: number, at: Date) =>
+  db
+    .insertInto("identities")
+    .values({
+      user_id,
+      configured_by: configuration.configuredBy,
+      issuer: person.issuer,
+      subject: person.subject,
+      access_group_id: null,
+      left_at: null,
+      created_at: at.toISOString(),
+      used_at: at.toISOString(),
+    })
+    .execute();
+
+const newAccount = z.object({ name: requiredText("name", 100), email: emailField() });
+
+/** Adds a user into the access group that the claim gives. */
+async function addUser(services: Services, db: Db, given: Given, company_id: number) {
+  const { now } = services;
+  const { person } = given;
+  const group = person.groups && (await groupForClaim(db, company_id, person.groups));
+  if (!group) throw new SignInRefused(words.noAccount, "no access group is mapped to a group of the claim");
+  const parsed = newAccount.safeParse({ name: person.name.slice(0, 100), email: person.email });
+  if (!parsed.success) throw new SignInRefused(words.taken, "name or email address can't be stored");
+  const { name, email } = parsed.data;
+  const { id } = await db
+    .insertInto("users")
+    .values({
+      ...newUser,
+      ...nameColumns(name, email),
+      company_id,
+      branch_id: null,
+      access_group_id: group.id,
+      password_hash: noPassword,
+      created_at: now().toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .catch(rethrowEmailTaken);
+  await insertIdentity(db, given, id, now());
+  const actor = { ...singleSignOn, company_id };
+  const after = await auditedUser(db, id);
+  await audit(db, { actor, action: "added", subject: { entity: "user", id, name }, at: now(), after });
+}

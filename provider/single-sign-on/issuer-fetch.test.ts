@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test, vi } from "vitest";
+import { AddressRefused, isReachable, issuerFetch } from "./issuer-fetch.ts";
+
+const never = new AbortController().signal;
+const options = { method: "GET", headers: {}, body: undefined, redirect: "manual" } as const;
+const causeOf = (error: unknown) => error;
+
+/** What names lead to; each look-up takes the next answer. */
+const answers = vi.hoisted(() => [] as { address: string; family: number }[][]);
+vi.mock("node:dns", async (original) => {
+  type Callback = (error: null, found: (typeof answers)[number]) => void;
+  const lookup = (_name: string, _options: object, callback: Callback) => callback(null, answers.shift() ?? []);
+  return { ...(await original<object>()), lookup };
+});
+
+describe("requests to a company's identity provider", () => {
+  test("are refused before a connection where an address is written", async () => {
+    const fetch = issuerFetch({ allowedHosts: [], signal: never });
+    for (const url of [
+      "https://127.0.0.1/",
+      "https://[::ffff:10.0.0.1]/",
+      "https://0x7f000001/",
+      "http://example.org/",
+    ]) {
+      await expect(fetch(url, options)).rejects.toBeInstanceOf(AddressRefused);
+    }
+  });
+
+  test("are refused where a name leads to an address that is not public, even beside one that is", async () => {
+    const fetch = issuerFetch({ allowedHosts: [], signal: never });
+    const [open, inner] = [
+      { address: "93.184.215.14", family: 4 },
+      { address: "::ffff:127.0.0.1", family: 6 },
+    ];
+    for (const answer of [[inner], [open, inner], []]) {
+      answers.push(answer);
+      const thrown = await fetch("https://rebinding.example/", options).catch(causeOf);
+      expect(thrown).toBeInstanceOf(AddressRefused);
+    }
+  });
+
+  test("connect to the address that was looked up, and look it up once", async () => {
+    answers.push([{ address: "93.184.215.14", family: 4 }], [{ address: "127.0.0.1", family: 4 }]);
+    const stop = new AbortController();
+    const asked = issuerFetch({ allowedHosts: [], signal: stop.signal })("https://rebinding.example/", options);
+    setImmediate(() => stop.abort());
+    await expect(asked).rejects.toThrow();
+    expect(answers).toHaveLength(1);
+    answers.length = 0;
+  });
+
+  test("reach a host that the operator allows by name, at its port alone where that is named", async () => {
+    const server = createServer((_, response) => void response.end("here"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const get = async (allowedHosts: string[]) =>
+      (await issuerFetch({ allowedHosts, signal: never })(url, options)).text();
+    expect(await get([`127.0.0.1:${port}`])).toBe("here");
+    expect(await get(["127.0.0.1"])).toBe("here");
+    await expect(get(["127.0.0.1:1"])).rejects.toBeInstanceOf(AddressRefused);
+    await expect(get(["127.0.0.2"])).rejects.toBeInstanceOf(AddressRefused);
+    server.close();
+  });
+
+  test("may name hosts, with HTTPS", () => {
+    expect(isReachable(new URL("https://login.example"), [])).toBe(true);
+    expect(isReachable(new URL("http://login.example"), [])).toBe(false);
+    expect(isReachable(new URL("http://login.example"), ["login.example"])).toBe(true);
+  });
+});

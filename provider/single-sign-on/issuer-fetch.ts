@@ -1,0 +1,93 @@
+import { lookup } from "node:dns";
+import { request as requestByHttp } from "node:http";
+import { request as requestByHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { CustomFetch } from "openid-client";
+import { isPublicAddress } from "#storage/networks.ts";
+import { mebibytesInBytes } from "#units";
+
+/** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
+
+const maxBytes = mebibytesInBytes(1);
+
+/** An address that a company named, and that is not a public one with HTTPS. */
+export class AddressRefused extends Error {}
+
+/** An answer that is longer than any identity provider's. */
+export class AnswerTooLong extends Error {}
+
+/** `allowedHosts` is undefined for the operator's own identity provider, which may be anywhere. */
+export type Reach = { allowedHosts: string[] | undefined; signal: AbortSignal };
+
+/** Whether a URL's host is one that the operator allows by name. */
+const isAllowedHost = ({ hostname, host }: URL, allowedHosts: string[]) =>
+  allowedHosts.includes(host) || allowedHosts.includes(hostname);
+
+/** Whether companies may name a URL: checked before a connection, which is checked again by its address. */
+export function isReachable(url: URL, allowedHosts: string[]): boolean {
+  if (isAllowedHost(url, allowedHosts)) return true;
+  const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return url.protocol === "https:" && (isIP(literal) === 0 || isPublicAddress(literal));
+}
+
+/** Looks a host up once, and gives the connection those addresses and no others. */
+const publicOnly: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, "");
+    const refused = found.length === 0 || found.some(({ address }) => !isPublicAddress(address));
+    if (refused) return callback(new AddressRefused(`${hostname} has an address that is not public`), "");
+    if (options.all) return callback(null, found);
+    callback(null, found[0]!.address, found[0]!.family);
+  });
+
+/** A `fetch` for openid-client. */
+export const issuerFetch =
+  ({ allowedHosts, signal }: Reach): CustomFetch =>
+  async (address, { method, headers, body, signal: ownSignal }) => {
+    const url = new URL(address);
+    const isFree = !allowedHosts || isAllowedHost(url, allowedHosts);
+    if (!isFree && !isReachable(url, [])) throw new AddressRefused(`${url.host} is not a public address with HTTPS`);
+    const content = body ? Buffer.from(await new Response(body as BodyInit).arrayBuffer()) : undefined;
+    const signals = [signal, ...(ownSignal ? [ownSignal] : [])];
+    return new Promise<Response>((resolve, reject) => {
+      const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
+      const sent = request(
+        url,
+        {
+          method,
+          headers: { ...headers, ...(content && { "content-length": content.length }) },
+          signal: AbortSignal.any(signals),
+          // A connection of its own, whose address was checked.
+          agent: false,
+          ...(!isFree && { lookup: publicOnly }),
+        },
+        async (reply) => {
+          try {
+            const chunks: Buffer[] = [];
+            let bytes = 0;
+            for await (const chunk of reply as AsyncIterable<Buffer>) {
+              bytes += chunk.length;
+              if (bytes > maxBytes) throw new AnswerTooLong(`the answer of ${url.host} is too long`);
+              chunks.push(chunk);
+            }
+            const status = reply.statusCode ?? 0;
+            if (status < 200 || status > 599) throw new TypeError(`${url.host} answered with the status ${status}`);
+            const headersOf = Object.entries(reply.headers).filter(([, value]) => typeof value === "string");
+            const isEmpty = [204, 205, 304].includes(status);
+            resolve(
+              new Response(isEmpty ? null : Buffer.concat(chunks), {
+                status,
+                headers: headersOf as [string, string][],
+              }),
+            );
+          } catch (error) {
+            reject(error as Error);
+          } finally {
+            reply.destroy();
+          }
+        },
+      );
+      sent.on("error", reject);
+      sent.end(content);
+    });
+  };

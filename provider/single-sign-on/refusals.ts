@@ -1,0 +1,99 @@
+import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
+import { HttpError, serviceUnavailable } from "../http/errors.ts";
+import { SecretLocked } from "../secrets.ts";
+import { GroupsElsewhere } from "./claims.ts";
+import { AddressRefused, AnswerTooLong } from "./issuer-fetch.ts";
+import { IssuerRefused } from "./issuers.ts";
+
+/** Sign-ins that end without a session: in the user's words for the page, in the operator's for the log. */
+
+/** Someone was recognised and may not sign in, or not yet. */
+export class SignInRefused extends Error {
+  /** For the page. */
+  readonly words: string;
+
+  constructor(words: string, reason: string) {
+    super(reason);
+    this.words = words;
+  }
+}
+
+const tell = "Tell the administrator of your company.";
+
+export const words = {
+  unknownAddress: "This is not a sign-in address of a company. Check it against the one that your company gave you.",
+  notOffered: "There is no single sign-on here. Sign in with your email and password.",
+  started:
+    "This sign-in was begun in another browser, took longer than ten minutes, or has ended before. Begin again from the sign-in page.",
+  unavailable: "Your identity provider did not answer in time. Nothing was changed. Try again in a minute.",
+  denied: "Your identity provider did not sign you in, or you stopped there.",
+  setUp: `Single sign-on is not set up rightly, so nobody was signed in. ${tell}`,
+  untrusted: `The answer of your identity provider could not be trusted, so nobody was signed in. ${tell}`,
+  unverified: `Your identity provider says nothing of a verified email address of yours, so no account can be found by it. ${tell}`,
+  noAccount: `You have no account here yet, and none of your groups at the identity provider makes one. ${tell}`,
+  lost: `None of your groups at the identity provider lets you in any more. ${tell}`,
+  lastAdministrator:
+    "None of your groups at the identity provider makes you an administrator any more, and you are the last one. Tell the operator of this Sealdesk.",
+  removed: `Your account was removed. ${tell}`,
+  other: `Your account is connected to another user of the identity provider. ${tell}`,
+  taken: `Your email address can’t be used for an account here. ${tell}`,
+  groups: `Your identity provider did not say in which groups you are, as there are too many. ${tell}`,
+  closed: "Your company’s users can’t sign in at the moment. Tell the operator of this Sealdesk.",
+};
+
+/** What a thrown error means for user and operator; undefined for what is no refusal but a failure of ours. */
+export function refusalOf(error: unknown): { refusal: HttpError; reason: string; event: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const refused = (message: string) => ({ refusal: new HttpError(422, message), reason: reasonOf(error), event });
+  if (error instanceof SignInRefused) return refused(error.words);
+  if (error instanceof GroupsElsewhere) return refused(words.groups);
+  if (error instanceof SecretLocked || error instanceof IssuerRefused) return refused(words.setUp);
+  if (error instanceof AuthorizationResponseError) return refused(words.denied);
+  if (error instanceof ResponseBodyError) return refused(error.error === "invalid_grant" ? words.started : words.setUp);
+  const causes = causesOf(error);
+  if (causes.some((cause) => cause instanceof AddressRefused || cause instanceof AnswerTooLong))
+    return refused(words.setUp);
+  if (causes.some(isUnreachable)) {
+    const refusal = serviceUnavailable(words.unavailable, 60);
+    return { refusal, reason: reasonOf(error), event: "identity provider unreachable" };
+  }
+  const code = causes
+    .map((cause) => (cause as { code?: unknown }).code)
+    .find((code) => String(code).startsWith("OAUTH_"));
+  return code === undefined ? undefined : refused(notAnIssuer.includes(String(code)) ? words.setUp : words.untrusted);
+}
+
+const event = "single sign-on refused";
+
+/** The answer is not one of an identity provider at all, such as a page. */
+const notAnIssuer = ["OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_PARSE_ERROR"];
+
+const unreachableCodes =
+  /^(ECONN|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|OAUTH_TIMEOUT|OAUTH_ABORT|ABORT_ERR)/;
+
+const isUnreachable = (error: Error) =>
+  ["TimeoutError", "AbortError"].includes(error.name) ||
+  unreachableCodes.test(String((error as NodeJS.ErrnoException).code ?? "")) ||
+  (isAnswered(error) && (error as { cause: Response }).cause.status >= 500);
+
+/** openid-client's error about a status has the answer as its cause. */
+const isAnswered = (error: Error) => error.cause instanceof Response;
+
+function causesOf(error: Error): Error[] {
+  const found: Error[] = [];
+  for (let one: unknown = error; one instanceof Error && found.length < 5; one = one.cause) {
+    found.push(one);
+    if (one instanceof AggregateError) found.push(...one.errors.filter((inner) => inner instanceof Error));
+  }
+  return found;
+}
+
+/** Messages and codes of an error and its causes; of what an identity provider wrote, the code alone and not its texts. */
+function reasonOf(error: Error): string {
+  const parts = causesOf(error).map((one) => {
+    const code = one instanceof AuthorizationResponseError || one instanceof ResponseBodyError ? one.error : undefined;
+    const answer = isAnswered(one) ? ` (status ${(one.cause as Response).status})` : "";
+    return `${one.message}${code ? `: ${code}` : ""}${answer}`;
+  });
+  return [...new Set(parts)].join(": ").slice(0, 500);
+}

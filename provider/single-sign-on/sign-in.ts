@@ -1,0 +1,89 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+} from "openid-client";
+import { HttpError, invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { accountOf } from "./accounts.ts";
+import { beginAttempt, secretsOf, takeAttempt } from "./attempts.ts";
+import { type Claims, lacksClaims, personOf } from "./claims.ts";
+import { type Configuration, findConfiguration, returnAddress } from "./configuration.ts";
+import { connectToIssuer, isAddress, IssuerRefused } from "./issuers.ts";
+import { refusalOf, SignInRefused, words } from "./refusals.ts";
+
+/** Signing in at an identity provider: the browser is sent there, and comes back with an answer. */
+
+/** Runs work about an identity provider; whatever it refuses is said to the user and logged for the operator. */
+async function explained<T>({ log }: Services, issuer: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const refused = error instanceof HttpError ? undefined : refusalOf(error);
+    if (!refused) throw error;
+    log.warn({ issuer, reason: refused.reason }, refused.event);
+    throw refused.refusal;
+  }
+}
+
+async function requireConfiguration(services: Services, address: string): Promise<Configuration> {
+  const found = await explained(services, "", () => findConfiguration(services, address));
+  if (found) return found;
+  throw address ? invalid({ address: words.unknownAddress }) : new HttpError(422, words.notOffered);
+}
+
+/** Begins a sign-in, and returns where the browser is to go and what it is to keep. */
+export async function begin(services: Services, address: string): Promise<{ url: string; attempt: string }> {
+  const { db, now, publicUrl } = services;
+  const configuration = await requireConfiguration(services, address);
+  return explained(services, configuration.issuer, async () => {
+    const { client, metadata } = await connectToIssuer(services, configuration);
+    const attempt = await beginAttempt(db, configuration.configuredBy, now());
+    const { state, nonce, verifier } = secretsOf(attempt);
+    const url = buildAuthorizationUrl(client, {
+      redirect_uri: returnAddress(publicUrl, configuration),
+      scope: scopeOf(configuration, metadata.scopes_supported),
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    return { url: url.href, attempt };
+  });
+}
+
+/** Some identity providers give a claim only for a scope of its name, or for `groups`. */
+function scopeOf({ groupsClaim }: Configuration, supported: string[] = []) {
+  const more = groupsClaim ? supported.filter((scope) => scope === "groups" || scope === groupsClaim) : [];
+  return [...new Set(["openid", "profile", "email", ...more])].join(" ");
+}
+
+type Ending = { address: string; attempt: string; answer: string };
+
+/** Ends a sign-in: the user, and what signing out at the identity provider will need. */
+export async function end(services: Services, { address, attempt, answer }: Ending) {
+  const { db, now, publicUrl } = services;
+  const configuration = await requireConfiguration(services, address);
+  return explained(services, configuration.issuer, async () => {
+    if (!(await takeAttempt(db, attempt, configuration.configuredBy, now()))) {
+      throw new SignInRefused(words.started, "no such attempt: it has expired, was used, or began in another browser");
+    }
+    const { client, metadata, keepKeys } = await connectToIssuer(services, configuration);
+    const { state, nonce, verifier } = secretsOf(attempt);
+    const url = new URL(returnAddress(publicUrl, configuration));
+    url.search = answer;
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await authorizationCodeGrant(client, url, checks);
+    keepKeys();
+    const claims = tokens.claims() as Claims;
+    const needsMore = lacksClaims(claims, configuration.groupsClaim) && isAddress(metadata.userinfo_endpoint);
+    const more = needsMore ? await fetchUserInfo(client, tokens.access_token, String(claims["sub"])) : {};
+    // Of a claim in both, the signed one counts.
+    const person = personOf({ ...more, ...claims }, configuration.groupsClaim);
+    if (!person) throw new IssuerRefused("its token has no subject");
+    const user = await accountOf(services, { configuration, person });
+    const signOutUrl = metadata.end_session_endpoint;
+    return { user, configuration, idToken: tokens.id_token ?? "", signOutUrl: isAddress(signOutUrl) ? signOutUrl : "" };
+  });
+}

@@ -1,0 +1,103 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { secondsInMs } from "#units";
+
+/** Where webhooks may lead: to public addresses by HTTPS, and to what the operator allows. */
+
+export type HostAddress = { address: string; family: number };
+
+export type WebhookSettings = {
+  /** `host` or `host:port`, in lower case: also private addresses and HTTP. */
+  allowedHosts: readonly string[];
+  /** All addresses of a host name. */
+  resolve?(host: string): Promise<HostAddress[]>;
+  /** From the connection to the end of the reply's headers. */
+  timeoutMs?: number;
+};
+
+/** The host is unknown, or private: one word for both, so that nobody can search a network by it. */
+export class HostRefused extends Error {
+  readonly code = "EHOST";
+}
+
+const maxResolvingMs = secondsInMs(5);
+
+/** Public addresses of clouds that answer their own machines alone: Azure's. */
+const cloudAddresses = ["168.63.129.16"];
+
+/** Addresses of IPv6 that lead to the internet; others hold IPv4 addresses, lead nowhere or into a network. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Whether an address is one of the public internet. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address) || cloudAddresses.includes(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
+}
+
+/** Whether the operator allows a webhook's host. */
+const isAllowed = ({ hostname, port, protocol }: URL, { allowedHosts }: WebhookSettings) =>
+  allowedHosts.includes(hostname) ||
+  allowedHosts.includes(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
+
+const lowestOtherPort = 1024;
+
+/** Why an address can't be that of a webhook, in words; undefined if its form is good. Whether its host is public shows later. */
+export function addressProblem(address: string, settings: WebhookSettings): string | undefined {
+  const url = URL.parse(address);
+  if (!url || !["http:", "https:"].includes(url.protocol))
+    return "Enter an address like https://hooks.example/sealdesk";
+  if (url.username || url.password) return "Leave out user name and password: each delivery is signed";
+  if (url.hash) return "Leave out what stands after #";
+  if (isAllowed(url, settings)) return undefined;
+  if (url.protocol !== "https:") return "Enter an address that begins with https://";
+  if (url.port && Number(url.port) < lowestOtherPort) return "Leave out the port, or enter one from 1024 on";
+  return undefined;
+}
+
+/**
+ * The addresses of a webhook's host, resolved once: whoever connects must use these, as the name may lead elsewhere by
+ * then. Throws `HostRefused` unless all of them are public or the operator allows the host.
+ */
+export async function resolveHost(url: URL, settings: WebhookSettings): Promise<HostAddress[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(host);
+  const isOurs = isAllowed(url, settings);
+  const resolve = settings.resolve ?? (isOurs ? lookUp : askNameServer);
+  const addresses = family ? [{ address: host, family }] : await resolveName(host, resolve);
+  if (isOurs) return addresses;
+  if (addresses.every(({ address }) => isPublic(address))) return addresses;
+  throw new HostRefused("The host is private");
+}
+
+type Resolve = NonNullable<WebhookSettings["resolve"]>;
+
+async function resolveName(host: string, resolve: Resolve): Promise<HostAddress[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HostRefused("The host was not resolved in time")), maxResolvingMs);
+  });
+  try {
+    const addresses = await Promise.race([resolve(host), late]);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    throw new HostRefused("The host is unknown", { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new HostRefused("The host has no address");
+}
+
+/** As all programs of this machine do, from its files too. */
+const lookUp: Resolve = (host) => lookup(host, { all: true });
+
+/** Without this machine's files, and not on the threads that read files: a name server that hangs would keep them waiting. */
+const askNameServer: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: secondsInMs(2), tries: 2 });
+  const replies = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return replies.flatMap((reply, n) =>
+    reply.status === "fulfilled" ? reply.value.map((address) => ({ address, family: n === 0 ? 4 : 6 })) : [],
+  );
+};

@@ -1,0 +1,125 @@
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { secondsInMs } from "#units";
+import { type HostAddress, HostRefused } from "./address.ts";
+
+/** Posts to a receiver nobody here knows: nothing of it is trusted, and little of it is read. */
+
+export type Posted = {
+  /** Null without a reply. */
+  status: number | null;
+  /** Why it failed, in words for users; empty for a status of 200 to 299. */
+  problem: string;
+  /** The beginning of the reply's body, if it is text. */
+  reply: string;
+  retryAfter?: string | undefined;
+  milliseconds: number;
+};
+
+type Target = { url: URL; addresses: HostAddress[] };
+type Sending = { headers: Record<string, string>; body: string; timeoutMs: number; signal: AbortSignal };
+
+const maxReplyBytes = 16 * 1024;
+const maxReplyLength = 1000;
+/** For the body, once the status is known. */
+const bodyTimeoutMs = secondsInMs(2);
+
+/** Sends a body to one of the addresses, which the host's name is not looked up for again. Rejects only when aborted. */
+export async function post(target: Target, sending: Sending): Promise<Posted> {
+  const began = performance.now();
+  const done = (outcome: Omit<Posted, "milliseconds">): Posted => ({
+    ...outcome,
+    milliseconds: Math.round(performance.now() - began),
+  });
+  const late = AbortSignal.timeout(sending.timeoutMs);
+  try {
+    const response = await send(target, sending, AbortSignal.any([sending.signal, late]));
+    const status = response.statusCode!;
+    const reply = await beginningOf(response);
+    return done({ status, problem: problemOf(status), reply, retryAfter: response.headers["retry-after"] });
+  } catch (error) {
+    sending.signal.throwIfAborted();
+    const problem = late.aborted
+      ? `There was no reply within ${sending.timeoutMs / secondsInMs(1)} seconds`
+      : wordsFor(error);
+    return done({ status: null, problem, reply: "" });
+  }
+}
+
+function send({ url, addresses }: Target, { headers, body }: Sending, signal: AbortSignal): Promise<IncomingMessage> {
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const content = Buffer.from(body);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", "content-length": content.length },
+        lookup: pinnedTo(addresses),
+        // No connection outlives its delivery, or is shared with another company's.
+        agent: false,
+        signal,
+      },
+      resolve,
+    );
+    sent.on("error", reject);
+    sent.end(content);
+  });
+}
+
+/** Looks nothing up. */
+const pinnedTo =
+  (addresses: HostAddress[]): LookupFunction =>
+  (_host, options, done) =>
+    options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
+
+/** Reads no more than that of a body, which may have no end, and closes the connection. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), bodyTimeoutMs);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      if ((bytes += chunk.length) >= maxReplyBytes) break;
+    }
+  } catch {
+    // The status has said all that matters.
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+  const { "content-encoding": encoding = "identity" } = response.headers;
+  return encoding === "identity" ? asText(Buffer.concat(chunks)) : "";
+}
+
+/** What both databases can store, and a page can show. */
+const asText = (bytes: Buffer) =>
+  bytes
+    .toString("utf8")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .slice(0, maxReplyLength)
+    .toWellFormed()
+    .trim();
+
+function problemOf(status: number): string {
+  if (status >= 200 && status < 300) return "";
+  if (status >= 300 && status < 400) return "It leads to another address, which is not followed: enter that one here";
+  return status === 410 ? "The receiver wants no more deliveries" : "The receiver refused it";
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof HostRefused) return hostRefused;
+  const { code = "" } = error as { code?: string };
+  if (code === "ECONNREFUSED") return "The connection was refused";
+  if (["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT"].includes(code)) return "The host can’t be reached";
+  if (code.startsWith("HPE_")) return "The reply is not one of HTTP";
+  if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/.test(code))
+    return `Its certificate was not accepted (${code})`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "The receiver does not speak TLS there";
+  return "The connection broke off";
+}
+
+/** The same for hosts that are unknown and that are private. */
+export const hostRefused = "The host is unknown, or is not on the public internet";

@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { maxWebhooks, type WebhookEvent, webhookEvents } from "../contract/webhook-events.ts";
+import type { Webhook } from "../contract/webhooks.ts";
+import type { Db } from "../db/tables.ts";
+import { notFound } from "../http/errors.ts";
+import { shownPublicKey } from "./keys.ts";
+
+/** Webhooks as replies show them. */
+
+const rows = (db: Db, companyId: number) =>
+  db
+    .selectFrom("webhooks")
+    .where("webhooks.company_id", "=", companyId)
+    .selectAll("webhooks")
+    .select(({ selectFrom }) => {
+      const deliveries = (state: "waiting" | "failed") =>
+        selectFrom("webhook_deliveries")
+          .whereRef("webhook_id", "=", "webhooks.id")
+          .where("state", "=", state)
+          .select(({ fn }) => fn.countAll<number>().as("count"));
+      const keys = selectFrom("webhook_keys").whereRef("webhook_id", "=", "webhooks.id");
+      return [
+        deliveries("waiting").as("waiting"),
+        deliveries("failed").as("failed"),
+        keys.where("ends_at", "is", null).where("private_key", "is not", null).select("public_key").as("public_key"),
+        keys.where("ends_at", "is not", null).select("ends_at").as("earlier_key_until"),
+      ];
+    });
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>["execute"]>>[number];
+
+function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof Webhook> {
+  const at = now.toISOString();
+  const chosen = JSON.parse(row.events) as WebhookEvent[];
+  return {
+    ...row,
+    // One that a newer Sealdesk knew.
+    events: webhookEvents.filter((event) => chosen.includes(event)),
+    enabled: row.enabled === 1,
+    waiting: Number(row.waiting),
+    failed: Number(row.failed),
+    public_key: row.public_key ? shownPublicKey(row.public_key) : "",
+    paused_until: later(row.paused_until, at),
+    earlier_key_until: later(row.earlier_key_until, at),
+  };
+}
+
+const later = (time: string | null, at: string) => (time !== null && time > at ? time : null);
+
+export async function webhooksOf(db: Db, companyId: number, now: Date) {
+  const found = await rows(db, companyId).orderBy("webhooks.id").limit(maxWebhooks).execute();
+  return found.map((row) => asWebhook(row, now));
+}
+
+/** A webhook of a company. Throws 404. */
+export async function webhookReply(db: Db, companyId: number, id: number, now: Date) {
+  const found = await rows(db, companyId).where("webhooks.id", "=", id).executeTakeFirst();
+  if (!found) throw notFound();
+  return asWebhook(found, now);
+}
+
+/** A webhook of a company as it is stored. Throws 404. */
+export async function findWebhook(db: Db, { company_id }: { company_id: number }, id: number) {
+  const found = await db
+    .selectFrom("webhooks")
+    .where("id", "=", id)
+    .where("company_id", "=", company_id)
+    .selectAll()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return found;
+}
+
+export const deliveriesOf = (db: Db, webhookId: number) =>
+  db
+    .selectFrom("webhook_deliveries")
+    .where("webhook_id", "=", webhookId)
+    .select(["id", "event_id", "event", "state", "created_at", "tried_at", "next_at", "attempts", "status"]);
+
+/** A delivery with its body and attempts. Throws 404. */
+export async function deliveryReply(db: Db, webhookId: number, id: number) {
+  const delivery = await deliveriesOf(db, webhookId).where("id", "=", id).select("body").executeTakeFirst();
+  if (!delivery) throw notFound();
+  const tries = await db
+    .selectFrom("webhook_attempts")
+    .where("delivery_id", "=", id)
+    .orderBy("id", "desc")
+    .select(["at", "status", "problem", "reply", "milliseconds"])
+    .execute();
+  return { ...delivery, tries };
+}

@@ -32,13 +32,6 @@ export const canonicalAddress = (written: string): string | undefined => {
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed?.toString();
 };
 
-export function isPublicAddress(written: string): boolean {
-  const parsed = parse(written);
-  if (parsed?.range() !== "unicast") return false;
-  const isGlobalIPv6 = (parsed.toByteArray()[0]! & 0xe0) === 0x20;
-  return parsed.kind() === "ipv4" || isGlobalIPv6;
-}
-
 const maxLength = 100;
 
 function parse(written: string) {

@@ -3,7 +3,7 @@ import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { CustomFetch } from "openid-client";
-import { isPublicAddress } from "#storage/networks.ts";
+import { isPublicAddress } from "../http/public-address.ts";
 import { mebibytesInBytes } from "#units";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "../http/public-address.ts";
 import { secondsInMs } from "#units";
 
 /** Where webhooks may lead: to public addresses by HTTPS, and to what the operator allows. */
@@ -22,20 +22,6 @@ export class HostRefused extends Error {
 }
 
 const maxResolvingMs = secondsInMs(5);
-
-/** Public addresses of clouds that answer their own machines alone: Azure's. */
-const cloudAddresses = ["168.63.129.16"];
-
-/** Addresses of IPv6 that lead to the internet; others hold IPv4 addresses, lead nowhere or into a network. */
-const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-
-/** Whether an address is one of the public internet. */
-export function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address) || cloudAddresses.includes(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
-}
 
 /** Whether the operator allows a webhook's host. */
 const isAllowed = ({ hostname, port, protocol }: URL, { allowedHosts }: WebhookSettings) =>
@@ -68,7 +54,7 @@ export async function resolveHost(url: URL, settings: WebhookSettings): Promise<
   const resolve = settings.resolve ?? (isOurs ? lookUp : askNameServer);
   const addresses = family ? [{ address: host, family }] : await resolveName(host, resolve);
   if (isOurs) return addresses;
-  if (addresses.every(({ address }) => isPublic(address))) return addresses;
+  if (addresses.every(({ address }) => isPublicAddress(address))) return addresses;
   throw new HostRefused("The host is private");
 }
 

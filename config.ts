@@ -69,6 +69,15 @@ const contact = (example: string) =>
     )
     .refine((given) => URL.canParse(given), "give an address that browsers can read");
 
+/** Hosts, with or without a port, separated by commas or white space, in lower case. */
+const hosts = (max: number, error: string) =>
+  z
+    .string()
+    .toLowerCase()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isHost, error)).max(max, `give ${max} hosts at most`))
+    .default([]);
+
 const settings = z.object({
   PORT: whole(1, 65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -114,24 +123,10 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   TSA_URL: z.url({ protocol: /^https?$/, error: "give an address like https://tsa.example" }).optional(),
-  WEBHOOK_ALLOWED_HOSTS: z
-    .string()
-    .transform((given) =>
-      given
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter(Boolean),
-    )
-    .pipe(
-      z
-        .array(
-          z
-            .string()
-            .refine(isHost, "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths"),
-        )
-        .max(50, "give 50 hosts at most"),
-    )
-    .default([]),
+  WEBHOOK_ALLOWED_HOSTS: hosts(
+    50,
+    "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths",
+  ),
   TILE_URL: z
     .string()
     .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
@@ -154,16 +149,7 @@ const settings = z.object({
   OIDC_GROUPS_CLAIM: z.string().max(200, "give at most 200 characters").optional(),
   OIDC_COMPANY: whole(1, 2 ** 31 - 1).optional(),
   OIDC_ONLY: z.stringbool().default(false),
-  OIDC_ALLOWED_HOSTS: z
-    .string()
-    .toLowerCase()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
-    .pipe(
-      z
-        .array(z.string().regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/, "give hosts like login.internal:8443"))
-        .max(20, "give 20 hosts at most"),
-    )
-    .default([]),
+  OIDC_ALLOWED_HOSTS: hosts(20, "give hosts like login.internal:8443"),
   CONTACT: contact("sales@sealdesk.example").optional(),
   SECURITY_CONTACT: contact("security@sealdesk.example").optional(),
   FIRST_PAINT: z.enum(["on", "off"]).default("on"),

@@ -1,30 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, test as journey } from "../support/journey.ts";
-import { client, continueAs, type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
-import { startSample } from "../support/sample-server.ts";
+import { expect } from "../support/journey.ts";
+import { client, continueAs } from "../support/identity-provider.ts";
 import { signIn } from "../support/sample.ts";
-import type { TestServer } from "../support/server.ts";
+import { besideIdentityProvider } from "../support/single-sign-on.ts";
 
 /** A server whose operator allows companies one identity provider that is not public. */
-const test = journey.extend<object, { identityProvider: IdentityProvider; server: TestServer }>({
-  identityProvider: [
-    async ({}, use) => {
-      const identityProvider = await startIdentityProvider();
-      await use(identityProvider);
-      await identityProvider.stop();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ storage, identityProvider }, use) => {
-      const server = await startSample(storage, { OIDC_ALLOWED_HOSTS: new URL(identityProvider.url).host });
-      identityProvider.allow(server.url);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+const test = besideIdentityProvider(({ url }) => ({ OIDC_ALLOWED_HOSTS: new URL(url).host }));
 
 const tab = "/branches/profile?tab=single-sign-on";
 const helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };

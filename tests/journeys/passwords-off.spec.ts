@@ -1,35 +1,11 @@
-import { expect, test as journey } from "../support/journey.ts";
+import { expect } from "../support/journey.ts";
 import { runCommand } from "../support/command.ts";
-import { client, continueAs, type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
-import { startSample } from "../support/sample-server.ts";
+import { continueAs } from "../support/identity-provider.ts";
 import { signIn } from "../support/sample.ts";
-import type { TestServer } from "../support/server.ts";
+import { besideIdentityProvider, operatorsAt } from "../support/single-sign-on.ts";
 
 /** A server whose operator has switched passwords off. */
-const test = journey.extend<object, { identityProvider: IdentityProvider; server: TestServer }>({
-  identityProvider: [
-    async ({}, use) => {
-      const identityProvider = await startIdentityProvider();
-      await use(identityProvider);
-      await identityProvider.stop();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ storage, identityProvider }, use) => {
-      const server = await startSample(storage, {
-        OIDC_ISSUER: identityProvider.url,
-        OIDC_CLIENT_ID: client.id,
-        OIDC_CLIENT_SECRET: client.secret,
-        OIDC_ONLY: "1",
-      });
-      identityProvider.allow(server.url);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+const test = besideIdentityProvider((identityProvider) => ({ ...operatorsAt(identityProvider), OIDC_ONLY: "1" }));
 
 test("with passwords off, pages and calls have none, and single sign-on works", async ({
   page,

@@ -1,35 +1,15 @@
 import type { Page } from "@playwright/test";
-import { expect, test as journey } from "../support/journey.ts";
-import { client, continueAs, type IdentityProvider, startIdentityProvider } from "../support/identity-provider.ts";
+import { expect } from "../support/journey.ts";
+import { client, continueAs, startIdentityProvider } from "../support/identity-provider.ts";
 import { startSample } from "../support/sample-server.ts";
 import { signIn } from "../support/sample.ts";
-import type { TestServer } from "../support/server.ts";
+import { besideIdentityProvider, operatorsAt } from "../support/single-sign-on.ts";
 
 /** A server whose operator has an identity provider. */
-const test = journey.extend<object, { identityProvider: IdentityProvider; server: TestServer }>({
-  identityProvider: [
-    async ({}, use) => {
-      const identityProvider = await startIdentityProvider();
-      await use(identityProvider);
-      await identityProvider.stop();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ storage, identityProvider }, use) => {
-      const server = await startSample(storage, {
-        OIDC_ISSUER: identityProvider.url,
-        OIDC_CLIENT_ID: client.id,
-        OIDC_CLIENT_SECRET: client.secret,
-        OIDC_GROUPS_CLAIM: "groups",
-      });
-      identityProvider.allow(server.url);
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+const test = besideIdentityProvider((identityProvider) => ({
+  ...operatorsAt(identityProvider),
+  OIDC_GROUPS_CLAIM: "groups",
+}));
 
 test.beforeEach(({ identityProvider }) => void (identityProvider.answers = "well"));
 

@@ -1,14 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { PasswordInput } from "../../components/password-input.tsx";
 
 /** Asks before the company's identity provider is removed, and for the password once the provider has requested it. */
 export function RemoveSingleSignOn({ reply, closeTo }: { reply: SubmissionResult | undefined; closeTo: string }) {
   const { field, summary } = formState({}, reply);
-  const asksPassword = field("current_password").errors || reply?.fields?.includes("current_password");
+  const asksPassword = wasAskedPassword(field("current_password"), reply);
   return (
     <Dialog
       title="Remove single sign-on?"
@@ -23,15 +22,7 @@ export function RemoveSingleSignOn({ reply, closeTo }: { reply: SubmissionResult
         <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
       </div>
       <Form method="post" className="grid gap-4" noValidate>
-        {asksPassword && (
-          <Field
-            field={field("current_password")}
-            label="Current password"
-            type="password"
-            Input={PasswordInput}
-            autoComplete="current-password"
-          />
-        )}
+        {asksPassword && <CurrentPassword field={field("current_password")} label="Current password" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-error" name="intent" value="remove-identity-provider">

@@ -2,10 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
+import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { PasswordInput } from "../../components/password-input.tsx";
 
 type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 
@@ -70,7 +70,7 @@ type KeyDialogProps = SharedProps & {
 /** A dialog that asks for the current password once the provider has requested it. */
 function KeyDialog({ reply, closeTo, title, intent, confirm, isDanger, fields, children }: KeyDialogProps) {
   const form = formState({}, reply);
-  const wasAsked = form.field("current_password").errors || reply?.fields?.includes("current_password");
+  const wasAsked = wasAskedPassword(form.field("current_password"), reply);
   return (
     <Dialog title={title} lead={children} closeTo={closeTo}>
       <div className="mt-4">
@@ -78,15 +78,7 @@ function KeyDialog({ reply, closeTo, title, intent, confirm, isDanger, fields, c
       </div>
       <Form method="post" className="grid gap-4" noValidate>
         {fields}
-        {wasAsked && (
-          <Field
-            field={form.field("current_password")}
-            label="Current password"
-            type="password"
-            Input={PasswordInput}
-            autoComplete="current-password"
-          />
-        )}
+        {wasAsked && <CurrentPassword field={form.field("current_password")} label="Current password" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button

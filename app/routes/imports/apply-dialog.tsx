@@ -1,10 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import type { Import } from "#provider/contract/imports.ts";
+import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { PasswordInput } from "../../components/password-input.tsx";
 import { countOf, type Noun } from "./noun.ts";
 
 type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };
@@ -14,7 +13,7 @@ export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
   const { counts, needs_proof } = found;
   const form = formState({}, reply);
   const password = form.field("current_password");
-  const isAsked = password.errors || reply?.fields?.includes("current_password");
+  const isAsked = wasAskedPassword(password, reply);
   return (
     <Dialog
       title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
@@ -28,16 +27,7 @@ export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
         {needs_proof && (
           <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
         )}
-        {isAsked && (
-          <Field
-            field={password}
-            label="Your current password"
-            hint="To change emails"
-            type="password"
-            Input={PasswordInput}
-            autoComplete="current-password"
-          />
-        )}
+        {isAsked && <CurrentPassword field={password} label="Your current password" hint="To change emails" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value="apply">

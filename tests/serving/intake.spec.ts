@@ -5,7 +5,7 @@ import { expect, test as base } from "../support/journey.ts";
 import { raw, type RawAnswer } from "../support/raw.ts";
 import { addressOf, formRoutes, passOn, refuseFirst } from "../support/routes.ts";
 import { startSample } from "../support/sample-server.ts";
-import type { TestServer } from "../support/server.ts";
+import { faultsOf, type TestServer } from "../support/server.ts";
 
 /** What the names of fields say, and how many there are, at every form and every call that takes a body. */
 
@@ -22,7 +22,7 @@ const test = base.extend<object, { setting: Setting }>({
       await use({ server, client, draft, token });
       // Nothing of all this ends the process, or is worth a line to its operator.
       expect(server.process.exitCode).toBeNull();
-      expect(server.errors()).toBe("");
+      expect(faultsOf(server)).toEqual([]);
       await server.stop();
     },
     { scope: "worker" },

@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startS3 } from "../support/s3.ts";
 import { sampleData } from "../support/sample.ts";
-import { startServer } from "../support/server.ts";
+import { faultsOf, startServer } from "../support/server.ts";
 
 test("a thumbnail is not found once its page file is removed, at whichever moment that happens", async () => {
   const s3 = await startS3();
@@ -24,7 +24,7 @@ test("a thumbnail is not found once its page file is removed, at whichever momen
     expect((await client.get(`/files/${key}`)).status, `removed before ${moment}`).toBe(404);
     expect(requestsLeft, "requests of S3 that the removal waited for").toBeLessThan(0);
   }
-  expect(server.errors()).toBe("");
+  expect(faultsOf(server)).toEqual([]);
   await server.stop();
   await s3.stop();
 });

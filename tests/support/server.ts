@@ -135,3 +135,9 @@ function mappings(pid: number) {
 /** Waits until a condition holds. The limit only ends what hangs: a busy machine takes many times as long as a quiet one. */
 export const until = (isTrue: () => Promise<boolean> | boolean, what = "the server to answer") =>
   expect.poll(async () => isTrue(), { message: `waiting for ${what}`, timeout: 240_000, intervals: [50] }).toBe(true);
+
+/** What a server said of faults: that a busy machine answers slowly is none. */
+export const faultsOf = ({ errors }: Pick<TestServer, "errors">): string[] =>
+  errors()
+    .split("\n")
+    .filter((line) => line && !line.includes('"a request was answered slowly"'));

@@ -1,3 +1,3 @@
-import { index, type RouteConfig } from "@react-router/dev/routes";
+import { type RouteConfig, route } from "@react-router/dev/routes";
 
-export default [index("list.tsx")] satisfies RouteConfig;
+export default [route(":page", "page.tsx")] satisfies RouteConfig;

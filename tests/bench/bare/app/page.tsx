@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
-import { Link, useLoaderData } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { environment } from "#config";
 
 export type BareRow = Record<"id" | "name" | "branch" | "user" | "category" | "date" | "number", string>;
 
-/** What the page shows: the list's rows, and a text that makes it as long as the list's page is. */
+/** What a page shows: rows as a list has them, and a text that makes it as long as the page that it is held against. */
 export type BarePage = { rows: BareRow[]; rest: string };
 
-/** The page is in the file that `BARE_PAGE` names, so that nothing is asked of any database. */
-export const loader = () => page;
+/** The pages by name are in the file that `BARE_PAGES` names, so that nothing is asked of any database. */
+export const loader = ({ params }: LoaderFunctionArgs) => pages[params.page!]!;
 
-const page = JSON.parse(readFileSync(environment.BARE_PAGE!, "utf8")) as BarePage;
+const pages = JSON.parse(readFileSync(environment.BARE_PAGES!, "utf8")) as Record<string, BarePage>;
 
-/** The same markup for each row as the list of documents has, with links as the framework has them. */
-export default function List() {
+/** The same markup for each row as the list of documents has, of plain elements. */
+export default function Page() {
   const { rows, rest } = useLoaderData<typeof loader>();
   return (
     <main>
@@ -22,9 +22,9 @@ export default function List() {
           {rows.map(({ id, name, branch, user, category, date, number }) => (
             <tr role="row" key={id}>
               <th scope="row" role="rowheader">
-                <Link className="main" to={`/documents/${id}`}>
+                <a className="main" href={`/documents/${id}`}>
                   {name}
-                </Link>
+                </a>
               </th>
               <td role="cell" data-label="Branch">
                 <span className="lg:whitespace-nowrap">{branch}</span>
@@ -42,12 +42,12 @@ export default function List() {
                 <span className="code whitespace-nowrap">{number}</span>
               </td>
               <td role="cell" data-label="Action" className="act">
-                <Link className="row-act" to={`/documents/${id}`} aria-label={`View ${name}`}>
+                <a className="row-act" href={`/documents/${id}`} aria-label={`View ${name}`}>
                   View
-                </Link>
-                <Link className="row-act" to={`/documents/edit/${id}`} aria-label={`Edit ${name}`}>
+                </a>
+                <a className="row-act" href={`/documents/edit/${id}`} aria-label={`Edit ${name}`}>
                   Edit
-                </Link>
+                </a>
               </td>
             </tr>
           ))}

@@ -33,6 +33,19 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
       group by c.id having c.sealed_bytes <> coalesce(sum(f.bytes), 0)`,
     describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of sealed PDFs, which have ${actual}`,
   },
+  ...[
+    { counters: "document_reach", counted: "documents", rows: sql`documents d` },
+    { counters: "alert_reach", counted: "alerts", rows: sql`documents d join alerts on alerts.document_id = d.id` },
+  ].map(({ counters, counted, rows }) => ({
+    find: sql<Violation>`select company_id from (
+        select company_id, branch_id, access_group_id, owner_id, status, ${sql.ref(counted)} as n from ${sql.table(counters)}
+        union all
+        select d.company_id, d.branch_id, d.access_group_id, d.owner_id, ${sql.ref(counted === "alerts" ? "alerts.status" : "d.status")}, -1
+        from ${rows}) as compared
+      group by company_id, branch_id, access_group_id, owner_id, status having sum(n) <> 0`,
+    describe: ({ company_id }: Violation) =>
+      `company ${company_id} counts other ${counted} in a branch, group and user than it has`,
+  })),
   {
     find: sql`select d.id, d.number, d.pages as noted, coalesce(sum(f.pages), 0) as actual from documents d
       left join page_files f on f.document_id = d.id group by d.id having d.pages <> coalesce(sum(f.pages), 0)`,

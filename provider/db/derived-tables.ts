@@ -3,7 +3,15 @@ import { isPostgres } from "#storage/dialect.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables that triggers keep up to date from others, so that a backup omits them. */
-export const derivedTables = ["document_days", "document_months", "scan_days", "documents_text", "custom_values"];
+export const derivedTables = [
+  "document_days",
+  "document_months",
+  "document_reach",
+  "alert_reach",
+  "scan_days",
+  "documents_text",
+  "custom_values",
+];
 
 /** Fills the derived tables anew from documents, custom fields and scans, after rows were loaded without triggers. */
 export async function rebuildDerivedTables(db: Kysely<Tables>): Promise<void> {
@@ -18,10 +26,24 @@ export async function rebuildDerivedTables(db: Kysely<Tables>): Promise<void> {
     "delete from scan_days",
     `insert into scan_days (company_id, day, staff, scans)
      select company_id, day, staff, count(*) from scans group by company_id, day, staff`,
+    ...reachCounters,
     ...(isPostgres(db) ? postgresValues : sqliteTextIndex),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
+
+const reach = "d.company_id, d.branch_id, d.access_group_id, d.owner_id";
+const reachColumns = "company_id, branch_id, access_group_id, owner_id, status";
+
+const reachCounters = [
+  "delete from document_reach",
+  `insert into document_reach (${reachColumns}, documents)
+   select ${reach}, d.status, count(*) from documents d group by ${reach}, d.status`,
+  "delete from alert_reach",
+  `insert into alert_reach (${reachColumns}, alerts)
+   select ${reach}, a.status, count(*) from alerts a join documents d on d.id = a.document_id
+   group by ${reach}, a.status`,
+];
 
 // Row numbers as the triggers give them (`migrations/003_search.ts`, `023_custom_value_search.ts`). 'optimize' merges the index into one segment.
 const sqliteTextIndex = [

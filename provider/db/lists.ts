@@ -56,16 +56,23 @@ export const filters = (query: Record<string, unknown>, columns: Record<string, 
     return typeof text === "string" && text !== "" ? [contains(column, text)] : [];
   });
 
+type ReadOptions = {
+  first: string;
+  last: Column;
+  countedIn?: Kysely<any>;
+  count?: (() => Promise<number>) | undefined;
+};
+
 /**
  * Reads a page of a list and its total. `columns` has the column of each sort name, `first` is the default sort, and rows
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
- * for lists that visitors add to; without a count, at the end of the first page.
+ * for lists that visitors add to; without a count, at the end of the first page. `count` knows the total without reading rows.
  */
 export async function readPart<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page, sort, isUncounted }: Part,
   columns: Record<string, Column>,
-  { first, last, countedIn }: { first: string; last: Column; countedIn?: Kysely<any> },
+  { first, last, countedIn, count }: ReadOptions,
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const order = sort ?? first;
   const direction = order.startsWith("-") ? "desc" : "asc";
@@ -80,7 +87,7 @@ export async function readPart<DB, TB extends keyof DB, Row>(
     const shown = read.slice(0, per_page);
     return { rows: shown, total: shown.length, isCapped: read.length > per_page };
   }
-  const total = await (countedIn ? countTo(countLimit + 1, rows, countedIn) : countOf(rows));
+  const total = await (count ? count() : countedIn ? countTo(countLimit + 1, rows, countedIn) : countOf(rows));
   const shown = await ordered
     .limit(per_page)
     .offset((page - 1) * per_page)

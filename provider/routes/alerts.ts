@@ -1,6 +1,6 @@
 import { assign } from "../alerts/assign.ts";
 import { complete, findAlert, reopen, see } from "../alerts/change.ts";
-import { matchingAlerts } from "../alerts/matching.ts";
+import { countInAdvance, matchingAlerts } from "../alerts/matching.ts";
 import {
   assignAlert,
   completeAlert,
@@ -33,7 +33,7 @@ export function serveAlerts(on: On, services: Services) {
 
   on(listAlerts, async ({ actor, query, isUncounted }) => {
     const visible = matchingAlerts(db, actor, query);
-    const order = { first: "-date", last: "alerts.id", countedIn: db };
+    const order = { first: "-date", last: "alerts.id", countedIn: db, count: countInAdvance(db, actor, query) };
     const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),

@@ -1,14 +1,12 @@
 import { currentUser, headerMaxPages } from "../contract/users.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
-import { createReadableCount } from "../db/document-list/readable.ts";
+import { countReadableDocuments } from "../db/reach-counters.ts";
 import { asUser, userRows } from "../db/users.ts";
 import { imageUrl } from "../files/images.ts";
 import type { On } from "../http/endpoint.ts";
 import type { Services } from "../services.ts";
 
 export function serveCurrentUser(on: On, { db }: Services) {
-  const countReadable = createReadableCount(db, headerMaxPages);
-
   on(currentUser, async ({ actor }) => {
     // Few and short queries, as every page makes this call.
     const { company_id, company, company_image, pages, tariff_id, tariff, ...user } = await userRows(db)
@@ -18,15 +16,14 @@ export function serveCurrentUser(on: On, { db }: Services) {
       .select(["companies.id as company_id", "companies.name as company", "companies.image_key as company_image"])
       .select(["companies.pages", "tariffs.id as tariff_id", "tariffs.name as tariff"])
       .executeTakeFirstOrThrow();
-    const documents = await countReadable(actor);
     return {
       ...asUser(user),
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
       alerts_open: await countOpenAlerts(db, actor),
       usage: {
-        documents: documents.total,
-        documents_capped: documents.isCapped,
+        documents: await countReadableDocuments(db, actor),
+        documents_capped: false,
         pages,
         max_pages: headerMaxPages,
       },

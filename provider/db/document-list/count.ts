@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { byId, isAmong } from "../lists.ts";
 import type { Db } from "../tables.ts";
+import { countDocuments } from "../reach-counters.ts";
 import { countedDocuments } from "./day-counters.ts";
 import { expiryScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
@@ -10,15 +11,18 @@ import { countMatching } from "./text-index.ts";
 export async function countList(db: Db, plan: ListPlan, collected: number[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(await countCollected(db, plan, collected));
+  if (plan.isCountedByReach) return cappedAt(plan.tuning.countLimit, await countDocuments(db, plan.condition));
   const limit = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
-  const total = await countTo(db, plan, limit + 1);
-  return total > limit ? { total: limit, isCapped: true } : exactly(total);
+  return cappedAt(limit, await countTo(db, plan, limit + 1));
 }
 
 const exactly = (total: number) => ({ total, isCapped: false });
 
-async function countCollected(db: Db, { condition, textResidual }: ListPlan, collected: number[]) {
-  if (collected.length === 0 || !textResidual) return collected.length;
+const cappedAt = (limit: number, total: number) => (total > limit ? { total: limit, isCapped: true } : exactly(total));
+
+async function countCollected(db: Db, { condition, textMatch, textResidual }: ListPlan, collected: number[]) {
+  // A range scan has checked them.
+  if (collected.length === 0 || !textMatch || !textResidual) return collected.length;
   const isMatch = sql.join([isAmong(db, "documents.id", collected), condition], sql` and `);
   const counted = sql<{ count: number }>`select count(*) as count from ${byId(db, "documents")} where ${isMatch}`;
   return (await counted.execute(db)).rows[0]!.count;

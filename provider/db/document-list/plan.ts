@@ -44,6 +44,8 @@ export type ListPlan = {
   expiry: ExpiryRange | undefined;
   /** Whether day counters count these documents. */
   isCountedByDay: boolean;
+  /** Whether the counters of who may read them do (`../reach-counters.ts`). */
+  isCountedByReach: boolean;
   /** Whether every row of the ranges matches. */
   isEveryRow: boolean;
   /** Whether the ranges may hold few documents: of a partition, or between dates. */
@@ -65,6 +67,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
   const partitions = partitionsFor(actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
   const eb = expressionBuilder<Tables, "documents">();
+  const isOfAnyContent = !datePart && short.length + long.length + ended.conditions.length === 0;
   return {
     companyId,
     statuses,
@@ -81,13 +84,8 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
       long.length === 0 && !from && !to
         ? (dayOfExpiry(filters) ?? expiryOf(filters.validity, filters.today))
         : undefined,
-    isCountedByDay:
-      seesAllDocuments(actor) &&
-      statuses.length > 0 &&
-      !datePart &&
-      !branches &&
-      !owners &&
-      short.length + long.length + ended.conditions.length === 0,
+    isCountedByDay: seesAllDocuments(actor) && statuses.length > 0 && !branches && !owners && isOfAnyContent,
+    isCountedByReach: isOfAnyContent && !from && !to,
     isEveryRow: rangeResiduals.length === 0,
     isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
     tuning,

@@ -56,6 +56,15 @@ export type DocumentTables = {
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
   /** Documents per status and month, such as `2026-11`, likewise. */
   document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };
+  /** Documents by all that decides who may read them, likewise (`migrations/043_reach_counters.ts`). */
+  document_reach: {
+    company_id: number;
+    branch_id: number | null;
+    access_group_id: number | null;
+    owner_id: number;
+    status: DocumentStatus;
+    documents: number;
+  };
   custom_fields: { document_id: number; n: number; name: string; value: string };
   page_files: {
     document_id: number;

@@ -1,0 +1,39 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { type Actor, alertsWithin, documentsWithin } from "../access.ts";
+import { completed } from "../contract/alerts.ts";
+import type { Db, Tables } from "./tables.ts";
+
+/**
+ * Documents and alerts counted by all that decides who may read them (`migrations/043_reach_counters.ts`): the counters
+ * have a document's columns, so that the rules of `access.ts` choose among them as among documents.
+ */
+
+const documents = expressionBuilder<Tables, "documents">();
+
+/** How many documents meet a condition on their company, branch, owner, access group and status. */
+export async function countDocuments(db: Db, condition: Expression<SqlBool>): Promise<number> {
+  const counted = await db
+    .selectFrom("document_reach as documents")
+    .where(condition)
+    .select((eb) => eb.fn.sum<number | null>("documents").as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(counted.count ?? 0);
+}
+
+/** How many documents an actor may read, archived ones as well. */
+export const countReadableDocuments = (db: Db, actor: Actor): Promise<number> =>
+  countDocuments(db, documentsWithin(actor, "read")(documents));
+
+const status = sql<number>`documents.status`;
+
+/** How many alerts an actor may read: all, or those of open or completed cases. */
+export async function countReadableAlerts(db: Db, actor: Actor, state?: "open" | "completed"): Promise<number> {
+  const counted = await db
+    .selectFrom("alert_reach as documents")
+    .where(alertsWithin(actor, "read")(documents))
+    .$if(state === "open", (alerts) => alerts.where(status, "<", completed))
+    .$if(state === "completed", (alerts) => alerts.where(status, "=", completed))
+    .select((eb) => eb.fn.sum<number | null>("alerts").as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(counted.count ?? 0);
+}

@@ -52,12 +52,16 @@ function orderedRows(db: Db, scan: RangeScan, columns: string[], { limit, offset
   return sql`${sql.join(each, sql` union all `)} ${slice}`;
 }
 
-function rowsOf(
-  db: Db,
-  { companyId, order, after, from, to, oldest }: RangeScan,
-  range: IndexRange,
-  columns: string[],
-) {
+function rowsOf(db: Db, scan: RangeScan, range: IndexRange, columns: string[]) {
+  const { column } = scan.order;
+  const key = column === "id" ? sql`''` : sql.ref(column);
+  const selected = sql.join(["id", ...columns].map((name) => sql.ref(name)));
+  return sql`select ${selected}, ${key} as key from ${tableWithin(db, scan, range)}`;
+}
+
+/** `FROM` and `WHERE` of a range, behind the cursor `after` and up to that of `until`. */
+function tableWithin(db: Db, scan: RangeScan, range: IndexRange, until?: Cursor) {
+  const { companyId, order, after, from, to, oldest } = scan;
   const { side, partition } = range;
   const { column, isDescending } = order;
   const conditions = [sql`company_id = ${companyId}`, listOrArchive[side]];
@@ -73,13 +77,15 @@ function rowsOf(
     if (to) conditions.push(sql`date <= ${to}`);
     if (oldest) conditions.push(sql`(date, id) >= (${oldest.key}, ${oldest.id})`);
   }
-  const beyond = sql.raw(isDescending ? "<" : ">");
-  if (after && column === "id") conditions.push(sql`id ${beyond} ${after.id}`);
-  else if (after) conditions.push(sql`(${sql.ref(column)}, id) ${beyond} (${after.key}, ${after.id})`);
-  const key = column === "id" ? sql`''` : sql.ref(column);
-  const selected = sql.join(["id", ...columns].map((name) => sql.ref(name)));
-  return sql`select ${selected}, ${key} as key from ${forceIndex(db, "documents", indexFor(range, column))}
-    where ${sql.join(conditions, sql` and `)}`;
+  const bounds = [
+    { cursor: after, beyond: isDescending ? "<" : ">" },
+    { cursor: until, beyond: isDescending ? ">=" : "<=" },
+  ];
+  for (const { cursor, beyond } of bounds) {
+    if (cursor && column === "id") conditions.push(sql`id ${sql.raw(beyond)} ${cursor.id}`);
+    else if (cursor) conditions.push(sql`(${sql.ref(column)}, id) ${sql.raw(beyond)} (${cursor.key}, ${cursor.id})`);
+  }
+  return sql`${forceIndex(db, "documents", indexFor(range, column))} where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Partitions have indexes by date and by id alone, and companies one by date for both. */
@@ -131,11 +137,24 @@ async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
 /** How many rows match; counting ends at `limit`. */
 export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
   let total = 0;
-  for await (const batch of batchesOf(db, scan)) {
+  for await (const batch of isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan)) {
     total += await countIn(db, batch, limit - total);
     if (total >= limit) break;
   }
   return total;
+}
+
+/** Batches of one range after the other: SQLite reads a batch without an order, or one of its merged ranges, in half the time. */
+async function* unorderedBatches(db: Db, scan: RangeScan) {
+  for (const range of scan.ranges) {
+    let last: Cursor | undefined;
+    do {
+      if (last) await pause();
+      const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
+      last = await nthRow(db, rest, scan.batchSize);
+      yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
+    } while (last);
+  }
 }
 
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */

@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -8,10 +9,12 @@ import {
   ServerRouter,
 } from "react-router";
 import { NonceContext } from "./components/nonce.ts";
+import { rowsOutsideHydration } from "./first-paint/omit-rows.ts";
 import { withFirstPaint } from "./first-paint/page.ts";
 import { RowsMarkupContext } from "./first-paint/rows-markup.ts";
 import { isFirstPaintOn } from "./first-paint/switch.ts";
 import { log } from "./server/process/log.ts";
+import { renderOnce } from "./server/process/rendered-pages.ts";
 import { getNonce } from "./server/request/security.ts";
 
 export default async function handleRequest(
@@ -26,7 +29,33 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
-  const rendered = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
+  const render = () => renderPage(request, routerContext, nonce);
+  const rendered = isCacheable(status, routerContext)
+    ? await renderOnce(await shownBy(request, routerContext), { nonce, servedAt: servedAtOf(routerContext) }, render)
+    : await render();
+  const page = await withFirstPaint(Buffer.from(rendered), { request, headers, nonce });
+  return new Response(page, { status, headers });
+}
+
+/** Pages of forms that were sent and of errors are seen once. */
+const isCacheable = (status: number, { staticHandlerContext: { errors, actionData, loaderData } }: EntryContext) =>
+  status === 200 && !errors && !actionData && frame in loaderData;
+
+const frame = "routes/signed-in/layout";
+
+const servedAtOf = ({ staticHandlerContext: { loaderData } }: EntryContext) =>
+  String((loaderData[frame] as { servedAt: number }).servedAt);
+
+/** All that a page shows: its address, the data as the browser gets them, and those that it gets as markup alone. */
+async function shownBy(request: Request, routerContext: EntryContext): Promise<string> {
+  const data = await text(routerContext.serverHandoffStream!);
+  routerContext.serverHandoffStream = new Blob([data]).stream();
+  const rows = Object.values(routerContext.staticHandlerContext.loaderData).flatMap(rowsOutsideHydration);
+  return `${request.url}\n${data}\n${JSON.stringify(rows)}`;
+}
+
+function renderPage(request: Request, routerContext: EntryContext, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
         <RowsMarkupContext value={isFirstPaintOn ? renderToString : undefined}>
@@ -43,14 +72,12 @@ export default async function handleRequest(
           chunks.push(chunk);
           done();
         };
-        pipe(new Writable({ write }).once("finish", () => resolve(Buffer.concat(chunks))));
+        pipe(new Writable({ write }).once("finish", () => resolve(Buffer.concat(chunks).toString())));
       },
       onShellError: reject,
       onError: (err) => log.error({ err }, "a page failed to render"),
     });
   });
-  const page = await withFirstPaint(rendered, { request, headers, nonce });
-  return new Response(page, { status, headers });
 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -1,6 +1,8 @@
+import { type SqlBool, sql } from "kysely";
 import { entry, type Entry } from "#seal/status-list.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { type Dated, validityOf } from "../scans/validity.ts";
+import { countDocuments } from "./reach-counters.ts";
 import type { Db } from "./tables.ts";
 
 /** A code of a document or of one of its copies, and what a status list says of it. */
@@ -18,14 +20,17 @@ function entryOf(document: Dated, { made, expires }: ListDays): Entry {
 /** Documents, each with up to a hundred copies. */
 const batchSize = 250;
 
-/** How many codes a company has issued. */
+/** How many codes a company has issued: adding up the copies of a million documents holds SQLite up for a second. */
 export async function countCodes(db: Db, companyId: number): Promise<number> {
-  const { codes } = await db
+  const documents = await countDocuments(db, sql<SqlBool>`company_id = ${companyId}`);
+  const { further } = await db
     .selectFrom("documents")
     .where("company_id", "=", companyId)
-    .select(({ fn }) => fn.sum<number | string | null>("copies").as("codes"))
+    // As in the partial index `documents_in_copies`.
+    .where(sql<SqlBool>`copies > 1`)
+    .select(sql<number | string | null>`sum(copies - 1)`.as("further"))
     .executeTakeFirstOrThrow();
-  return Number(codes);
+  return documents + Number(further ?? 0);
 }
 
 /** All codes of a company in batches. */

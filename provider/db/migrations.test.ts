@@ -56,7 +56,7 @@ const released = {
       "035_single_sign_on": "181f858705ae1c76",
       "036_api_keys": "e4fe7ab0b4e25c31",
       "037_webhooks": "a18f448e6977191a",
-      "043_reach_counters": "f2ed99c9be367545",
+      "043_reach_counters": "04a413d902c6e7c8",
     },
   },
   "app/server/drafts/migrations": {

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
@@ -33,8 +34,11 @@ export async function sendReminders(services: Services, signal: AbortSignal) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
     for (const { owner_id } of owners) {
-      // Each round marks the documents that it lists.
-      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) nudgeMail();
+      // Each round marks the documents that it lists, and requests are answered between two.
+      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) {
+        nudgeMail();
+        await pause();
+      }
     }
   }
 }

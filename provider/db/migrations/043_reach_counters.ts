@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Counters of documents and alerts by all that decides who may read them, which triggers keep up to date, and an index
- * that has just that of each document.
+ * Counters of documents and alerts by all that decides who may read them, which triggers keep up to date, an index that
+ * has just that of each document, and one of the documents with several copies.
  */
 export async function up(db: Kysely<unknown>) {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -36,6 +36,7 @@ const tables = [
    from alerts a join documents d on d.id = a.document_id
    group by d.company_id, d.branch_id, d.access_group_id, d.owner_id, a.status`,
   `create index documents_by_reach on documents (id, ${reach})`,
+  "create index documents_in_copies on documents (company_id, copies) where copies > 1",
 ];
 
 const reachOf = (row: string) => `${row}.company_id, ${row}.branch_id, ${row}.access_group_id, ${row}.owner_id`;

@@ -13,6 +13,7 @@ import { rowsOutsideHydration } from "./first-paint/omit-rows.ts";
 import { withFirstPaint } from "./first-paint/page.ts";
 import { RowsMarkupContext } from "./first-paint/rows-markup.ts";
 import { isFirstPaintOn } from "./first-paint/switch.ts";
+import type { loader as frameLoader } from "./routes/signed-in/layout.tsx";
 import { log } from "./server/process/log.ts";
 import { renderOnce } from "./server/process/rendered-pages.ts";
 import { getNonce } from "./server/request/security.ts";
@@ -30,31 +31,34 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
   const render = () => renderPage(request, routerContext, nonce);
-  const rendered = isCacheable(status, routerContext)
-    ? await renderOnce(await shownBy(request, routerContext), { nonce, servedAt: servedAtOf(routerContext) }, render)
+  const servedAt = servedAtOf(status, routerContext);
+  const rendered = servedAt
+    ? await renderOnce(await shownBy(request, routerContext, servedAt), { nonce, servedAt }, render)
     : await render();
-  const page = await withFirstPaint(Buffer.from(rendered), { request, headers, nonce });
+  const page = await withFirstPaint(rendered, { request, headers, nonce });
   return new Response(page, { status, headers });
 }
 
-/** Pages of forms that were sent and of errors are seen once. */
-const isCacheable = (status: number, { staticHandlerContext: { errors, actionData, loaderData } }: EntryContext) =>
-  status === 200 && !errors && !actionData && frame in loaderData;
-
 const frame = "routes/signed-in/layout";
 
-const servedAtOf = ({ staticHandlerContext: { loaderData } }: EntryContext) =>
-  String((loaderData[frame] as { servedAt: number }).servedAt);
+type FrameData = Awaited<ReturnType<typeof frameLoader>>;
 
-/** All that a page shows: its address, the data as the browser gets them, and those that it gets as markup alone. */
-async function shownBy(request: Request, routerContext: EntryContext): Promise<string> {
+/** When a signed-in page was served, as its frame says; undefined for pages that are seen once: replies to forms, and errors. */
+function servedAtOf(status: number, { staticHandlerContext: { errors, actionData, loaderData } }: EntryContext) {
+  const { servedAt, notice, unsaved } = (loaderData[frame] ?? {}) as Partial<FrameData>;
+  const isSeenOnce = status !== 200 || errors || actionData || notice || unsaved;
+  return isSeenOnce ? undefined : servedAt?.toString();
+}
+
+/** All that a page shows: its address, the data that the browser gets, without the moment, and rows that it gets as markup alone. */
+async function shownBy({ url }: Request, routerContext: EntryContext, servedAt: string): Promise<string> {
   const data = await text(routerContext.serverHandoffStream!);
   routerContext.serverHandoffStream = new Blob([data]).stream();
   const rows = Object.values(routerContext.staticHandlerContext.loaderData).flatMap(rowsOutsideHydration);
-  return `${request.url}\n${data}\n${JSON.stringify(rows)}`;
+  return [url, data.replaceAll(servedAt, ""), JSON.stringify(rows)].join("\n");
 }
 
-function renderPage(request: Request, routerContext: EntryContext, nonce: string): Promise<string> {
+function renderPage(request: Request, routerContext: EntryContext, nonce: string): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>
@@ -72,7 +76,7 @@ function renderPage(request: Request, routerContext: EntryContext, nonce: string
           chunks.push(chunk);
           done();
         };
-        pipe(new Writable({ write }).once("finish", () => resolve(Buffer.concat(chunks).toString())));
+        pipe(new Writable({ write }).once("finish", () => resolve(Buffer.concat(chunks))));
       },
       onShellError: reject,
       onError: (err) => log.error({ err }, "a page failed to render"),

@@ -24,12 +24,14 @@ import { errorsByField, uncounted } from "../contract/fields.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
 import { HttpError, invalid, notFound } from "./errors.ts";
-import { errorReply, jsonReply } from "./replies.ts";
+import { errorReply, JsonReply } from "./replies.ts";
 import type { Log, Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type HandlerReply<C extends Call> = C["reply"] extends z.ZodType ? z.input<C["reply"]> | Response : void | Response;
+type HandlerReply<C extends Call> = C["reply"] extends z.ZodType
+  ? z.input<C["reply"]> | JsonReply | Response
+  : void | Response;
 
 /** What a handler gets: the authorized user, and the call's parts as its schemas parsed them. */
 export type HandlerInput<C extends Call> = {
@@ -73,6 +75,8 @@ export type ClientContext = {
   browser?: Browser | undefined;
   /** Whether an API client calls. Pages may also try reads that the user lacks the right to. */
   isApi?: boolean;
+  /** Whether the client reads replies by `contentOf` (`replies.ts`), which are JSON otherwise. */
+  takesContent?: boolean;
   /** Called with the call's route, as `/api/documents/:id`. */
   onRoute?(route: string): void;
   /** Called with the signed-in user's id. */
@@ -144,7 +148,9 @@ export function createEndpoints(services: Services) {
         const reply = await handle(input as HandlerInput<typeof call>);
         // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
-        return reply instanceof Response ? reply : jsonReply(reply, call.status);
+        if (reply instanceof Response) return reply;
+        const json = reply instanceof JsonReply ? reply : new JsonReply(reply, call.status);
+        return env.takesContent ? json.toEmptyResponse() : json.toResponse();
       } catch (error) {
         if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, client);
         if (received.length > 0 && !call.file) await removeUnusedFolder(services, folder);

@@ -3,11 +3,39 @@ import { ReadableStream } from "node:stream/web";
 import { encodeCursor, type Cursor } from "../contract/cursors.ts";
 import type { HttpError } from "./errors.ts";
 
-/** A JSON reply that caches must not store. */
-export const jsonReply = (content: unknown, status: number) =>
-  content === undefined
-    ? new Response(null, { status, headers: { "cache-control": "no-store" } })
-    : Response.json(content, { status, headers: { "cache-control": "no-store" } });
+/** A reply whose content becomes JSON where it leaves the process. Caches must not store it. */
+export class JsonReply {
+  readonly content: unknown;
+  readonly status: number;
+  readonly headers: Headers = new Headers({ "cache-control": "no-store" });
+
+  constructor(content: unknown, status: number) {
+    this.content = content;
+    this.status = status;
+  }
+
+  toResponse(): Response {
+    const { content, status, headers } = this;
+    return content === undefined
+      ? new Response(null, { status, headers })
+      : Response.json(content, { status, headers });
+  }
+
+  /** The same without a body, for pages in this process: `contentOf` has the content. */
+  toEmptyResponse(): Response {
+    const { content, status, headers } = this;
+    const response = new Response(null, { status, headers });
+    if (content !== undefined) contents.set(response, content);
+    return response;
+  }
+}
+
+const contents = new WeakMap<Response, unknown>();
+
+/** The content of a reply that was made in this process and not sent as JSON; undefined for others. */
+export const contentOf = (response: Response): unknown => contents.get(response);
+
+const jsonReply = (content: unknown, status: number) => new JsonReply(content, status).toResponse();
 
 /** A JSON reply that caches may store, but ask about each time: 304 where the client has the same. */
 export function revalidatedReply(request: Request, content: unknown) {
@@ -30,9 +58,9 @@ type ListInfo = {
 
 /** A page of a list. `total` counts all rows that match, up to where counting ends. */
 export function listReply(rows: unknown[], total: number, beside: ListInfo = {}) {
-  const response = jsonReply(rows, 200);
-  setListHeaders(response.headers, total, beside);
-  return response;
+  const reply = new JsonReply(rows, 200);
+  setListHeaders(reply.headers, total, beside);
+  return reply;
 }
 
 function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: ListInfo) {

@@ -1,35 +1,42 @@
 import { LRUCache } from "lru-cache";
-import { mebibytesInBytes } from "#units";
+import { mebibytesInBytes, minutesInMs } from "#units";
 
-/** What differs between two pages with the same data: their nonce, and when they were served. */
-export type Moment = { nonce: string; servedAt: string | undefined };
+/** What differs between two pages that show the same: their nonce, and when they were served. */
+export type Moment = { nonce: string; servedAt: string };
 
-/** Texts that no page has, in place of a page's own moment. */
-const holes = { nonce: "\u0001nonce\u0001", servedAt: "\u0001served\u0001" };
+/** A page in pieces, between which its moment stands. */
+type Pieces = (Buffer<ArrayBuffer> | keyof Moment)[];
 
-/** Signed-in pages as they were rendered, by all that they were rendered from. */
-const pages = new LRUCache<string, string>({
+/** Pages as they were rendered, by all that they show (`docs/decisions/staff-pages.md`). */
+const pages = new LRUCache<string, Pieces>({
   maxSize: mebibytesInBytes(16),
-  sizeCalculation: (page, from) => page.length + from.length,
+  ttl: minutesInMs(10),
+  sizeCalculation: (pieces, shown) => shown.length + pieces.reduce((sum, { length }) => sum + length, 0),
 });
 
-const withoutMoment = (text: string, { nonce, servedAt }: Moment) => {
-  const without = text.replaceAll(nonce, holes.nonce);
-  return servedAt ? without.replaceAll(servedAt, holes.servedAt) : without;
-};
-
-const withMoment = (text: string, { nonce, servedAt = "" }: Moment) =>
-  text.replaceAll(holes.nonce, nonce).replaceAll(holes.servedAt, servedAt);
-
 /**
- * A page that was rendered before from the same data, or as `render` makes it now. `from` is everything that the page shows,
- * so that a page of other data, of another user or at another address is another one.
+ * The page that shows this: as it was rendered before, or as `render` makes it now. `shown` has all that the page depends on,
+ * so that another user's page, or one of other data or at another address, is another one.
  */
-export async function renderOnce(from: string, moment: Moment, render: () => Promise<string>): Promise<string> {
-  const key = withoutMoment(from, moment);
-  const known = pages.get(key);
-  if (known !== undefined) return withMoment(known, moment);
+export async function renderOnce(
+  shown: string,
+  moment: Moment,
+  render: () => Promise<Buffer<ArrayBuffer>>,
+): Promise<Buffer<ArrayBuffer>> {
+  const known = pages.get(shown);
+  if (known)
+    return Buffer.concat(known.map((piece) => (typeof piece === "string" ? Buffer.from(moment[piece]) : piece)));
   const page = await render();
-  pages.set(key, withoutMoment(page, moment));
+  pages.set(shown, piecesOf(page, moment));
   return page;
+}
+
+/** Both are of letters, digits, hyphens and underscores. */
+function piecesOf(page: Buffer, { nonce, servedAt }: Moment): Pieces {
+  // Latin-1 keeps every byte as it is.
+  const parts = page.toString("latin1").split(new RegExp(`(${nonce}|${servedAt})`));
+  return parts.map((part) => {
+    if (part === nonce) return "nonce";
+    return part === servedAt ? "servedAt" : Buffer.from(part, "latin1");
+  });
 }

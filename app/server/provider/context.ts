@@ -22,6 +22,7 @@ function connectToProvider(request: Request, context: Context): Pick<CallContext
     browser: getBrowser(context),
     onWait: noteWait,
     onUser: noteUser,
+    takesContent: true,
     ...(request.method === "GET" && { actorCache: new Map() }),
   };
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contentOf } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { mebibytesInBytes } from "#units";
@@ -19,7 +20,7 @@ export async function readReply(name: CallName, response: Response, id?: unknown
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const sent = await readJson(response);
+  const sent = contentOf(response) ?? (await readJson(response));
   const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;

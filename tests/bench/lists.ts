@@ -31,6 +31,9 @@ const quickly: Rounds = { rounds: 1, times: 20 };
 const rowsFor = { administrator: 50, branch: 10, member: 50 };
 const alertRows = 5;
 
+/** How often as long as with a thousand documents each page may take with a million, for a user of one branch. */
+const ofBranchAtMost = 1.5;
+
 /**
  * Compares pages with a million documents to pages with a thousand, on both databases. Quickly: a few pages with 20,000
  * documents, in one round.
@@ -93,7 +96,8 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   for (const who of ["administrator", "branch", "member"] as const) {
     for (const page of pages(rowsFor[who]).filter(isMeasured)) {
       const timings = await timePage(page, rounds, [reference.large[who], measured.large[who]]);
-      figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, timings, p95, page.atMost));
+      const atMost = who === "branch" && page.atMost ? ofBranchAtMost : page.atMost;
+      figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, timings, p95, atMost));
     }
   }
   const p95Ratios: number[] = [];
@@ -117,7 +121,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   await measured.server.stop();
   const { p99, longest } = loopDelays(delaysOf(quick ? "some" : "many"));
   figures.push({ what: `${database}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 });
-  figures.push({ what: `${database}: the longest`, value: longest, unit: "s" });
+  figures.push({ what: `${database}: the longest`, value: longest, unit: "s", atMost: 0.1 });
   return figures;
 }
 

@@ -36,10 +36,16 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const [n, [name, { path, what, atLeast }]] of Object.entries(pages).entries()) {
       const bytes = [markups[n]!.length, (await textOf(bare, name)).length] as const;
-      const sides = { bare: { url: `${bare.url}/${name}` }, own: { url: server.url + path, cookie: client.cookie } };
+      const own = { url: server.url, cookie: client.cookie };
+      const sides: Sides = {
+        bare: { url: bare.url, paths: [`/${name}`] },
+        own: { ...own, paths: [path] },
+        anew: { ...own, paths: addressesOf(path) },
+      };
       const taken = await inTurns(sides, quick);
       figures.push(
         { what: `${what} a second`, value: median(taken.map(({ own }) => own)), unit: "/s" },
+        { what: `The same, each rendered anew`, value: median(taken.map(({ anew }) => anew)), unit: "/s" },
         {
           what: `Bare pages of as many bytes a second`,
           value: median(taken.map((one) => one.bare)),
@@ -50,6 +56,11 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
           value: median(taken.map((one) => one.own / one.bare)),
           unit: "times",
           atLeast,
+        },
+        {
+          what: `${what} that are each rendered anew ÷ bare pages`,
+          value: median(taken.map((one) => one.anew / one.bare)),
+          unit: "times",
         },
         {
           what: "Bytes of the first ÷ the second",
@@ -68,19 +79,27 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   }
 }
 
-type Sides = Record<"bare" | "own", { url: string; cookie?: string }>;
+type Side = { url: string; paths: string[]; cookie?: string };
 
-/** For each round, the requests a second of both, each asked for by turns after a warm-up. */
+/** The bare page; ours, which is the same again and again; and ours where each has another address than those before. */
+type Sides = Record<"bare" | "own" | "anew", Side>;
+
+/** A page by more addresses than are remembered. */
+const addressesOf = (path: string) =>
+  Array.from({ length: 1000 }, (_, n) => `${path}${path.includes("?") ? "&" : "?"}turn=${n}`);
+
+/** For each round, the requests a second of each, asked for by turns after a warm-up. */
 async function inTurns(sides: Sides, quick: boolean) {
   for (const side of Object.values(sides)) await perSecond(side, quick ? 5 : warmUp);
   const taken: Record<keyof Sides, number>[] = [];
   for (let round = 0; round < (quick ? 1 : 5); round++) {
     const turns: typeof taken = [];
     for (let turn = 0; turn < 4; turn++) {
-      turns.push({ bare: await perSecond(sides.bare, 2), own: await perSecond(sides.own, 2) });
+      const bare = await perSecond(sides.bare, 2);
+      turns.push({ bare, own: await perSecond(sides.own, 2), anew: await perSecond(sides.anew, 2) });
     }
     const mean = (side: keyof Sides) => turns.reduce((sum, each) => sum + each[side], 0) / turns.length;
-    taken.push({ bare: mean("bare"), own: mean("own") });
+    taken.push({ bare: mean("bare"), own: mean("own"), anew: mean("anew") });
   }
   return taken;
 }
@@ -134,10 +153,10 @@ function rowsOf(markup: string): BareRow[] {
 /** How many seconds a page is asked for before it counts: so long the engine goes on making ours faster, by a third. */
 const warmUp = 40;
 
-/** Answers in a second, uncompressed, to eight who each ask again once they have theirs, from the other core. */
-async function perSecond({ url, cookie }: { url: string; cookie?: string }, duration: number): Promise<number> {
-  const headers = cookie ? { cookie } : {};
-  const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 8, workers: 1, duration });
+/** Uncompressed answers in a second, to eight who each ask again once they have theirs, from the other core. */
+async function perSecond({ url, paths, cookie }: Side, duration: number): Promise<number> {
+  const options = { url, headers: cookie ? { cookie } : {}, requests: paths.map((path) => ({ path })) };
+  const { requests, non2xx, errors } = await autocannon({ ...options, connections: 8, workers: 1, duration });
   if (non2xx + errors > 0) throw new Error(`${url} was answered ${non2xx} times with an error, ${errors} times not`);
   return requests.average;
 }

@@ -18,12 +18,14 @@ import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser } from "../users/find.ts";
 import { matchingUsers, userListColumns } from "../users/matching.ts";
 import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
+import { hasFactorOrPasskey } from "../second-factors/check.ts";
 import { createPasswordProof } from "../users/current-password.ts";
 import { pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
@@ -50,7 +52,8 @@ export function serveUsers(on: On, services: Services) {
       .executeTakeFirst();
     const pending_email = mayChange ? await pendingEmailOf(db, user.id, services.now()) : "";
     const undelivered = await isUndelivered(db, user.id);
-    return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null };
+    const factor = mayChange && { second_factor: await hasFactorOrPasskey(db, user.id) };
+    return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null, ...factor };
   });
 
   on(getUserImage, async ({ actor, params }) => {
@@ -60,6 +63,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, caller, ...sent }) => {
     const { email, password } = sent.body;
+    // Before the password costs a hash.
+    if (password) requireProof(actor, services.now());
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
@@ -69,6 +74,7 @@ export function serveUsers(on: On, services: Services) {
 
   on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
     const { body: given, request } = sent;
+    if (given.password) requireProof(actor, services.now());
     const { image_key } = await findUser(db, actor, params.id);
     const changed = {
       id: params.id,

@@ -14,6 +14,7 @@ import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { newUser } from "../sessions/signup.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { revokeLinks, revokeTokens } from "../sessions/tokens.ts";
@@ -48,6 +49,7 @@ export async function addUser(
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
   });
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    if (password_hash && !caller.job) requireProof(actor, now());
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await userColumns(transaction, actor, given, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
@@ -94,6 +96,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const current = isReturning ? undefined : before;
     const columns = await userColumns(transaction, actor, fields, { current, right: "write" });
     const after = { ...columns, id };
+    const isRegrouped = columns.access_group_id !== before.access_group_id;
+    if ((password_hash || isRegrouped) && !caller.job) requireProof(actor, now());
     const { password = "", email } = given;
     await preventEscalation(services, transaction, actor, { before, after, password, email });
     if (isReturning && !(await mayImpersonateAt(services, transaction, actor, after))) {

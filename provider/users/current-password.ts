@@ -1,13 +1,12 @@
-import { minutesInMs, minutesInSeconds } from "#units";
+import { minutesInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import { isRightPassword, noPassword } from "../passwords/passwords.ts";
-import { invalid, unauthorized } from "../http/errors.ts";
+import { invalid, proofRequired, unauthorized } from "../http/errors.ts";
+import { hasSecondFactor } from "../second-factors/check.ts";
+import { isProven } from "../sessions/proof.ts";
 import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
-
-/** A sign-in this recent needs no password again. */
-const recentSignInMs = minutesInMs(10);
 
 type ProofInput = { actor: Actor; caller: Caller; token: string | undefined; request: Request };
 
@@ -36,9 +35,10 @@ export function createPasswordProof(services: Services, purpose = toChangeEmail)
 
   return async function prove({ actor, caller, token, request }: ProofInput, typed: string | undefined) {
     const sessions = db.selectFrom("tokens").where("hash", "=", caller.session).where("kind", "=", "session");
-    const session = await sessions.select("created_at").executeTakeFirst();
-    if (!session) throw unauthorized();
-    if (now().getTime() - Date.parse(session.created_at) < recentSignInMs) return;
+    if (!(await sessions.select("hash").executeTakeFirst())) throw unauthorized();
+    if (isProven(actor, now())) return;
+    // A password alone does not prove as much as their sign-in.
+    if (await hasSecondFactor(db, actor.id)) throw proofRequired();
     if (!(await hasPassword(services, actor))) throw signInAgain(purpose);
     if (!typed) throw needsProof(purpose);
     await limit.count(token!);

@@ -9,6 +9,7 @@ import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
+  factor: string;
   /** The token's digest, once the session has ended. */
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */

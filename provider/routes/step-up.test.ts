@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { withSecondFactor } from "#fixtures/one-time-codes.ts";
+import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { minutesInMs } from "#units";
+import { type CallName, calls } from "../contract/calls.ts";
+import type { Call } from "../contract/call.ts";
+
+/** What needs a user who signed in, or proved to be present, within the last ten minutes. */
+
+const suite = describe.runIf(hasDatabase());
+
+const proofNeeded = { message: "Confirm first that it is you", kind: "proof" };
+const secret = { password: "a long password for two", password_confirmation: "a long password for two" };
+
+/** An administrator whose sign-in is so many minutes ago, and a colleague. */
+async function afterMinutes(minutes: number) {
+  const provider = await testProvider();
+  const { company, user, group, clock, db } = provider;
+  const { id, admin } = await company();
+  const spare = await group(id, "Spare", {});
+  const clerk = await user(id, { group: "Accountant", name: "Cora Clerk" });
+  clock.now = new Date(clock.now.getTime() + minutesInMs(minutes));
+  const before = { name: clerk.name, email: clerk.email, staff: "Accountant" };
+  const spareGroup = { params: { id: spare.id }, body: { name: "Renamed" } };
+  const clerkWith = (change: object) => ({ params: { id: clerk.id }, body: { ...before, ...change } });
+  const sent: [CallName, object][] = [
+    ["createAccessGroup", { body: { name: "Another" } }],
+    ["updateAccessGroup", spareGroup],
+    ["changeTariff", { body: { tariff: 5 } }],
+    ["updateUser", clerkWith({ staff: "Administrator" })],
+    ["updateUser", clerkWith({ staff: "Administrator", ...secret })],
+    ["createUser", { body: { name: "New", email: "new@company.example", staff: "Accountant", ...secret } }],
+    ["startUserActions", { body: { act: "group", ids: String(clerk.id), group: "Accountant" } }],
+    ["removeAccessGroup", { params: { id: spare.id } }],
+  ];
+  const send = async (name: CallName, input: object) => {
+    const { status, json } = await provider.call(name, { token: admin.token, ...input });
+    return { status, json };
+  };
+  const state = async () =>
+    JSON.stringify([
+      await db.selectFrom("access_groups").selectAll().orderBy("id").execute(),
+      await db.selectFrom("users").selectAll().orderBy("id").execute(),
+      await db.selectFrom("companies").select("tariff_id").execute(),
+    ]);
+  return { ...provider, admin, clerk, clerkWith, sent, send, state };
+}
+
+suite("A sign-in of more than ten minutes ago", () => {
+  test("is not enough for rights, users' passwords and the tariff: nothing changes", async () => {
+    const { sent, send, state } = await afterMinutes(10);
+    const before = await state();
+    for (const [name, input] of sent) {
+      expect(await send(name, input), name).toEqual({ status: 403, json: proofNeeded });
+    }
+    expect(await state()).toBe(before);
+  });
+
+  test("is enough with a proof, and just before", async () => {
+    for (const minutes of [9, 60]) {
+      const { call, admin, sent, send } = await afterMinutes(minutes);
+      if (minutes > 10) await call("prove", { token: admin.token, body: { current_password: password } });
+      for (const [name, input] of sent) expect((await send(name, input)).status, name).toBeLessThan(300);
+    }
+  });
+
+  test("is enough for other changes of users, and to invite one", async () => {
+    const { send, clerkWith } = await afterMinutes(60);
+    expect((await send("updateUser", clerkWith({ role: "Porter" }))).status).toBe(200);
+    const invited = { name: "New", email: "new@company.example", staff: "Accountant" };
+    expect((await send("createUser", { body: invited })).status).toBe(201);
+  });
+
+  test("needs the second factor as well where the password used to be enough", async () => {
+    const { call, admin, clock } = await afterMinutes(0);
+    const factor = await withSecondFactor({ call, clock }, admin);
+    clock.now = new Date(clock.now.getTime() + minutesInMs(60));
+    const change = { token: admin.token, body: { email: "other@company.example", current_password: password } };
+    expect((await call("changeEmail", change)).json).toEqual(proofNeeded);
+    const proof = { current_password: password, code: factor.showsNow() };
+    expect((await call("prove", { token: admin.token, body: proof })).status).toBe(204);
+    expect((await call("changeEmail", change)).status).toBe(204);
+  });
+
+  test("is said to the web app, which asks for a proof before it sends files of many rows", async () => {
+    const { call, admin, clock } = await afterMinutes(60);
+    const until = async () => (await call("currentUser", { token: admin.token })).json.proved_until;
+    expect(await until()).toBe("2026-11-21T10:10:00.000Z");
+    await call("prove", { token: admin.token, body: { current_password: password } });
+    expect(await until()).toBe(new Date(clock.now.getTime() + minutesInMs(10)).toISOString());
+  });
+
+  test("is refused in the OpenAPI document's words: x-proof", async () => {
+    const { call } = await testProvider();
+    const { paths } = (await call("openapi")).json;
+    const declared = Object.values<Call>(calls).filter(({ proof }) => proof);
+    expect(declared.length).toBeGreaterThan(5);
+    for (const { method, path } of declared) {
+      expect(paths[`/api${path}`][method.toLowerCase()], path).toHaveProperty("x-proof", true);
+    }
+  });
+});

@@ -53,11 +53,11 @@ const released = {
       "029_imports": "0ce24bdf8b73f076",
       "030_saved_views": "d93c032fed14a1d5",
       "031_alert_rules": "cebae7a7d96d0e7d",
-      "033_second_factors": "0d42ea890797fa26",
-      "034_passkeys": "c7d74b46f043e123",
       "035_single_sign_on": "181f858705ae1c76",
       "036_api_keys": "e4fe7ab0b4e25c31",
       "037_webhooks": "a18f448e6977191a",
+      "038_second_factors": "0d42ea890797fa26",
+      "039_passkeys": "c7d74b46f043e123",
     },
   },
   "app/server/drafts/migrations": {

@@ -29,11 +29,11 @@ import { up as bulkIssues } from "./migrations/028_bulk_issues.ts";
 import { up as imports } from "./migrations/029_imports.ts";
 import { up as savedViews } from "./migrations/030_saved_views.ts";
 import { up as alertRules } from "./migrations/031_alert_rules.ts";
-import { up as secondFactors } from "./migrations/033_second_factors.ts";
-import { up as passkeys } from "./migrations/034_passkeys.ts";
 import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
 import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
+import { up as secondFactors } from "./migrations/038_second_factors.ts";
+import { up as passkeys } from "./migrations/039_passkeys.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -70,9 +70,9 @@ export const migrations: Record<string, Migration> = {
   "029_imports": { up: imports },
   "030_saved_views": { up: savedViews },
   "031_alert_rules": { up: alertRules },
-  "033_second_factors": { up: secondFactors },
-  "034_passkeys": { up: passkeys },
   "035_single_sign_on": { up: singleSignOn },
   "036_api_keys": { up: apiKeys },
   "037_webhooks": { up: webhooks },
+  "038_second_factors": { up: secondFactors },
+  "039_passkeys": { up: passkeys },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addKey } from "#fixtures/api-keys.ts";
 import { withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { minutesInMs } from "#units";
@@ -14,16 +15,24 @@ const secret = { password: "a long password for two", password_confirmation: "a 
 
 /** An administrator whose sign-in is so many minutes ago, and a colleague. */
 async function afterMinutes(minutes: number) {
-  const provider = await testProvider();
-  const { company, user, group, clock, db } = provider;
+  const resolve = async () => [{ address: "93.184.215.14", family: 4 }];
+  const provider = await testProvider({ webhooks: { allowedHosts: [], resolve } });
+  const { call, company, user, group, clock, db } = provider;
   const { id, admin } = await company();
   const spare = await group(id, "Spare", {});
   const clerk = await user(id, { group: "Accountant", name: "Cora Clerk" });
+  const keys = { own: (await addKey(provider, admin.id)).id, clerk: (await addKey(provider, clerk.id)).id };
+  const hook = { name: "Ledger", url: "https://hooks.example/sealdesk", events: ["document.issued"] };
+  const params = { id: (await call("createWebhook", { token: admin.token, body: hook })).json.id };
+  await call("disableWebhook", { token: admin.token, params });
   clock.now = new Date(clock.now.getTime() + minutesInMs(minutes));
   const before = { name: clerk.name, email: clerk.email, staff: "Accountant" };
   const spareGroup = { params: { id: spare.id }, body: { name: "Renamed" } };
   const clerkWith = (change: object) => ({ params: { id: clerk.id }, body: { ...before, ...change } });
   const sent: [CallName, object][] = [
+    ["createOwnKey", { body: { name: "Ledger", expires_on: "2027-01-01", scope: "read", areas: ["docs"] } }],
+    ["revokeOwnKey", { params: { id: keys.own } }],
+    ["revokeUserKey", { params: { id: clerk.id, key: keys.clerk } }],
     ["createAccessGroup", { body: { name: "Another" } }],
     ["updateAccessGroup", spareGroup],
     ["changeTariff", { body: { tariff: 5 } }],
@@ -32,6 +41,11 @@ async function afterMinutes(minutes: number) {
     ["createUser", { body: { name: "New", email: "new@company.example", staff: "Accountant", ...secret } }],
     ["startUserActions", { body: { act: "group", ids: String(clerk.id), group: "Accountant" } }],
     ["removeAccessGroup", { params: { id: spare.id } }],
+    ["createWebhook", { body: { ...hook, name: "Other" } }],
+    ["updateWebhook", { params, body: { ...hook, name: "Renamed" } }],
+    ["rotateWebhookKey", { params, body: {} }],
+    ["enableWebhook", { params }],
+    ["removeWebhook", { params }],
   ];
   const send = async (name: CallName, input: object) => {
     const { status, json } = await provider.call(name, { token: admin.token, ...input });
@@ -42,12 +56,15 @@ async function afterMinutes(minutes: number) {
       await db.selectFrom("access_groups").selectAll().orderBy("id").execute(),
       await db.selectFrom("users").selectAll().orderBy("id").execute(),
       await db.selectFrom("companies").select("tariff_id").execute(),
+      await db.selectFrom("api_keys").selectAll().orderBy("id").execute(),
+      await db.selectFrom("webhooks").selectAll().orderBy("id").execute(),
+      await db.selectFrom("webhook_keys").selectAll().orderBy("id").execute(),
     ]);
   return { ...provider, admin, clerk, clerkWith, sent, send, state };
 }
 
 suite("A sign-in of more than ten minutes ago", () => {
-  test("is not enough for rights, users' passwords and the tariff: nothing changes", async () => {
+  test("is not enough for rights, users' passwords, the tariff, keys and webhooks: nothing changes", async () => {
     const { sent, send, state } = await afterMinutes(10);
     const before = await state();
     for (const [name, input] of sent) {

@@ -35,7 +35,6 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   }
   const signOutOrigin = session.get("signOutOrigin");
   if (signOutOrigin) allowFormTarget(context, signOutOrigin);
-  const { id } = getUser(context);
   const isOther = session.get("user") !== id;
   if (isOther) {
     session.unset("interrupted");

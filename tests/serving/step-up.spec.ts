@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
+import { daysInMs } from "#units";
 import { browserCookie, type FormClient, signInClient } from "../support/form-client.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -72,7 +73,7 @@ async function unprove() {
   db.close();
 }
 
-test("a tariff is not changed, users get no passwords, and each is refused to API clients in words", async () => {
+test("tariff, users' passwords, access groups, keys and webhooks lead to the page that asks who it is", async () => {
   await unprove();
   const client = { ...old, url: server.url };
   const send = (path: string, form: Record<string, string>) =>
@@ -84,10 +85,13 @@ test("a tariff is not changed, users get no passwords, and each is refused to AP
     });
   const { password } = signIn;
   const user = { name: "New", email: "new@hallam.example", staff: "Accountant", password, intent: "save" };
+  const inAMonth = new Date(Date.now() + daysInMs(30)).toISOString().slice(0, 10);
   for (const [path, form] of [
     ["/users/new", { ...user, password_confirmation: password }],
     ["/users/group", { name: "Porters", intent: "save" }],
     ["/tariffs", { tariff: "2", intent: "choose" }],
+    ["/profile/api-keys/new", { name: "Ledger", expires_on: inAMonth, scope: "read", areas: "docs" }],
+    ["/webhooks/new", { name: "Ledger", url: "https://hooks.example/sealdesk", events: "document.issued" }],
   ] as const) {
     expect((await send(path, form)).headers.get("location"), path).toMatch(/^\/confirm\?next=/);
   }

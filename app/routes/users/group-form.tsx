@@ -106,6 +106,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
           intent="remove"
           isDanger
           closeTo={closeTo}
+          name="remove"
           cancelForm={cancelForm}
         >
           <p>No user can be put into it any more, and no document can name it. Its history stays.</p>

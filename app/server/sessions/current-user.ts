@@ -66,13 +66,24 @@ async function withForm(thrown: unknown, request: Request, url: URL, { digest, s
 
 type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
 
-/** A page that leads back to `url`: with the form that was sent, or else without a dialog. */
+/** A page that leads back to `url`: with the form that was sent, or else without a dialog, unless only a proof lacked. */
 async function detour(page: string, request: Request, url: URL, { digest, session, form }: Ended) {
-  const next = new URL(url);
+  const next = withDialog(url, form);
   if (next.pathname === "/" || next.pathname === "/logout") return page;
   const kept = await keepForm(request, next, { digest, session, form });
-  if (kept !== "kept") for (const name of ["dialog", "at"]) next.searchParams.delete(name);
+  const isComplete = kept === "kept" || (page === steps.proof && kept !== "lost");
+  if (!isComplete) for (const name of ["dialog", "at"]) next.searchParams.delete(name);
   return `${page}?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
+}
+
+/** The address of the dialog that a form was in. */
+function withDialog(url: URL, form: Fields | undefined) {
+  const address = new URL(url);
+  for (const name of ["dialog", "at"]) {
+    const value = form?.get(name);
+    if (value) address.searchParams.set(name, value);
+  }
+  return address;
 }
 
 /** Stores a form that could not be handled; undefined if nothing was sent. */

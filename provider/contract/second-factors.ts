@@ -35,6 +35,10 @@ const SecondFactor = z
     set_up_at: instant.nullable().default(null).meta({ description: "Since when there is an authenticator app" }),
     recovery_codes: z.int().default(0).meta({ description: "Unused recovery codes" }),
     required: z.boolean().default(false).meta({ description: "Whether the caller’s access group requires one" }),
+    has_password: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Whether the caller proves to be present by a password" }),
     pending: Setup.nullable().default(null).meta({
       description: "A set-up that waits for its first one-time code; null unless the caller proved to be present",
     }),

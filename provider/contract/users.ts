@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword, pendingEmail } from "./email-changes.ts";
+import { pendingEmail } from "./email-changes.ts";
 import { email, filter, flag, idParams, instant, listQuery, longText, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
@@ -111,7 +111,6 @@ const fields = {
 
 const changedFields = {
   ...fields,
-  current_password: currentPassword,
   remove_image: removeImage,
   version: version.optional(),
 };

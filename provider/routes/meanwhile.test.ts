@@ -247,7 +247,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
   createImport: { body: () => tableOf("users", "ID,Phone\n1,2\n") },
-  applyImport: { own: importOf, body: () => ({}) },
+  applyImport: { own: importOf },
   changeTariff: { body: () => ({ tariff: 5 }) },
   createWebhook: { body: () => ({ ...webhookForm, name: `Webhook ${++webhooks}` }) },
   updateWebhook: { id: ({ webhook }) => webhook, body: () => webhookForm },
@@ -261,9 +261,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   setIdentityProvider: {
     body: ({ issuer }) => ({ issuer: issuer.url, client_id: "sealdesk", client_secret: "a secret" }),
   },
-  removeIdentityProvider: { body: () => ({}) },
+  removeIdentityProvider: {},
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
-  rotateSealKey: { body: () => ({ current_password: "" }) },
+  rotateSealKey: {},
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
 };
 

@@ -20,6 +20,7 @@ import {
   pendingSetup,
   removeOwnFactor,
 } from "../second-factors/change.ts";
+import { hasPassword } from "../passwords/has-password.ts";
 import { createProof } from "../second-factors/proof.ts";
 import type { Services } from "../services.ts";
 import { isProven } from "../sessions/proof.ts";
@@ -37,6 +38,7 @@ export function serveSecondFactors(on: On, services: Services) {
       set_up_at: (await factors.select("set_up_at").executeTakeFirst())?.set_up_at ?? null,
       recovery_codes: await countRecoveryCodes(db, actor.id),
       required: await isFactorRequired(db, actor),
+      has_password: await hasPassword(services, actor),
       pending: isProven(actor, now()) ? ((await pendingSetup(services, db, actor)) ?? null) : null,
     };
   });

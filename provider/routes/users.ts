@@ -26,7 +26,6 @@ import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { hasFactorOrPasskey } from "../second-factors/check.ts";
-import { createPasswordProof } from "../users/current-password.ts";
 import { pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
@@ -34,7 +33,6 @@ import { userLimits } from "../users/limits.ts";
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
-  const prove = createPasswordProof(services);
 
   on(listUsers, async ({ actor, query }) => {
     const visible = matchingUsers(db, actor, query);
@@ -72,19 +70,15 @@ export function serveUsers(on: On, services: Services) {
     return { ...(await userReply(db, id)), invitation: invited };
   });
 
-  on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
-    const { body: given, request } = sent;
-    if (given.password) requireProof(actor, services.now());
+  on(updateUser, async ({ actor, caller, params, ...sent }) => {
+    const { body: given } = sent;
+    const prove = () => requireProof(actor, services.now());
+    if (given.password) prove();
     const { image_key } = await findUser(db, actor, params.id);
-    const changed = {
-      id: params.id,
-      given,
-      prove: () => prove({ actor, caller, token, request }, given.current_password),
-    };
     const change = () =>
-      limits.changingUser(db, actor, changed, (isProven) =>
+      limits.changingUser(db, actor, { id: params.id, given, prove }, () =>
         withImage(services, { ...sent, caller }, image_key, (image) =>
-          changeUser(services, caller, params.id, { given, image, isProven }),
+          changeUser(services, caller, params.id, { given, image }),
         ),
       );
     await (given.password ? limits.settingPassword(actor, change) : change());

@@ -5,9 +5,9 @@ import { invalid } from "../http/errors.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import { recoveryCodeUsedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
+import { hasPassword } from "../passwords/has-password.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import type { Services } from "../services.ts";
-import { hasPassword } from "../users/current-password.ts";
 import { hasSecondFactor, consumeFactor } from "./check.ts";
 
 /** Proofs that a session's user is present, by what they sign in with. */

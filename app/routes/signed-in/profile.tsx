@@ -73,7 +73,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return handleFileForm(sent, {
     schema: updateProfile.body,
-    secrets: ["current_password"],
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;

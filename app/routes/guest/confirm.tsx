@@ -16,11 +16,11 @@ export const headers = actionHeaders;
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const { email, must_set_up_second_factor: mustSetUp } = getUser(context);
-  const [{ set_up_at }, passkeys = []] = await Promise.all([
+  const [{ set_up_at, has_password: hasPassword }, passkeys = []] = await Promise.all([
     provider.getSecondFactor(),
     mustSetUp || !hasPasskeys() ? undefined : provider.listPasskeys(),
   ]);
-  return { email, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
+  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {

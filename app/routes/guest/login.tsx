@@ -1,5 +1,5 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
@@ -7,6 +7,7 @@ import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { getSession } from "../../server/sessions/session.ts";
 import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { readWays } from "../../server/sessions/single-sign-on.ts";
@@ -17,10 +18,11 @@ import { OtherWays } from "./other-ways.tsx";
 
 export const headers = actionHeaders;
 
-export const loader = async ({ context, url }: Route.LoaderArgs) => ({
-  ...(await readWays(context, url)),
-  hasPasskeys: hasPasskeys(),
-});
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const query = getSession(context).get("signIn");
+  if (query) throw redirect(`/login${query}`);
+  return { ...(await readWays(context, url)), hasPasskeys: hasPasskeys() };
+}
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {

@@ -110,6 +110,8 @@ test("members of an access group that requires one set it up before anything els
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Docs: Read").check();
   await page.getByLabel("Scope for Docs").selectOption("Company");
+  await page.getByLabel("Roles: Read").check();
+  await page.getByLabel("Scope for Roles").selectOption("Company");
   await page.getByLabel("Require a second factor").check();
   await page.getByRole("button", { name: "Add access group" }).click();
   await expect(notice(page, "was added")).toBeVisible();
@@ -132,6 +134,9 @@ test("members of an access group that requires one set it up before anything els
   await expect(page).toHaveURL("/documents/list");
   await page.goto("/profile/second-factor");
   await expect(page.getByRole("main")).toContainText("so it can’t be removed");
+  await page.goto("/users/roles");
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("main")).toContainText("Second factorRequired");
 });
 
 test("a colleague who may change users removes the factor of one who lost it", async ({ page, server, signInAs }) => {

@@ -17,7 +17,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
     <>
       <h1>Set up authenticator app</h1>
       <ol className="mt-3 mb-6 grid list-decimal gap-1 pl-5">
-        <li>Scan this code with the app.</li>
+        <li>Scan this QR code with the app.</li>
         <li>Type the six digits that the app then shows.</li>
       </ol>
       {/* Dark on white in both themes: cameras find no others. */}

@@ -14,7 +14,7 @@ export type PostgresPair = {
   url: string;
   /** The name of the primary; undefined while there is none. */
   primary(): Promise<string | undefined>;
-  /** Waits until a standby has confirmed all that the primary committed. */
+  /** Waits until there is one primary, and the other one has confirmed all that it committed. */
   inSync(): Promise<void>;
   /** Ends the primary's machine at once, or lets it stand still until it is woken. Returns how. */
   lose(how: "killed" | "frozen"): Promise<{ wake(): void }>;
@@ -170,8 +170,10 @@ function watching(members: Member[]) {
   };
   const inSync = () =>
     until(async () => {
+      const primaries = await Promise.all(members.map(isPrimary));
       const answers = members.map(({ rest }) => fetch(`http://127.0.0.1:${rest}/sync`).catch(() => undefined));
-      return (await primary()) !== undefined && (await Promise.all(answers)).some((answer) => answer?.ok);
+      const inSync = (await Promise.all(answers)).filter((answer) => answer?.ok);
+      return primaries.filter(Boolean).length === 1 && inSync.length === 1;
     }, "a standby in sync");
   return { primary, inSync };
 }

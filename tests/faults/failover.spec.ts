@@ -35,8 +35,7 @@ for (const how of ["killed", "frozen"] as const) {
     await until(async () => work.issued.length >= before.issued + 3, "documents to be issued again");
     expect(await pair.primary()).not.toBe(before.primary);
     // Until the old primary knows that it is none, it still answers with what it had.
-    wake();
-    if (how === "frozen") await pair.inSync();
+    await wake();
     await work.end();
 
     console.log(`Lists were back after ${(back / 1000).toFixed(1)} s; the longest answer took ${work.slowest()} s`);

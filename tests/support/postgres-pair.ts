@@ -14,10 +14,10 @@ export type PostgresPair = {
   url: string;
   /** The name of the primary; undefined while there is none. */
   primary(): Promise<string | undefined>;
-  /** Waits until there is one primary, and the other one has confirmed all that it committed. */
+  /** Waits until a standby confirms what the primary commits. */
   inSync(): Promise<void>;
-  /** Ends the primary's machine at once, or lets it stand still until it is woken. Returns how. */
-  lose(how: "killed" | "frozen"): Promise<{ wake(): void }>;
+  /** Ends the primary's machine at once, or lets it stand still. Waking it ends when it knows that it is no primary. */
+  lose(how: "killed" | "frozen"): Promise<{ wake(): Promise<void> }>;
   stop(): Promise<void>;
 };
 
@@ -32,17 +32,19 @@ export async function startPostgresPair(): Promise<PostgresPair | { missing: str
   if (lacking.length > 0 || !binaries || !account) return { missing: [...lacking, "postgresql"].join(", ") };
   const folder = mkdtempSync(join(tmpdir(), "sealdesk-pair-"));
   chownSync(folder, account.uid, account.gid);
-  const started: ChildProcess[] = [];
+  const [started, members]: [ChildProcess[], Member[]] = [[], []];
   const run = (name: string, ...args: string[]) => {
     const child = spawn(pathOf(name)!, args, { ...account, cwd: folder, stdio: "ignore", detached: true });
     started.push(child);
     return child;
   };
-  const end = () => started.forEach(({ pid }) => pid && killTree(pid, "SIGKILL"));
+  const end = () => {
+    for (const { pid } of started) if (pid) killTree(pid, "SIGKILL");
+    for (const { data } of members) if (existsSync(pidFile(data))) killTree(postmasterOf(data), "SIGKILL");
+  };
   process.once("exit", end);
 
   const store = await startEtcd(folder, run);
-  const members: Member[] = [];
   for (const name of ["a", "b"]) {
     const [port, rest] = [await freePort(), await freePort()];
     const data = join(folder, name);
@@ -62,16 +64,20 @@ export async function startPostgresPair(): Promise<PostgresPair | { missing: str
     inSync,
     async lose(how) {
       const name = await primary();
-      const { process: patroni, data } = members.find((member) => member.name === name)!;
+      const { process: patroni, data, rest } = members.find((member) => member.name === name)!;
       const trees = [patroni.pid!, postmasterOf(data)];
       const signal = (which: NodeJS.Signals) => trees.forEach((pid) => killTree(pid, which));
       signal(how === "killed" ? "SIGKILL" : "SIGSTOP");
-      return { wake: () => how === "frozen" && signal("SIGCONT") };
+      return {
+        async wake() {
+          if (how === "killed") return;
+          signal("SIGCONT");
+          await until(async () => (await asked(rest, "primary"))?.status === 503, "the old primary to step down");
+        },
+      };
     },
     async stop() {
       process.off("exit", end);
-      for (const { data } of members)
-        if (existsSync(join(data, "postmaster.pid"))) killTree(postmasterOf(data), "SIGKILL");
       end();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -86,6 +92,7 @@ async function startEtcd(folder: string, run: Run) {
   run(
     "etcd",
     "--name=one",
+    "--enable-v2=true",
     `--data-dir=${join(folder, "etcd")}`,
     `--listen-client-urls=${at}`,
     `--advertise-client-urls=${at}`,
@@ -113,7 +120,8 @@ function memberSettings({ name, port, rest, data, folder, binaries, store }: Mem
   return {
     scope: "sealdesk",
     name,
-    etcd3: { host: store },
+    // By its second protocol: by the third, Patroni 3.0 lets a primary that was frozen take its place back.
+    etcd: { host: store },
     restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${rest}` },
     bootstrap: {
       dcs: {
@@ -162,23 +170,24 @@ async function startProxy(folder: string, members: Member[], run: Run): Promise<
 }
 
 function watching(members: Member[]) {
-  const isPrimary = async ({ rest }: Member) =>
-    (await fetch(`http://127.0.0.1:${rest}/primary`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok;
-  const primary = async () => {
-    for (const member of members) if (await isPrimary(member)) return member.name;
-    return undefined;
+  const withStatus = async (path: string) => {
+    const answers = await Promise.all(
+      members.map(async ({ name, rest }) => ({ name, ok: (await asked(rest, path))?.ok })),
+    );
+    return answers.filter(({ ok }) => ok).map(({ name }) => name);
   };
-  const inSync = () =>
-    until(async () => {
-      const primaries = await Promise.all(members.map(isPrimary));
-      const answers = members.map(({ rest }) => fetch(`http://127.0.0.1:${rest}/sync`).catch(() => undefined));
-      const inSync = (await Promise.all(answers)).filter((answer) => answer?.ok);
-      return primaries.filter(Boolean).length === 1 && inSync.length === 1;
-    }, "a standby in sync");
-  return { primary, inSync };
+  return {
+    primary: async () => (await withStatus("primary"))[0],
+    inSync: () => until(async () => (await withStatus("sync")).length === 1, "a standby in sync"),
+  };
 }
 
-const postmasterOf = (data: string) => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+/** What Patroni says of its member; undefined where it says nothing. */
+const asked = (rest: number, path: string) =>
+  fetch(`http://127.0.0.1:${rest}/${path}`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+
+const pidFile = (data: string) => join(data, "postmaster.pid");
+const postmasterOf = (data: string) => Number(readFileSync(pidFile(data), "utf8").split("\n")[0]);
 
 /** A signal to a process and all that it began. */
 function killTree(pid: number, signal: NodeJS.Signals) {

@@ -43,11 +43,16 @@ const frame = "routes/signed-in/layout";
 
 type FrameData = Awaited<ReturnType<typeof frameLoader>>;
 
-/** When a signed-in page was served, as its frame says; undefined for pages that are seen once: replies to forms, and errors. */
-function servedAtOf(status: number, { staticHandlerContext: { errors, actionData, loaderData } }: EntryContext) {
+/**
+ * When a page was served that is rendered once for the same data (`handle.isRenderedOnce`), as its frame says; undefined for
+ * other pages, and for what is seen once: replies to forms, notices and errors.
+ */
+function servedAtOf(status: number, { staticHandlerContext, routeModules }: EntryContext) {
+  const { errors, actionData, loaderData, matches } = staticHandlerContext;
+  const handle = routeModules[matches.at(-1)?.route.id ?? ""]?.handle as { isRenderedOnce?: boolean } | undefined;
   const { servedAt, notice, unsaved } = (loaderData[frame] ?? {}) as Partial<FrameData>;
   const isSeenOnce = status !== 200 || errors || actionData || notice || unsaved;
-  return isSeenOnce ? undefined : servedAt?.toString();
+  return handle?.isRenderedOnce && !isSeenOnce ? servedAt?.toString() : undefined;
 }
 
 /** All that a page shows: its address, the data that the browser gets, without the moment, and rows that it gets as markup alone. */

@@ -21,6 +21,8 @@ import { filterLabels } from "./filters.ts";
 import { parseUserQuery } from "./filters.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 
+export const handle = { isRenderedOnce: true };
+
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "users");

@@ -1,10 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { mebibytesInBytes, minutesInMs } from "#units";
 
-/** What differs between two pages that show the same: their nonce, and when they were served. */
 export type Moment = { nonce: string; servedAt: string };
 
-/** A page in pieces, between which its moment stands. */
 type Pieces = (Buffer<ArrayBuffer> | keyof Moment)[];
 
 /** Pages as they were rendered, by all that they show (`docs/decisions/staff-pages.md`). */
@@ -14,10 +12,7 @@ const pages = new LRUCache<string, Pieces>({
   sizeCalculation: (pieces, shown) => shown.length + pieces.reduce((sum, { length }) => sum + length, 0),
 });
 
-/**
- * The page that shows this: as it was rendered before, or as `render` makes it now. `shown` has all that the page depends on,
- * so that another user's page, or one of other data or at another address, is another one.
- */
+/** A page as it was rendered before, or as `render` makes it now. `shown` has all that it depends on but the moment. */
 export async function renderOnce(
   shown: string,
   moment: Moment,
@@ -31,9 +26,7 @@ export async function renderOnce(
   return page;
 }
 
-/** Both are of letters, digits, hyphens and underscores. */
 function piecesOf(page: Buffer, { nonce, servedAt }: Moment): Pieces {
-  // Latin-1 keeps every byte as it is.
   const parts = page.toString("latin1").split(new RegExp(`(${nonce}|${servedAt})`));
   return parts.map((part) => {
     if (part === nonce) return "nonce";

@@ -38,9 +38,9 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
       const bytes = [markups[n]!.length, (await textOf(bare, name)).length] as const;
       const own = { url: server.url, cookie: client.cookie };
       const sides: Sides = {
-        bare: { url: bare.url, paths: [`/${name}`] },
-        own: { ...own, paths: [path] },
-        anew: { ...own, paths: addressesOf(path) },
+        bare: { url: bare.url, path: `/${name}` },
+        own: { ...own, path },
+        anew: { ...own, path: `${path}${path.includes("?") ? "&" : "?"}turn=${anyId}` },
       };
       const taken = await inTurns(sides, quick);
       figures.push(
@@ -79,14 +79,13 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   }
 }
 
-type Side = { url: string; paths: string[]; cookie?: string };
+type Side = { url: string; path: string; cookie?: string };
 
 /** The bare page; ours, which is the same again and again; and ours where each has another address than those before. */
 type Sides = Record<"bare" | "own" | "anew", Side>;
 
-/** A page by more addresses than are remembered. */
-const addressesOf = (path: string) =>
-  Array.from({ length: 1000 }, (_, n) => `${path}${path.includes("?") ? "&" : "?"}turn=${n}`);
+/** Autocannon's place for a number of each request. */
+const anyId = "[<id>]";
 
 /** For each round, the requests a second of each, asked for by turns after a warm-up. */
 async function inTurns(sides: Sides, quick: boolean) {
@@ -154,8 +153,8 @@ function rowsOf(markup: string): BareRow[] {
 const warmUp = 40;
 
 /** Uncompressed answers in a second, to eight who each ask again once they have theirs, from the other core. */
-async function perSecond({ url, paths, cookie }: Side, duration: number): Promise<number> {
-  const options = { url, headers: cookie ? { cookie } : {}, requests: paths.map((path) => ({ path })) };
+async function perSecond({ url, path, cookie }: Side, duration: number): Promise<number> {
+  const options = { url, headers: cookie ? { cookie } : {}, requests: [{ path }], idReplacement: path.includes(anyId) };
   const { requests, non2xx, errors } = await autocannon({ ...options, connections: 8, workers: 1, duration });
   if (non2xx + errors > 0) throw new Error(`${url} was answered ${non2xx} times with an error, ${errors} times not`);
   return requests.average;

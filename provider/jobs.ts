@@ -17,12 +17,14 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
+import { judgeScans } from "./scans/judge.ts";
 import {
   bulkActionsJob,
   bulkIssueJob,
   drawingJob,
   importJob,
   mailJob,
+  scanRulesJob,
   sealingJob,
   type Services,
   webhookJob,
@@ -46,6 +48,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await sendDue(services, signal);
       },
     },
+    { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },

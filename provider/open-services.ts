@@ -22,6 +22,7 @@ import {
   importJob,
   type Log,
   mailJob,
+  scanRulesJob,
   sealingJob,
   type Services,
   webhookJob,
@@ -89,6 +90,7 @@ export async function openServices(
     mail,
     // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
+    nudgeScanRules: nudgeLater(() => nudge?.(scanRulesJob)),
     nudgeDrawing: () => nudge?.(drawingJob),
     nudgeSealing: () => nudge?.(sealingJob),
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
@@ -111,7 +113,7 @@ export async function openServices(
   };
 }
 
-/** Events are noted within transactions, which are committed by then. */
+/** Events are noted within transactions, which are committed by then; and many come together. */
 const afterTransactionMs = 500;
 
 function nudgeLater(nudge: () => void): () => void {

@@ -17,6 +17,7 @@ import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { revalidatedReply } from "../http/replies.ts";
+import { createScanGroups } from "../scans/groups.ts";
 import { documentsWithNumber, recordForgedCode, recordScan, type ShownOfPaper } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
 import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
@@ -35,6 +36,7 @@ import type { Services } from "../services.ts";
 export function serveVerify(on: On, services: Services) {
   const { db, files, now } = services;
   const limits = verifyLimits(services);
+  const groups = createScanGroups(services);
 
   /** The document of a code. Throws 422 for a mistyped code, 404 for an unissued one. */
   async function findScanned(typed: string, networks: Networks): Promise<Scanned> {
@@ -98,7 +100,7 @@ export function serveVerify(on: On, services: Services) {
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return { scan: "" };
     const ofPaper = await comparedPaper(services, limits, document, { ...body, isOtherPaper: isOther, networks });
-    return { scan: await recordScan(services, document, { networks, token }, ofPaper) };
+    return { scan: await recordScan(services, groups, document, { origin: { networks, token }, shown: ofPaper }) };
   });
 
   on(contract.locateScan, async ({ params, body, networks }) => {
@@ -112,7 +114,7 @@ export function serveVerify(on: On, services: Services) {
     await limits.complaintsByNetwork.count(networks);
     await limits.complaints.count(document.code, networks);
     // A complaint records its scan where the limit prevented that.
-    const scan = body.scan || (await recordScan(services, document, { networks, token }));
+    const scan = body.scan || (await recordScan(services, groups, document, { origin: { networks, token } }));
     await complain(services, document, scan, body);
   });
 

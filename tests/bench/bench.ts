@@ -17,6 +17,7 @@ import { measureSearches } from "./searches.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
 import { measureUploads } from "./uploads.ts";
+import { measureVerdicts } from "./verdicts.ts";
 
 /**
  * `npm run bench`: the figures that Sealdesk promises, measured on this machine and kept in `docs/performance/`. Ends
@@ -35,6 +36,7 @@ const parts = {
   scripts: measureScripts,
   cold: measureCold,
   lighthouse: measureLighthouse,
+  verdicts: measureVerdicts,
   scans: measureScans,
   lists: measureLists,
   search: measureSearches,

@@ -3,24 +3,24 @@ import { metrics } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
-import { daysInSeconds, minutesInSeconds } from "#units";
-import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
+import { daysInSeconds } from "#units";
+import { isAllowed } from "../http/rate-limits.ts";
 import { readCode } from "../documents/codes.ts";
 import * as contract from "../contract/verify.ts";
-import { pageFileOf, pageFilesOf } from "../db/documents.ts";
-import { newestVersion } from "../db/replacements.ts";
+import { pageFileOf } from "../db/documents.ts";
 import { comparePaper } from "../documents/numbers.ts";
-import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { revalidatedReply } from "../http/replies.ts";
-import { createScanGroups } from "../scans/groups.ts";
-import { documentsWithNumber, recordForgedCode, recordScan, type ShownOfPaper } from "../scans/record.ts";
+import { createScanGroups, tooBusy } from "../scans/groups.ts";
+import { verifyLimits } from "../scans/limits.ts";
+import { comparedPaper, type Paper } from "../scans/paper.ts";
+import { documentsWithNumber, recordForgedCode, recordScan, type ScanOrigin } from "../scans/record.ts";
 import { complain, locateScan } from "../scans/report.ts";
-import { alteredCode, type Finding, otherPaper } from "../scans/rules.ts";
+import { shownOf } from "../scans/shown.ts";
 import {
   copyWithdrawal,
   documentByCode,
@@ -29,7 +29,6 @@ import {
   showsPages,
   verdictOf,
 } from "../scans/validity.ts";
-import { checkSignature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
@@ -55,32 +54,25 @@ export function serveVerify(on: On, services: Services) {
     if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
+  /** Stores a scan unless there were too many: then its key is empty. */
+  async function record(document: Scanned, origin: ScanOrigin, paper: Omit<Paper, "networks">) {
+    const { networks } = origin;
+    const isRecorded = await isAllowed(async () => {
+      await limits.recordedByNetwork.count(networks, document.code);
+      await limits.recorded.count(document.code, networks);
+    });
+    const verdict = verdictOf(endOfValidity(document, now()), paper.isOtherPaper, copyWithdrawal(document));
+    metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
+    if (!isRecorded) return "";
+    const shown = await comparedPaper(services, limits, document, { ...paper, networks });
+    return recordScan(services, groups, document, { origin, shown });
+  }
+
   on(contract.verify, async ({ params, query, networks, request, onQuota }) => {
     onQuota(await limits.byNetwork.count(networks));
     const document = await findScanned(params.code, networks);
-    const ended = endOfValidity(document, now());
     const paper = await comparePaper(db, document, query.number);
-    const isOpen = showsPages(document, now()) && paper !== "other";
-    const pages = isOpen ? await pageFilesOf(db, document.id) : [];
-    return revalidatedReply(request, {
-      code: document.code,
-      verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
-      ...(ended && { ended }),
-      ...(ended?.reason === "exited" && (await withdrawalShown(services, document))),
-      ...copyShown(document),
-      paper,
-      company: document.company,
-      branch: document.branch ?? "",
-      document_type: document.document_type,
-      document_subtype: document.document_subtype,
-      number: document.number,
-      date: document.date,
-      expire_date: (!ended && document.expire_date) || "",
-      pages: document.pages,
-      open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
-      preparing: isOpen && (await isBeingDrawn(db, document.id)),
-      timezone: document.timezone,
-    } satisfies z.input<typeof contract.Verification>);
+    return revalidatedReply(request, await shownOf(services, document, paper));
   });
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {
@@ -91,16 +83,8 @@ export function serveVerify(on: On, services: Services) {
       }
       throw error;
     });
-    const isRecorded = await isAllowed(async () => {
-      await limits.recordedByNetwork.count(networks, document.code);
-      await limits.recorded.count(document.code, networks);
-    });
     const isOther = (await comparePaper(db, document, body.number)) === "other";
-    const verdict = verdictOf(endOfValidity(document, now()), isOther, copyWithdrawal(document));
-    metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
-    if (!isRecorded) return { scan: "" };
-    const ofPaper = await comparedPaper(services, limits, document, { ...body, isOtherPaper: isOther, networks });
-    return { scan: await recordScan(services, groups, document, { origin: { networks, token }, shown: ofPaper }) };
+    return { scan: await record(document, { networks, token }, { ...body, isOtherPaper: isOther }) };
   });
 
   on(contract.locateScan, async ({ params, body, networks }) => {
@@ -133,7 +117,27 @@ export function serveVerify(on: On, services: Services) {
     });
     return webpReply(files, key, "private, max-age=60");
   });
+
+  return {
+    /** `verify` and `recordScan` of a code alone, by one look at its document; the key is empty where no scan was stored. */
+    async openCode(code: string, origin: ScanOrigin): Promise<OpenedCode> {
+      if (groups.isFull()) throw tooBusy();
+      await limits.byNetwork.count(origin.networks);
+      const document = await findScanned(code, origin.networks);
+      const shown = await shownOf(services, document, "");
+      const scan = await record(document, origin, { number: "", digits: "", isOtherPaper: false }).catch(
+        (err: unknown) => {
+          // The verdict stands whether or not its scan was recorded.
+          services.log.error({ err }, "a scan could not be stored");
+          return "";
+        },
+      );
+      return { shown, scan };
+    },
+  };
 }
+
+export type OpenedCode = { shown: z.input<typeof contract.Verification>; scan: string };
 
 /** Its check character says so, whatever is issued later. */
 const mistyped = () =>
@@ -141,78 +145,6 @@ const mistyped = () =>
     errors: { code: ["This code is not complete or has a wrong character: compare it with the paper"] },
     cacheSeconds: daysInSeconds(1),
   });
-
-/** Why a document was withdrawn, and what its newest version is. */
-async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
-  const newest = await newestVersion(db, replaced_by_id);
-  const reason = withdrawal_text ? { withdrawal_text } : {};
-  if (!newest) return reason;
-  const { number, document_type, document_subtype, date, expire_date } = newest;
-  const ended = endOfValidity({ ...newest, timezone }, now());
-  const facts = { number, document_type, document_subtype, date, expire_date: expire_date ?? "" };
-  return { ...reason, replaced_by: { ...facts, ...(ended && { ended }) } };
-}
-
-/** Which copy a code is of, and what has become of it. */
-function copyShown(document: Scanned) {
-  const withdrawn = copyWithdrawal(document);
-  return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };
-}
-
-type Limits = ReturnType<typeof verifyLimits>;
-
-type Paper = { number: string; digits: string; isOtherPaper: boolean; networks: Networks };
-
-/** What number and signature of a paper show beside the record. */
-async function comparedPaper(
-  services: Services,
-  limits: Limits,
-  document: Scanned,
-  paper: Paper,
-): Promise<ShownOfPaper> {
-  const { number, digits, isOtherPaper, networks } = paper;
-  const signature = digits ? await checkSignature(services, { code: document.code, digits, document }) : undefined;
-  const found = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
-  return {
-    isOtherPaper,
-    signature: signature && signature.verdict !== "confirmed" ? signature.verdict : "",
-    findings: await reportedOf(limits, found, document, networks),
-  };
-}
-
-/** Those findings that raise alerts: of each rule some a day. */
-async function reportedOf(
-  { fakesByNetwork, fakesOfCode }: Limits,
-  found: (Finding | false | undefined)[],
-  { code }: Scanned,
-  networks: Networks,
-): Promise<Finding[]> {
-  const reported: Finding[] = [];
-  for (const finding of found) {
-    if (!finding) continue;
-    const { rule } = finding;
-    if (!(await isAllowed(() => fakesByNetwork.count(networks, rule)))) continue;
-    if (await isAllowed(() => fakesOfCode.count(`${rule} ${code}`))) reported.push(finding);
-  }
-  return reported;
-}
-
-const verifyLimits = (services: Services) => ({
-  byNetwork: limitByNetwork(services, ["verify_address", 300, minutesInSeconds(10)]),
-  // Codes can't be guessed; this saves the work of trying.
-  unknown: limitByNetwork(services, ["verify_unknown", 30, minutesInSeconds(10)]),
-  forged: limitByNetwork(services, ["verify_forged", 5, daysInSeconds(1)]),
-  forgedNumber: limitByKey(services, ["verify_forged_number", 20, daysInSeconds(1)]),
-  fakesByNetwork: limitByNetwork(services, ["verify_fake_scan", 5, daysInSeconds(1)]),
-  fakesOfCode: limitByKey(services, ["verify_fake_scan_code", 20, daysInSeconds(1)]),
-  // Beyond these scans are not recorded, but verified, so that visitors can't block a genuine code.
-  recordedByNetwork: limitByNetwork(services, ["verify_recorded_address", 20, minutesInSeconds(10)]),
-  recorded: limitWithReserve(services, ["verify_recorded", 5000, minutesInSeconds(10)]),
-  pages: limitByNetwork(services, ["verify_pages", 2000, minutesInSeconds(10)]),
-  located: limitByNetwork(services, ["verify_located", 30, minutesInSeconds(10)]),
-  complaintsByNetwork: limitByNetwork(services, ["verify_complaints_address", 10, minutesInSeconds(10)]),
-  complaints: limitWithReserve(services, ["verify_complaints", 200, minutesInSeconds(10)]),
-});
 
 const stillPreparing = ({ retryAfter }: PageWorkBusy) =>
   new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

@@ -22,7 +22,7 @@ import { copyWithdrawal, type Ended, endOfValidity, type Scanned, verdictOf, typ
 
 /** Records scans when the verification page is opened. */
 
-type ScanOrigin = { networks: Networks; token?: string | undefined };
+export type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** What the visitor was shown beside the record. */
 export type ShownOfPaper = {

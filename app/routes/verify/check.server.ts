@@ -1,5 +1,7 @@
+import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { openCode } from "../../server/provider/open-code.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { readSignature } from "./signature.server.ts";
@@ -12,6 +14,23 @@ const maxLength = 100;
 
 /** A scanned or typed code, and the number on the paper if one is typed. `digits` are those of a signed code, or empty. */
 export type Scanned = { code: string; digits: string; number: string };
+
+/** The same, with the key of the scan that was recorded; empty where none was. */
+export async function checkAndRecord(context: Context, request: Request, scanned: Scanned) {
+  const { code, digits, number } = scanned;
+  const isPlain = digits === "" && number === "" && code.length <= maxLength;
+  let scan: string | undefined;
+  if (isPlain && isHumanPageView(request)) {
+    const checked = await answered(scanned, async () => {
+      const opened = await openCode(context, code);
+      scan = opened?.scan;
+      return opened?.document;
+    });
+    if (checked) return { ...checked, scan: scan ?? "" };
+  }
+  const checked = await check(context, scanned);
+  return { ...checked, scan: await record(context, request, checked.outcome, scanned) };
+}
 
 /** Looks a code up and checks its signature. Failures are outcomes as well, each with its status. */
 export async function check(context: Context, scanned: Scanned): Promise<Checked> {
@@ -26,9 +45,19 @@ export async function check(context: Context, scanned: Scanned): Promise<Checked
   return outcome.kind === "mistyped" ? checked : { ...checked, outcome: { ...outcome, signature } };
 }
 
-async function lookUp(context: Context, { code, number: typed }: Scanned): Promise<Checked> {
+const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
+  answered(scanned, () =>
+    getProvider(context).verify({ params: { code: scanned.code }, query: { number: scanned.number } }),
+  );
+
+/** The outcome of reading a code's document; undefined where that was not tried. */
+async function answered<Read extends Verification | undefined>(
+  { code, number: typed }: Scanned,
+  read: () => Promise<Read>,
+): Promise<Checked | (Read extends undefined ? undefined : never)> {
   try {
-    const document = await getProvider(context).verify({ params: { code }, query: { number: typed } });
+    const document = await read();
+    if (!document) return undefined as never;
     return { outcome: { kind: "found", document, typed }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
@@ -48,7 +77,7 @@ async function lookUp(context: Context, { code, number: typed }: Scanned): Promi
 }
 
 /** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
-export async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
+async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
   const { number } = scanned;
   const wasChecked = outcome.kind === "found" && outcome.signature;
   const code = outcome.kind === "found" ? outcome.document.code : outcome.kind === "no answer" ? "" : outcome.code;

@@ -1,0 +1,44 @@
+import { createContext } from "react-router";
+import { showInstant } from "../../components/format.ts";
+import { offersFileCheck } from "../../server/forms/file-check.ts";
+import type { Context } from "../../server/request/router-context.ts";
+import { getNonce } from "../../server/request/security.ts";
+import { check, checkAndRecord, type Scanned } from "./check.server.ts";
+
+/** Set while the page answers a report, which is no new scan. */
+export const reportContext = createContext(false);
+
+type Asked = { request: Request; context: Context; params: { code?: string; digits?: string }; url: URL };
+
+/** All that the verification page shows, and what its response says beside. */
+export async function answerOf({ request, context, params, url }: Asked) {
+  const scanned = { code: params.code!, digits: params.digits ?? "", number: typedNumber(url) };
+  const { outcome, status, retryAfter, scan } = context.get(reportContext)
+    ? { ...(await check(context, scanned)), scan: "" }
+    : await checkAndRecord(context, request, scanned);
+  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
+  const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
+  const address = addressOf(scanned);
+  return {
+    outcome,
+    scan,
+    checked,
+    address,
+    nonce: getNonce(context),
+    hasFileCheck: offersFileCheck(),
+    status,
+    retryAfter,
+  };
+}
+
+export type Answer = Awaited<ReturnType<typeof answerOf>>;
+
+/** The page's own address, of what of it can have been scanned or typed. */
+const addressOf = ({ code, digits, number }: Scanned) => {
+  const path = [code, digits].filter(Boolean).map(encodeURIComponent).join("/");
+  return `/v/${path}${number && `?${new URLSearchParams({ number })}`}`;
+};
+
+/** The number on the paper, without invisible characters, which would be refused like a mistyped code. */
+const typedNumber = ({ searchParams }: URL) =>
+  (searchParams.get("number") ?? "").normalize("NFC").replace(/\p{C}/gu, "").trim().slice(0, 50).toWellFormed();

@@ -44,7 +44,10 @@ import type { Services } from "./services.ts";
 export type Provider = {
   fetch(request: Request, from: ClientContext): Promise<Response>;
   /** What the page of a code shows, once its scan is stored, or the reply that refuses it. */
-  openCode(code: string, from: { clientAddress: string; token?: string | undefined }): Promise<OpenedCode | Response>;
+  openCode(
+    scanned: { code: string; digits: string },
+    from: { clientAddress: string; token?: string | undefined },
+  ): Promise<OpenedCode | Response>;
 };
 
 export function createProvider(services: Services): Provider {
@@ -90,8 +93,8 @@ export function createProvider(services: Services): Provider {
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return {
     fetch: async (request, from) => server.fetch(request, from),
-    openCode: (code, { clientAddress, token }) =>
-      openCode(code, { networks: networksOf(clientAddress), token }).catch((error: Error) =>
+    openCode: (scanned, { clientAddress, token }) =>
+      openCode(scanned, { networks: networksOf(clientAddress), token }).catch((error: Error) =>
         failureReply(services.log, error),
       ),
   };

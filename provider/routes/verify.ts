@@ -29,6 +29,8 @@ import {
   showsPages,
   verdictOf,
 } from "../scans/validity.ts";
+import { signatureChecks } from "../seal/signature-checks.ts";
+import type { Signature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
@@ -36,6 +38,7 @@ export function serveVerify(on: On, services: Services) {
   const { db, files, now } = services;
   const limits = verifyLimits(services);
   const groups = createScanGroups(services);
+  const signatures = signatureChecks(services);
 
   /** The document of a code. Throws 422 for a mistyped code, 404 for an unissued one. */
   async function findScanned(typed: string, networks: Networks): Promise<Scanned> {
@@ -119,25 +122,33 @@ export function serveVerify(on: On, services: Services) {
   });
 
   return {
-    /** `verify` and `recordScan` of a code alone, by one look at its document; the key is empty where no scan was stored. */
-    async openCode(code: string, origin: ScanOrigin): Promise<OpenedCode> {
+    /** `verify`, `checkSignature` and `recordScan` by one look at the document. Throws as `verify` does. */
+    async openCode({ code, digits }: { code: string; digits: string }, origin: ScanOrigin): Promise<OpenedCode> {
+      const { networks } = origin;
       if (groups.isFull()) throw tooBusy();
-      await limits.byNetwork.count(origin.networks);
-      const document = await findScanned(code, origin.networks);
+      await limits.byNetwork.count(networks);
+      const document = await findScanned(code, networks);
+      const isChecked = digits !== "" && (await isAllowed(() => signatures.count(networks)));
+      const signature = isChecked ? await signatures.check({ code: document.code, digits, document }) : undefined;
       const shown = await shownOf(services, document, "");
-      const scan = await record(document, origin, { number: "", digits: "", isOtherPaper: false }).catch(
-        (err: unknown) => {
-          // The verdict stands whether or not its scan was recorded.
-          services.log.error({ err }, "a scan could not be stored");
-          return "";
-        },
-      );
-      return { shown, scan };
+      const paper = { number: "", digits, signature, isOtherPaper: false };
+      const scan = await record(document, origin, paper).catch((err: unknown) => {
+        // The verdict stands whether or not its scan was recorded.
+        services.log.error({ err }, "a scan could not be stored");
+        return "";
+      });
+      return { shown, signature, scan };
     },
   };
 }
 
-export type OpenedCode = { shown: z.input<typeof contract.Verification>; scan: string };
+export type OpenedCode = {
+  shown: z.input<typeof contract.Verification>;
+  /** Undefined for a plain code, and where too many were checked. */
+  signature: Signature | undefined;
+  /** Empty where no scan was stored. */
+  scan: string;
+};
 
 /** Its check character says so, whatever is issued later. */
 const mistyped = () =>

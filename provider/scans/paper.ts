@@ -1,13 +1,20 @@
 import type { Networks } from "#storage/networks.ts";
 import { isAllowed } from "../http/rate-limits.ts";
-import { checkSignature } from "../seal/signatures.ts";
+import { checkSignature, type Signature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 import type { VerifyLimits } from "./limits.ts";
 import type { ShownOfPaper } from "./record.ts";
 import { alteredCode, type Finding, otherPaper } from "./rules.ts";
 import type { Scanned } from "./validity.ts";
 
-export type Paper = { number: string; digits: string; isOtherPaper: boolean; networks: Networks };
+export type Paper = {
+  number: string;
+  digits: string;
+  /** Of these digits, if it was checked already. */
+  signature?: Signature | undefined;
+  isOtherPaper: boolean;
+  networks: Networks;
+};
 
 /** What number and signature of a paper show beside the record. */
 export async function comparedPaper(
@@ -17,7 +24,8 @@ export async function comparedPaper(
   paper: Paper,
 ): Promise<ShownOfPaper> {
   const { number, digits, isOtherPaper, networks } = paper;
-  const signature = digits ? await checkSignature(services, { code: document.code, digits, document }) : undefined;
+  const checked = () => checkSignature(services, { code: document.code, digits, document });
+  const signature = digits ? (paper.signature ?? (await checked())) : undefined;
   const found = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
   return {
     isOtherPaper,

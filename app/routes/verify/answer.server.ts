@@ -3,32 +3,36 @@ import { showInstant } from "../../components/format.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getNonce } from "../../server/request/security.ts";
-import { check, checkAndRecord, type Scanned } from "./check.server.ts";
+import type { Outcome } from "./verdict.tsx";
+import { check, checkAndRecord, type Opened, type Scanned } from "./check.server.ts";
 
 /** Set while the page answers a report, which is no new scan. */
 export const reportContext = createContext(false);
 
 type Asked = { request: Request; context: Context; params: { code?: string; digits?: string }; url: URL };
 
-/** All that the verification page shows, and what its response says beside. */
-export async function answerOf({ request, context, params, url }: Asked) {
+/** All that the verification page shows, and what its response says beside. `found` is what was found already. */
+export async function answerOf({ request, context, params, url }: Asked, found?: Opened) {
   const scanned = { code: params.code!, digits: params.digits ?? "", number: typedNumber(url) };
   const { outcome, status, retryAfter, scan } = context.get(reportContext)
     ? { ...(await check(context, scanned)), scan: "" }
-    : await checkAndRecord(context, request, scanned);
-  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
-  const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const address = addressOf(scanned);
+    : await checkAndRecord(context, request, scanned, found);
   return {
     outcome,
     scan,
-    checked,
-    address,
+    checked: checkedNow(outcome),
+    address: addressOf(scanned),
     nonce: getNonce(context),
     hasFileCheck: offersFileCheck(),
     status,
     retryAfter,
   };
+}
+
+/** When a code is checked, in its company's time zone. */
+export function checkedNow(outcome: Outcome): string {
+  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
+  return showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
 }
 
 export type Answer = Awaited<ReturnType<typeof answerOf>>;

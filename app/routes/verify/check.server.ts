@@ -1,12 +1,15 @@
 import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { openCode } from "../../server/provider/open-code.ts";
+import { openCode, opensCodes } from "../../server/provider/open-code.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { readSignature } from "./signature.server.ts";
+import { getSession } from "../../server/sessions/session.ts";
+import { readSignature, unchecked } from "./signature.server.ts";
+import type { CheckedSignature } from "./signature-words.ts";
 import type { Outcome } from "./verdict.tsx";
 
+type Read = { document: Verification; signature?: CheckedSignature };
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
 
 /** Longer than any code, however it is typed. */
@@ -14,23 +17,6 @@ const maxLength = 100;
 
 /** A scanned or typed code, and the number on the paper if one is typed. `digits` are those of a signed code, or empty. */
 export type Scanned = { code: string; digits: string; number: string };
-
-/** The same, with the key of the scan that was recorded; empty where none was. */
-export async function checkAndRecord(context: Context, request: Request, scanned: Scanned) {
-  const { code, digits, number } = scanned;
-  const isPlain = digits === "" && number === "" && code.length <= maxLength;
-  let scan: string | undefined;
-  if (isPlain && isHumanPageView(request)) {
-    const checked = await answered(scanned, async () => {
-      const opened = await openCode(context, code);
-      scan = opened?.scan;
-      return opened?.document;
-    });
-    if (checked) return { ...checked, scan: scan ?? "" };
-  }
-  const checked = await check(context, scanned);
-  return { ...checked, scan: await record(context, request, checked.outcome, scanned) };
-}
 
 /** Looks a code up and checks its signature. Failures are outcomes as well, each with its status. */
 export async function check(context: Context, scanned: Scanned): Promise<Checked> {
@@ -45,20 +31,15 @@ export async function check(context: Context, scanned: Scanned): Promise<Checked
   return outcome.kind === "mistyped" ? checked : { ...checked, outcome: { ...outcome, signature } };
 }
 
-const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
-  answered(scanned, () =>
-    getProvider(context).verify({ params: { code: scanned.code }, query: { number: scanned.number } }),
-  );
+const lookUp = (context: Context, { code, digits, number }: Scanned): Promise<Checked> =>
+  outcomeOf({ code, digits, number }, async () => ({
+    document: await getProvider(context).verify({ params: { code }, query: { number } }),
+  }));
 
-/** The outcome of reading a code's document; undefined where that was not tried. */
-async function answered<Read extends Verification | undefined>(
-  { code, number: typed }: Scanned,
-  read: () => Promise<Read>,
-): Promise<Checked | (Read extends undefined ? undefined : never)> {
+/** What reading a code's document ends with; undefined where it was not tried. */
+async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<Read>): Promise<Checked> {
   try {
-    const document = await read();
-    if (!document) return undefined as never;
-    return { outcome: { kind: "found", document, typed }, status: 200 };
+    return { outcome: { kind: "found", ...(await read()), typed }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
@@ -74,6 +55,44 @@ async function answered<Read extends Verification | undefined>(
     const answered = status === 429 || status === 501 ? status : 503;
     return { outcome: { kind: "no answer", code, message }, status: answered, retryAfter: failed.retryAfter };
   }
+}
+
+/** What was found of a code that a person opened, with the key of the scan; empty where none was stored. */
+export type Opened = Checked & { scan: string };
+
+type Visitor = { forwardedFor: string | null | undefined; token?: string | undefined };
+
+/** The same by one look, with the scan stored; undefined where it takes several calls. */
+export async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
+  const { code, digits, number } = scanned;
+  if (!opensCodes() || number !== "" || code.length > maxLength) return undefined;
+  let scan = "";
+  const opened = await outcomeOf(scanned, async () => {
+    const { document, signature = unchecked, ...stored } = await openCode({ code, digits, ...visitor });
+    scan = stored.scan;
+    return { document, ...(digits && { signature }) };
+  });
+  return { ...opened, scan };
+}
+
+/** Checks a code and records its scan. `found` is what was found already. */
+export async function checkAndRecord(
+  context: Context,
+  request: Request,
+  scanned: Scanned,
+  found: Opened | undefined,
+): Promise<Opened> {
+  const visitor = { forwardedFor: request.headers.get("x-forwarded-for"), token: getSession(context).get("token") };
+  const opened = found ?? (isHumanPageView(request) ? await openInOne(scanned, visitor) : undefined);
+  if (opened) return { ...opened, outcome: await withSignature(context, opened.outcome, scanned) };
+  const checked = await check(context, scanned);
+  return { ...checked, scan: await record(context, request, checked.outcome, scanned) };
+}
+
+/** Of a document that was found it is known. */
+async function withSignature(context: Context, outcome: Outcome, { code, digits }: Scanned): Promise<Outcome> {
+  if (outcome.kind === "found" || outcome.kind === "mistyped") return outcome;
+  return { ...outcome, signature: await readSignature(context, code, digits) };
 }
 
 /** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */

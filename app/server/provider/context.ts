@@ -35,20 +35,15 @@ export const providerClient: MiddlewareFunction<Response> = async ({ request, co
   // In production they are open before the server listens.
   await openResources();
   const session = getSession(context);
-  const token = session.get("token");
-  const { embedded } = resources();
   const callContext: CallContext = {
     ...connectToProvider(request, context),
-    token,
-    openCode: embedded && ((code) => embedded.openCode(code, { clientAddress: clientAddress(request), token })),
+    token: session.get("token"),
     endSession: () => endSession(session),
     page: returnPath(url),
   };
   context.set(clientContext, createClient(callContext));
   context.set(callContexts, callContext);
 };
-
-export const getCallContext = (context: Context) => context.get(callContexts);
 
 export const getProvider = (context: Context) => context.get(clientContext);
 

@@ -1,16 +1,28 @@
+import type { Signature } from "#provider/contract/signatures.ts";
 import { Verification } from "#provider/contract/verify.ts";
-import type { Context } from "../request/router-context.ts";
-import { getCallContext } from "./context.ts";
+import { clientIn } from "../request/client-address.ts";
+import { config } from "#config";
+import { resources } from "../process/resources.ts";
 import { refusalOf } from "./refusals.ts";
 
+export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
+
+type Asked = { code: string; digits: string; forwardedFor: string | null | undefined; token?: string | undefined };
+
+const { TRUSTED_PROXIES } = config();
+
+/** Whether the embedded provider answers; with another one each part is a call of its own. */
+export const opensCodes = () => resources().embedded !== undefined;
+
 /**
- * A code's document and the key of the scan that was stored. In process without requests, which would take longer than all
- * else; undefined where another provider answers. Throws the failure of `verify`.
+ * The document of a code, its signature, and the key of the scan that was stored. In process without requests, which take
+ * longer than all else. Throws the failure of `verify`.
  */
-export async function openCode(context: Context, code: string) {
-  const call = getCallContext(context);
-  if (!call.openCode) return undefined;
-  const opened = await call.openCode(code);
-  if (opened instanceof Response) throw await refusalOf(call, "verify", opened);
-  return { document: Verification.parse(opened.shown), scan: opened.scan };
+export async function openCode({ code, digits, forwardedFor, token }: Asked): Promise<Opening> {
+  const embedded = resources().embedded!;
+  const clientAddress = clientIn(forwardedFor ?? "", TRUSTED_PROXIES);
+  const opened = await embedded.openCode({ code, digits }, { clientAddress, token });
+  if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
+  const { shown, signature, scan } = opened;
+  return { document: Verification.parse(shown), signature, scan };
 }

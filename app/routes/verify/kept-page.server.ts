@@ -19,10 +19,9 @@ import { openInOne, type Opened } from "./check.server.ts";
 
 /** In the place of a page's values while it is rendered; nobody can guess them, so that no text has them. */
 const hole = () => randomBytes(16).toString("hex");
-const holes = { nonce: hole(), scan: hole(), checked: hole() };
-type Filling = Record<keyof typeof holes, string>;
-const namesOfHoles = new Map(Object.entries(holes).map(([name, value]) => [value, name as keyof Filling]));
-const betweenHoles = new RegExp(`(${Object.values(holes).join("|")})`);
+const holes = { scan: hole(), checked: hole() };
+/** What stands there for one visitor. The nonce is its own hole: it is new with each request. */
+type Filling = Record<keyof typeof holes | "nonce", string>;
 
 type Kept = { parts: (Part | keyof Filling)[]; headers: [string, string][]; route: string; bytes: number };
 
@@ -103,14 +102,21 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, context,
   context.set(answerContext, { ...answer, ...holes, scan: answer.scan && holes.scan });
   const response = await next();
   const { status, headers } = response;
-  const parts = (await response.text()).split(betweenHoles);
+  const names = new Map<string, keyof Filling>([
+    [answer.nonce, "nonce"],
+    [holes.scan, "scan"],
+    [holes.checked, "checked"],
+  ]);
+  const parts = (await response.text())
+    .split(new RegExp(`(${[...names.keys()].join("|")})`))
+    .map((text) => names.get(text) ?? { text });
   if (status === 200 && !headers.has("set-cookie")) kept.set(key, asKept(parts, headers, `/${pattern}`));
-  const text = parts.map((part) => (namesOfHoles.has(part) ? answer[namesOfHoles.get(part)!] : part)).join("");
-  return new Response(text, { status, headers });
+  const filled = parts.map((part) => (typeof part === "string" ? answer[part] : part.text));
+  return new Response(filled.join(""), { status, headers });
 };
 
-function asKept(texts: string[], headers: Headers, route: string): Kept {
-  const parts = texts.map((text) => namesOfHoles.get(text) ?? asPart(text));
+function asKept(given: ({ text: string } | keyof Filling)[], headers: Headers, route: string): Kept {
+  const parts = given.map((part) => (typeof part === "string" ? part : asPart(part.text)));
   const sizes = parts.map((part) => (typeof part === "string" ? 0 : part.text.length + part.deflated.length));
   // And some for the objects around.
   const bytes = sizes.reduce((sum, size) => sum + size, 2000);

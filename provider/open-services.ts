@@ -50,6 +50,7 @@ type Settings = {
   OIDC_ALLOWED_HOSTS: string[];
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
+  SCAN_DAYS: number;
 };
 
 /** Migrates the provider's tables and opens its dependencies. Throws `OperatorKeyRefused`. */
@@ -83,6 +84,7 @@ export async function openServices(
     db,
     access: createAccessTrail({ db, log, now, defer }),
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
+    scanDays: settings.SCAN_DAYS,
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,

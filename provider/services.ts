@@ -79,6 +79,8 @@ export type Services = {
   access: AccessTrail;
   /** The retention of each audit trail in days; 0 is forever. */
   auditDays: Record<AuditTrail, number>;
+  /** The retention of scans in days; 0 or omitted is forever. */
+  scanDays?: number;
   now(): Date;
   /** Resolves after `ms`; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 
-/**
- * The parts of `insert into table (list) select values from rows`: all rows are one parameter, so that the statement is the
- * same for any number of them and is prepared once.
- */
+/** Parts of `insert into table (list) select values from rows`, the same statement for any number of rows. */
 export function jsonRows(db: Kysely<any>, columns: Record<string, "integer" | "text">, rows: object[]) {
   const names = Object.keys(columns);
   const json = JSON.stringify(rows);

@@ -57,6 +57,7 @@ const released = {
       "036_api_keys": "e4fe7ab0b4e25c31",
       "037_webhooks": "a18f448e6977191a",
       "041_scans_to_judge": "05509d24b2fc62b9",
+      "042_scans_by_month": "b7103103c78b1fd4",
     },
   },
   "app/server/drafts/migrations": {

@@ -33,6 +33,7 @@ import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
 import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
 import { up as scansToJudge } from "./migrations/041_scans_to_judge.ts";
+import { up as scansByMonth } from "./migrations/042_scans_by_month.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   "036_api_keys": { up: apiKeys },
   "037_webhooks": { up: webhooks },
   "041_scans_to_judge": { up: scansToJudge },
+  "042_scans_by_month": { up: scansByMonth },
 };

@@ -3,7 +3,6 @@ import { crc32, constants, deflateRawSync } from "node:zlib";
 /** A text that is sent often, with its compressed form, which needs nothing of what stands before it. */
 export type Part = { text: Buffer; deflated: Buffer };
 
-/** Ends at a whole byte, so that others can follow. */
 export function asPart(given: string): Part {
   const text = Buffer.from(given);
   return { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) };
@@ -29,7 +28,6 @@ export function gzipOf(parts: (Part | Buffer)[]): Buffer {
   return Buffer.concat([...blocks, lastBlock, end]);
 }
 
-/** Of a block that is not compressed (RFC 1951, 3.2.4). */
 function storedHead(length: number) {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(length, 1);

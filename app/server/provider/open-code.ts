@@ -11,13 +11,9 @@ type Asked = { code: string; digits: string; forwardedFor: string | null | undef
 
 const { TRUSTED_PROXIES } = config();
 
-/** Whether the embedded provider answers; with another one each part is a call of its own. */
 export const opensCodes = () => resources().embedded !== undefined;
 
-/**
- * The document of a code, its signature, and the key of the scan that was stored. In process without requests, which take
- * longer than all else. Throws the failure of `verify`.
- */
+/** A code's document, signature and stored scan, without requests, which take longer than all else. Throws as `verify`. */
 export async function openCode({ code, digits, forwardedFor, token }: Asked): Promise<Opening> {
   const embedded = resources().embedded!;
   const clientAddress = clientIn(forwardedFor ?? "", TRUSTED_PROXIES);

@@ -35,9 +35,10 @@ import { serveUsers } from "./routes/users.ts";
 import { serveCurrentUser } from "./routes/current-user.ts";
 import { serveViews } from "./routes/views.ts";
 import { serveSignatures } from "./routes/signatures.ts";
-import { type OpenedCode, serveVerify } from "./routes/verify.ts";
+import { serveVerify } from "./routes/verify.ts";
 import { serveWebhooks } from "./routes/webhooks.ts";
 import { serveWithdrawalReasons } from "./routes/withdrawal-reasons.ts";
+import { createScanning, type OpenedCode } from "./scans/scanning.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider serves the calls of `contract/` below `/api`. */
@@ -76,7 +77,8 @@ export function createProvider(services: Services): Provider {
   serveAlerts(on, services);
   serveAlertEvidence(on, services);
   serveScans(on, services);
-  const { openCode } = serveVerify(on, services);
+  const scanning = createScanning(services);
+  serveVerify(on, services, scanning);
   serveSignatures(on, services);
   serveProfile(on, services);
   serveEmailChanges(on, services);
@@ -94,8 +96,8 @@ export function createProvider(services: Services): Provider {
   return {
     fetch: async (request, from) => server.fetch(request, from),
     openCode: (scanned, { clientAddress, token }) =>
-      openCode(scanned, { networks: networksOf(clientAddress), token }).catch((error: Error) =>
-        failureReply(services.log, error),
-      ),
+      scanning
+        .openCode(scanned, { networks: networksOf(clientAddress), token })
+        .catch((error: Error) => failureReply(services.log, error)),
   };
 }

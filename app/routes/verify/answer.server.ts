@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { createContext } from "react-router";
+import { minutesInMs } from "#units";
 import { showInstant } from "../../components/format.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -32,8 +34,16 @@ export async function answerOf({ request, context, params, url }: Asked, found?:
 /** When a code is checked, in its company's time zone. */
 export function checkedNow(outcome: Outcome): string {
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
-  return showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
+  const minute = Math.floor(Date.now() / minutesInMs(1));
+  return minutes.memo(`${minute} ${timezone}`, { context: { timezone, minute } });
 }
+
+/** Formatting takes longer than the rest of a page that is kept. */
+const minutes = new LRUCache<string, string, { timezone: string; minute: number }>({
+  max: 1000,
+  memoMethod: (_, __, { context: { timezone, minute } }) =>
+    showInstant(new Date(minute * minutesInMs(1)).toISOString(), timezone).replace(" ", " at "),
+});
 
 export type Answer = Awaited<ReturnType<typeof answerOf>>;
 

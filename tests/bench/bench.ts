@@ -8,6 +8,7 @@ import { type Figure, isMet, median } from "./figures.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureLists } from "./lists.ts";
+import { measureProcesses } from "./processes.ts";
 import { measureRequests } from "./requests.ts";
 import { keepResults } from "./results.ts";
 import { measureScans } from "./scans.ts";
@@ -37,6 +38,7 @@ const parts = {
   cold: measureCold,
   lighthouse: measureLighthouse,
   verdicts: measureVerdicts,
+  processes: measureProcesses,
   scans: measureScans,
   lists: measureLists,
   search: measureSearches,

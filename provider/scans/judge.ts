@@ -82,9 +82,14 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
   const { burst } = rulesOf(await company.executeTakeFirstOrThrow());
   if (!burst.enabled) return found;
   const windowMs = minutesInMs(burst.minutes);
-  for (const ofCopy of Map.groupBy(scans, ({ document_id, copy }) => `${document_id} ${copy}`).values()) {
-    const around = await scansAround(db, ofCopy, windowMs);
-    for (const { scan, devices } of devicesBehind(ofCopy, around, windowMs)) {
+  const ofCopies = Map.groupBy(scans, copyKey);
+  const aroundAll = await scansAround(db, scans, windowMs);
+  const isWhole = aroundAll.length < maxScansInWindow;
+  const aroundCopies = Map.groupBy(aroundAll, copyKey);
+  for (const [key, ofCopy] of ofCopies) {
+    const around = isWhole ? aroundCopies.get(key)! : await scansAround(db, ofCopy, windowMs);
+    const ofThis = around.filter((scan) => copyKey(scan) === key);
+    for (const { scan, devices } of devicesBehind(ofCopy, ofThis, windowMs)) {
       const finding = burstOfScans(devices.length, burst);
       if (finding) found.set(scan.id, { scan, finding, others: devices });
     }
@@ -92,20 +97,21 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
   return found;
 }
 
-/** The scans of a copy that may be in one burst with some of it. */
+const copyKey = ({ document_id, copy }: Pick<Scan, "document_id" | "copy">) => `${document_id} ${copy}`;
+
+/** The visitors' scans of some scans' documents that may be in one burst with these, the newest where there are many. */
 async function scansAround(db: Db, scans: Scan[], windowMs: number) {
-  const { document_id, copy } = scans[0]!;
   const times = scans.map(({ at }) => at).toSorted();
+  const documents = [...new Set(scans.map(({ document_id }) => document_id))];
   const rows = await db
     .selectFrom("scans")
-    .where("document_id", "=", document_id)
-    .where("copy", copy === null ? "is" : "=", copy)
+    .where("document_id", "in", documents)
     .where("staff", "=", 0)
     .where("at", ">", ago(new Date(times[0]!), windowMs))
     .where("at", "<=", times.at(-1)!)
     .orderBy("at", "desc")
     .limit(maxScansInWindow)
-    .select(["id", "at", "address_hash"])
+    .select(["id", "document_id", "copy", "at", "address_hash"])
     .execute();
   return rows.toSorted((a, b) => a.id - b.id);
 }

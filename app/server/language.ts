@@ -1,0 +1,30 @@
+import { isLanguage, type Language } from "#messages/languages.ts";
+
+/** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */
+export const languageParameter = "lang";
+
+/** A header beyond these is no browser's; the rest of it is not read. */
+const most = { characters: 1000, ranges: 30 };
+
+/** The language that a visitor chose, else the best one of their browser; undefined where neither is one of ours. */
+export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
+  chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
+
+/** The explicit choice of an address. */
+export function chosenLanguage(url: string): Language | undefined {
+  const chosen = new URL(url, "http://localhost").searchParams.get(languageParameter);
+  return isLanguage(chosen) ? chosen : undefined;
+}
+
+/** Our best match for an `Accept-Language` header (RFC 9110, 12.5.4). `*` and languages that we lack match none. */
+export function acceptedLanguage(header: string | null | undefined): Language | undefined {
+  let [best, bestWeight]: [Language | undefined, number] = [undefined, 0];
+  const ranges = (header ?? "").slice(0, most.characters).split(",", most.ranges);
+  for (const range of ranges) {
+    const [, primary, weight = "1"] =
+      /^\s*([a-z]{2,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range) ?? [];
+    const code = primary?.toLowerCase();
+    if (isLanguage(code) && Number(weight) > bestWeight) [best, bestWeight] = [code, Number(weight)];
+  }
+  return best;
+}

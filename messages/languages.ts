@@ -1,0 +1,27 @@
+/** The languages of the pages and mails that strangers read. */
+
+export const languages = ["en", "de", "fr", "es", "pt", "it", "pl", "uk", "tr", "ar", "hi", "zh"] as const;
+export type Language = (typeof languages)[number];
+
+export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language);
+
+/** How each language calls itself, so that those who read no other find it. */
+export const languageNames: Record<Language, string> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  pt: "Português",
+  it: "Italiano",
+  pl: "Polski",
+  uk: "Українська",
+  tr: "Türkçe",
+  ar: "العربية",
+  hi: "हिन्दी",
+  zh: "中文",
+};
+
+/** The tag for `lang`, `Content-Language` and `Intl`, more exact than the code where that matters. */
+export const tagOf = (language: Language): string => ({ en: "en-GB", zh: "zh-Hans" })[language as string] ?? language;
+
+export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");

@@ -85,7 +85,7 @@ export const rooms: Room[] = [
   {
     name: "components",
     files: "^app/components/",
-    mayImport: ["^app/first-paint/table-rows\\.tsx$"],
+    mayImport: ["^app/first-paint/table-rows\\.tsx$", messages],
     why: "A component knows its props and other components.",
   },
   {

@@ -1,4 +1,6 @@
-import { isLanguage, type Language } from "#messages/languages.ts";
+import { createContext, type MiddlewareFunction } from "react-router";
+import { isLanguage, type Language, tagOf } from "#messages/languages.ts";
+import type { Context } from "./request/router-context.ts";
 
 /** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */
 export const languageParameter = "lang";
@@ -10,9 +12,13 @@ const most = { characters: 1000, ranges: 30 };
 export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
   chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
 
+/** The language of an answer before there is a request, as of an overloaded process. */
+export const languageAt = (path: string, accepted: string | undefined): Language =>
+  chosenLanguage(path) ?? acceptedLanguage(accepted) ?? "en";
+
 /** The explicit choice of an address. */
 export function chosenLanguage(url: string): Language | undefined {
-  const chosen = new URL(url, "http://localhost").searchParams.get(languageParameter);
+  const chosen = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
   return isLanguage(chosen) ? chosen : undefined;
 }
 
@@ -28,3 +34,21 @@ export function acceptedLanguage(header: string | null | undefined): Language | 
   }
   return best;
 }
+
+const shownContext = createContext<Language>("en");
+
+/** The language of a page: the visitor's, else the issuer's, else English. Its response is labelled with it. */
+export function spokenIn(context: Context, request: Pick<Request, "headers" | "url">, issuerLanguage = "") {
+  const issuer = isLanguage(issuerLanguage) ? issuerLanguage : undefined;
+  const language = languageOf(request) ?? issuer ?? "en";
+  context.set(shownContext, language);
+  return { language, isChosen: chosenLanguage(request.url) !== undefined, issuerLanguage: issuer };
+}
+
+/** Labels every response with its language, and tells caches that the browser's languages decide it. */
+export const labelLanguage: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next();
+  response.headers.append("vary", "Accept-Language");
+  response.headers.set("content-language", tagOf(context.get(shownContext)));
+  return response;
+};

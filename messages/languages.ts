@@ -22,6 +22,7 @@ export const languageNames: Record<Language, string> = {
 };
 
 /** The tag for `lang`, `Content-Language` and `Intl`, more exact than the code where that matters. */
-export const tagOf = (language: Language): string => ({ en: "en-GB", zh: "zh-Hans" })[language as string] ?? language;
+export const tagOf = (language: Language): string =>
+  ({ en: "en-GB", pt: "pt-PT", zh: "zh-Hans" })[language as string] ?? language;
 
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");

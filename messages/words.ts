@@ -73,7 +73,9 @@ function makeWords(language: Language) {
     const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(iso) : undefined;
     if (!at || Number.isNaN(at.getTime())) return asTheirs(iso);
     if (language === "en") return asOurs(iso.split("-").toReversed().join("-"), direction);
-    return asOurs(dateFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(at), direction);
+    const long = dateFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(at);
+    // Ukrainian's abbreviation of the year would end sentences with two full stops.
+    return asOurs(language === "uk" ? long.replace(/р\.$/, "року") : long, direction);
   }
 
   /** An instant's day and time of day in a time zone. */
@@ -85,7 +87,7 @@ function makeWords(language: Language) {
     };
   }
 
-  /** Whole numbers in order as `1, 3–6 and 9`. */
+  /** Whole numbers in order as `1, 3–6 and 9`, in English as `1, 3 to 6 and 9`. */
   function pageList(pages: number[]): string {
     const runs: [from: number, to: number][] = [];
     for (const page of pages.toSorted((one, other) => one - other)) {
@@ -94,8 +96,10 @@ function makeWords(language: Language) {
       else runs.push([page, page]);
     }
     const numbers = numberFormat(tag, { useGrouping: false });
+    const range = (from: number, to: number) =>
+      language === "en" ? `${from} to ${to}` : numbers.formatRange(from, to);
     const words = runs.flatMap(([from, to]) =>
-      to - from > 1 ? [numbers.formatRange(from, to)] : from === to ? [String(from)] : [String(from), String(to)],
+      to - from > 1 ? [range(from, to)] : from === to ? [String(from)] : [String(from), String(to)],
     );
     return asOurs(listFormat(tag).format(words), direction);
   }

@@ -117,7 +117,7 @@ if (import.meta.main) {
   mkdirSync(join(root, "messages/+types"), { recursive: true });
   writeFileSync(join(root, "messages/+types/arguments.ts"), typesOf(english));
   if (faults.length > 0) {
-    console.error(faults.join("\n"));
+    process.stderr.write(`${faults.join("\n")}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { plainText } from "#messages/marks.ts";
 import { Field } from "../../components/field.tsx";
-import { languageParameter, spokenIn } from "../../server/language.ts";
+import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
 import { InLanguage, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";

@@ -7,7 +7,7 @@ import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { verdictIcons } from "../../components/verdict-words.ts";
 import { answerFileCheck, offersFileCheck } from "../../server/forms/file-check.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
-import { languageParameter, spokenIn } from "../../server/language.ts";
+import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/file";
 import { check } from "./check.server.ts";

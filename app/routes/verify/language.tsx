@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { labelLanguage, spokenIn } from "../../server/language.ts";
+import { labelLanguage, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/language";
 
 /** The pages in the visitor's language. Of their errors the language is all that is known. */

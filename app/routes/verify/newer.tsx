@@ -3,7 +3,7 @@ import { asTheirs } from "#messages/marks.ts";
 import type { NewerDocument, Verification } from "#provider/contract/verify.ts";
 import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { verdictIcons, verdictLooks } from "../../components/verdict-words.ts";
-import { spokenIn } from "../../server/language.ts";
+import { spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/newer";
 import { check } from "./check.server.ts";
 import { headersOfCode } from "./headers.ts";

@@ -4,7 +4,7 @@ import type { Key } from "#messages/catalogues.ts";
 import { wordsOf } from "#messages/words.ts";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
-import { spokenIn } from "../../server/language.ts";
+import { spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
 import { getNonce } from "../../server/request/security.ts";
@@ -17,7 +17,7 @@ import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
-import { sayRefusal } from "./refusals.server.ts";
+import { sayRefusals } from "./refusals.server.ts";
 import { readReports, ReportLocation, ReportProblem, type Reports } from "./report-forms.tsx";
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -85,15 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
           return replyUnchecked(form, reportedForm);
         },
       }));
-  if (reply instanceof Response || !reply.data.error) return reply;
-  const words = wordsOf(spokenIn(context, request).language);
-  const error = Object.fromEntries(
-    Object.entries(reply.data.error).map(([name, messages]) => [
-      name,
-      messages?.map((message) => sayRefusal(message, words, reply.init)) ?? null,
-    ]),
-  );
-  return data({ ...reply.data, error }, reply.init!);
+  return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(spokenIn(context, request).language));
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
@@ -103,10 +95,10 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { language, isChosen, issuerLanguage, outcome } = loaderData;
+  const { outcome } = loaderData;
   const reports = readReports(loaderData.scan, actionData);
   return (
-    <InLanguage spoken={{ language, isChosen, issuerLanguage }}>
+    <InLanguage spoken={loaderData}>
       {outcome.kind === "found" ? (
         <Found {...loaderData} outcome={outcome} reports={reports} />
       ) : (

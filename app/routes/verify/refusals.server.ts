@@ -1,3 +1,5 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "react-router";
 import type { Key } from "#messages/catalogues.ts";
 import { plainText } from "#messages/marks.ts";
 import { type Words, wordsOf } from "#messages/words.ts";
@@ -42,4 +44,16 @@ export function sayRefusal(message: string, words: Words, init: Refused): string
     return plainText(words.say("refusal.limited", { minutes: Math.ceil(seconds / 60) }));
   }
   return status >= 500 ? words.say("refusal.unanswered") : message;
+}
+
+type Reply = { data: SubmissionResult; init: ResponseInit | null };
+
+/** The reply to a form with each of its refusals in a page's language. */
+export function sayRefusals(reply: Reply, words: Words) {
+  const errors = Object.entries(reply.data.error ?? {});
+  const said = errors.map(([name, texts]) => [name, texts?.map((text) => sayRefusal(text, words, reply.init)) ?? null]);
+  return data(
+    reply.data.error ? { ...reply.data, error: Object.fromEntries(said) } : reply.data,
+    reply.init ?? undefined,
+  );
 }

@@ -6,7 +6,7 @@ import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
-import { languageAt } from "../language.ts";
+import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
 import { onResponseHead } from "./observe-request.ts";
 

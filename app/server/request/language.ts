@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { isLanguage, type Language, tagOf } from "#messages/languages.ts";
-import type { Context } from "./request/router-context.ts";
+import type { Context } from "./router-context.ts";
 
 /** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */
 export const languageParameter = "lang";
@@ -8,15 +8,12 @@ export const languageParameter = "lang";
 /** A header beyond these is no browser's; the rest of it is not read. */
 const most = { characters: 1000, ranges: 30 };
 
-/** The language that a visitor chose, else the best one of their browser; undefined where neither is one of ours. */
 export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
   chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
 
-/** The language of an answer before there is a request, as of an overloaded process. */
 export const languageAt = (path: string, accepted: string | undefined): Language =>
   chosenLanguage(path) ?? acceptedLanguage(accepted) ?? "en";
 
-/** The explicit choice of an address. */
 export function chosenLanguage(url: string): Language | undefined {
   const chosen = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
   return isLanguage(chosen) ? chosen : undefined;

@@ -64,16 +64,22 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const ofPages = matches.map(({ loaderData }) => loaderData as OfPage);
   const refresh = ofPages.map((page) => page?.refreshSeconds).find(Boolean);
-  const language = ofPages.map((page) => page?.language).findLast(Boolean) ?? "en";
+  const language = ofPages.map((page) => page?.language).findLast(Boolean);
   const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
   return (
-    <html lang={tagOf(language)} dir={directionOf(language)} data-theme={dataThemes[root?.theme ?? "auto"]}>
+    <html
+      lang={tagOf(language ?? "en")}
+      dir={directionOf(language ?? "en")}
+      data-theme={dataThemes[root?.theme ?? "auto"]}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
+        {!language && (
+          <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
+        )}
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />

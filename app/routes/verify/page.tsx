@@ -177,7 +177,9 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
         {document.replaced_by && (
           <p>
             <a className="btn" href={to(`/v/${document.code}/newer`)}>
-              <Said text={say("newer.ask", { number: document.replaced_by.number })} />
+              <span>
+                <Said text={say("newer.ask", { number: document.replaced_by.number })} />
+              </span>
             </a>
           </p>
         )}

@@ -33,8 +33,8 @@ export function RecordFacts({ document }: { document: Verification }) {
   );
 }
 
-/** Texts of the issuer, the last one only if there is any. */
-export const theirs = (...texts: string[]): string => texts.filter(Boolean).map(asTheirs).join(", ");
+/** Texts of the issuer as one of theirs, so that their order is that of their own direction. */
+export const theirs = (...texts: string[]): string => asTheirs(texts.filter(Boolean).join(", "));
 
 export const Fact = ({ name, value }: { name: string; value: string }) => (
   <div>

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { type Language } from "#messages/languages.ts";
-import { wordsOf } from "#messages/words.ts";
-import { plainText } from "#messages/marks.ts";
+import type { Language } from "#messages/languages.ts";
 import { picture } from "./page-files.ts";
 import type { TestServer } from "./server.ts";
 import { signedCode } from "./signed-codes.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
+
+export { type Language, languages } from "#messages/languages.ts";
 
 /** What strangers can meet behind a code, in a language: each state's name and how a browser gets there. */
 export type StrangerState = { name: string; open(page: Page, language: Language): Promise<void> };
@@ -81,8 +81,7 @@ export async function strangerStates(server: TestServer): Promise<StrangerState[
       name: "place refused",
       async open(page, language) {
         await page.goto(by(language, `/v/${withdrawn.code}`));
-        const text = plainText(wordsOf(language).say("place.share"));
-        await page.getByRole("button", { name: text }).click();
+        await page.locator("form:has([value=location]) button[type=submit]").click();
       },
     },
     {

@@ -70,20 +70,13 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
   }),
 );
 
-const show = (outcome: Outcome, language: Language) =>
-  renderToStaticMarkup(
-    createElement(
-      InLanguage,
-      // eslint-disable-next-line react/no-children-prop
-      {
-        spoken: { language, isChosen: false },
-        children: [
-          createElement(Verdict, { key: "verdict", outcome }),
-          outcome.kind === "found" && createElement(Questions, { key: "questions", ...outcome }),
-        ],
-      },
-    ),
-  );
+const show = (outcome: Outcome, language: Language) => {
+  const page = [
+    createElement(Verdict, { key: "verdict", outcome }),
+    outcome.kind === "found" && createElement(Questions, { key: "questions", ...outcome }),
+  ];
+  return renderToStaticMarkup(InLanguage({ spoken: { language, isChosen: false }, children: page }));
+};
 
 /** What of a page is no wording: the verdict, the colours and signs, and the texts of others. */
 const meaningOf = (html: string) => ({

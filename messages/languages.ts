@@ -21,6 +21,10 @@ export const languageNames: Record<Language, string> = {
   zh: "中文",
 };
 
+/** What English calls a language, for users who answer in it. */
+export const englishNameOf = (language: Language): string =>
+  new Intl.DisplayNames("en-GB", { type: "language" }).of(language)!;
+
 /** The tag for `lang`, `Content-Language` and `Intl`, more exact than the code where that matters. */
 export const tagOf = (language: Language): string =>
   ({ en: "en-GB", pt: "pt-PT", zh: "zh-Hans" })[language as string] ?? language;

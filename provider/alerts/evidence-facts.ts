@@ -71,7 +71,7 @@ async function scansBehind(db: Db, actor: Actor, alertId: number) {
     .where("alert_scans.alert_id", "=", alertId);
   const rows = await behind
     .leftJoin("complaints", "complaints.scan_id", "scans.id")
-    .select(["complaints.text as complaint", "complaints.contact"])
+    .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
     .orderBy("scans.id", "desc")
     .limit(most.scans + 1)
     .execute();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
 import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
@@ -153,6 +154,10 @@ export const complain = call({
     scan: scan.meta({ description: "The key from the reply to the recording; empty if none was recorded" }),
     text: requiredLongText("problem", 1000),
     contact: text("contact", 200).meta({ description: "How the issuer can answer; optional" }),
+    language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of the page on which it was written, in which an answer is read" }),
   }),
   reply: null,
   status: 204,

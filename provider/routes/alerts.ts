@@ -49,7 +49,7 @@ export function serveAlerts(on: On, services: Services) {
     const rows = await scanRows(db, actor)
       .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
       .leftJoin("complaints", "complaints.scan_id", "scans.id")
-      .select(["complaints.text as complaint", "complaints.contact"])
+      .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
       .where("alert_scans.alert_id", "=", alert.id)
       .orderBy("scans.id", "desc")
       .execute();

@@ -61,11 +61,12 @@ const typedNumber = ({ searchParams }: URL) =>
 const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
-const complaintForm = complain.body.safeExtend(reported);
+const complaintForm = complain.body.omit({ language: true }).safeExtend(reported);
 
 /** Reports where the scan was made, or a problem: once each; or shows the page in another language. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   context.set(reportContext, true);
+  const { language } = spokenIn(context, request);
   const form = await readForm(request, locationForm, complaintForm);
   const intent = form.get("intent");
   if (intent === "language") return replyUnchecked(form, reportedForm);
@@ -81,11 +82,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     : handleForm(form, {
         schema: complaintForm,
         async save({ reported, ...body }) {
-          await provider.complain({ params, body });
+          await provider.complain({ params, body: { ...body, language } });
           return replyUnchecked(form, reportedForm);
         },
       }));
-  return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(spokenIn(context, request).language));
+  return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(language));
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {

@@ -71,6 +71,10 @@ export const Verification = z
       .meta({ description: "Page files that visitors can see: of 'Open to all' documents in force only" }),
     preparing: z.boolean().default(false).meta({ description: "Whether their images are still being made" }),
     timezone: z.string().meta({ description: "The issuer's" }),
+    language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of the issuer’s texts, as far as it is given" }),
   })
   .meta({ id: "Verification", description: "What visitors see of a document" });
 export type Verification = z.output<typeof Verification>;

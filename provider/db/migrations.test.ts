@@ -56,7 +56,7 @@ const released = {
       "035_single_sign_on": "181f858705ae1c76",
       "036_api_keys": "e4fe7ab0b4e25c31",
       "037_webhooks": "a18f448e6977191a",
-      "040_complaint_languages": "9953fc77500a1ded",
+      "040_languages": "895505eeceb1d8cc",
     },
   },
   "app/server/drafts/migrations": {

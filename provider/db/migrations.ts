@@ -32,7 +32,7 @@ import { up as alertRules } from "./migrations/031_alert_rules.ts";
 import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
 import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
-import { up as complaintLanguages } from "./migrations/040_complaint_languages.ts";
+import { up as languages } from "./migrations/040_languages.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -72,5 +72,5 @@ export const migrations: Record<string, Migration> = {
   "035_single_sign_on": { up: singleSignOn },
   "036_api_keys": { up: apiKeys },
   "037_webhooks": { up: webhooks },
-  "040_complaint_languages": { up: complaintLanguages },
+  "040_languages": { up: languages },
 };

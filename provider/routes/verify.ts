@@ -78,6 +78,7 @@ export function serveVerify(on: On, services: Services) {
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
       preparing: isOpen && (await isBeingDrawn(db, document.id)),
       timezone: document.timezone,
+      language: document.language,
     } satisfies z.input<typeof contract.Verification>);
   });
 

@@ -24,7 +24,13 @@ export async function documentByCode(db: Kysely<Tables>, code: string) {
     )
     .where("companies.active", "=", 1)
     .selectAll("documents")
-    .select(["companies.name as company", "companies.timezone", "alert_rules", "branches.name as branch"])
+    .select([
+      "companies.name as company",
+      "companies.timezone",
+      "companies.language",
+      "alert_rules",
+      "branches.name as branch",
+    ])
     .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"])
     .executeTakeFirst();
   return document && { ...document, code, copy: document.copy ?? 1 };

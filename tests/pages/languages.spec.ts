@@ -6,7 +6,7 @@ import { phone } from "../support/visitor.ts";
 
 /** The pages of strangers, in each of their languages. */
 
-test.use({ userAgent: phone, javaScriptEnabled: false, serverEnv: { TRUSTED_PROXIES: "1" } });
+test.use({ userAgent: phone, serverEnv: { TRUSTED_PROXIES: "1" } });
 
 let states: StrangerState[];
 test.beforeAll(async ({ server }) => void (states = await strangerStates(server)));

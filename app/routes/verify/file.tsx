@@ -18,7 +18,7 @@ import { Fact } from "./record.tsx";
 import { sayRefusal } from "./refusals.server.ts";
 import { InLanguage, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
+import { issuerLanguageOf, lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** Whether a file is the document of a code. It works without scripts. */
 
@@ -26,7 +26,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!offersFileCheck()) throw notOffered("comparing files");
   const { outcome, status, retryAfter } = await check(context, { code: params.code, digits: "", number: "" });
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-  return data({ outcome, ...spokenIn(context, request) }, { status, headers });
+  return data(
+    { outcome, ...spokenIn(context, request), issuerLanguage: issuerLanguageOf(outcome) },
+    { status, headers },
+  );
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {

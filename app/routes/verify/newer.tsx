@@ -11,14 +11,17 @@ import { NoRecord } from "./no-record.tsx";
 import { Fact, theirs } from "./record.tsx";
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
+import { issuerLanguageOf, lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** Whether the document that replaced the one of a code is in force. Its own code stays unknown. */
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { outcome, status, retryAfter } = await check(context, { code: params.code, digits: "", number: "" });
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-  return data({ outcome, ...spokenIn(context, request) }, { status, headers });
+  return data(
+    { outcome, ...spokenIn(context, request), issuerLanguage: issuerLanguageOf(outcome) },
+    { status, headers },
+  );
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => headersOfCode(loaderHeaders);

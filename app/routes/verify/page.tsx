@@ -22,7 +22,7 @@ import { readReports, ReportLocation, ReportProblem, type Reports } from "./repo
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { headlineOf } from "./signature-words.ts";
-import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
+import { issuerLanguageOf, lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
@@ -39,6 +39,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     scan,
     checked: { at: new Date().toISOString(), timezone },
     ...spokenIn(context, request),
+    issuerLanguage: issuerLanguageOf(outcome),
     address: addressOf(scanned),
     nonce: getNonce(context),
     hasFileCheck: offersFileCheck(),

@@ -4,7 +4,7 @@ import { partsOf } from "#messages/marks.ts";
 import { type Words, wordsOf } from "#messages/words.ts";
 
 /** The language of a page, whether its address chose it, and that of the issuer's texts, empty where it is unknown. */
-export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | undefined };
+export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };
 
 const SpokenContext = createContext<Spoken>({ language: "en", isChosen: false });
 

@@ -6,7 +6,7 @@ import { type Language, languages } from "#messages/languages.ts";
 import { verdicts, type Verification } from "#provider/contract/verify.ts";
 import { Questions } from "./questions.tsx";
 import { InLanguage } from "./said.tsx";
-import { type Outcome, Verdict, verdictOf } from "./verdict.tsx";
+import { issuerLanguageOf, type Outcome, Verdict, verdictOf } from "./verdict.tsx";
 
 /** The languages differ in words alone. */
 
@@ -53,6 +53,7 @@ const document: fc.Arbitrary<Verification> = fc.record({
   open_pages: fc.constant([]),
   preparing: fc.constant(false),
   timezone: fc.constant("Europe/London"),
+  language: fc.constantFrom("" as const, ...languages),
 });
 const signed = { signature: fc.option(signature, { nil: undefined }) };
 const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
@@ -75,7 +76,9 @@ const show = (outcome: Outcome, language: Language) => {
     createElement(Verdict, { key: "verdict", outcome }),
     outcome.kind === "found" && createElement(Questions, { key: "questions", ...outcome }),
   ];
-  return renderToStaticMarkup(InLanguage({ spoken: { language, isChosen: false }, children: page }));
+  return renderToStaticMarkup(
+    InLanguage({ spoken: { language, isChosen: false, issuerLanguage: issuerLanguageOf(outcome) }, children: page }),
+  );
 };
 
 /** What of a page is no wording: the verdict, the colours and signs, and the texts of others. */

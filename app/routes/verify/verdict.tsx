@@ -45,6 +45,9 @@ export function verdictOf(outcome: Outcome): string {
   return signature ? `${verdict}, ${signature}` : verdict;
 }
 
+/** The language of the issuer's texts, empty where it is unknown. */
+export const issuerLanguageOf = (outcome: Outcome) => (outcome.kind === "found" ? outcome.document.language : "");
+
 /** The tone and title of a verdict. */
 export function lookOf(outcome: Outcome, words: Words): { tone: Tone; title: string } {
   const headline = signedHeadline(outcome, words);

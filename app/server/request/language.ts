@@ -34,12 +34,11 @@ export function acceptedLanguage(header: string | null | undefined): Language | 
 
 const shownContext = createContext<Language>("en");
 
-/** The language of a page: the visitor's, else the issuer's, else English. Its response is labelled with it. */
-export function spokenIn(context: Context, request: Pick<Request, "headers" | "url">, issuerLanguage = "") {
-  const issuer = isLanguage(issuerLanguage) ? issuerLanguage : undefined;
-  const language = languageOf(request) ?? issuer ?? "en";
+/** The language of a page: the visitor's, else English. Its response is labelled with it. */
+export function spokenIn(context: Context, request: Pick<Request, "headers" | "url">) {
+  const language = languageOf(request) ?? "en";
   context.set(shownContext, language);
-  return { language, isChosen: chosenLanguage(request.url) !== undefined, issuerLanguage: issuer };
+  return { language, isChosen: chosenLanguage(request.url) !== undefined };
 }
 
 /** Labels every response with its language, and tells caches that the browser's languages decide it. */

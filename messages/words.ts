@@ -80,7 +80,7 @@ function makeWords(language: Language) {
 
   /** An instant's day and time of day in a time zone. */
   function dayAndTime(instant: Date, timeZone: string) {
-    const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(instant);
+    const day = dateFormat("en-CA", { timeZone, dateStyle: "short" }).format(instant);
     return {
       date: date(day),
       time: asOurs(dateFormat(tag, { timeStyle: "short", timeZone }).format(instant), direction),

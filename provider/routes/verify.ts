@@ -77,8 +77,7 @@ export function serveVerify(on: On, services: Services) {
       pages: document.pages,
       open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
       preparing: isOpen && (await isBeingDrawn(db, document.id)),
-      timezone: document.timezone,
-      language: document.language,
+      ...clockAndLanguage(document),
     } satisfies z.input<typeof contract.Verification>);
   });
 
@@ -140,6 +139,9 @@ const mistyped = () =>
     errors: { code: ["This code is not complete or has a wrong character: compare it with the paper"] },
     cacheSeconds: daysInSeconds(1),
   });
+
+/** Of the issuer. */
+const clockAndLanguage = ({ timezone, language }: Scanned) => ({ timezone, language });
 
 /** Why a document was withdrawn, and what its newest version is. */
 async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {

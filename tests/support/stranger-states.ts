@@ -6,7 +6,7 @@ import { signedCode } from "./signed-codes.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
 
-export { type Language, languages } from "#messages/languages.ts";
+export { languages } from "#messages/languages.ts";
 
 /** What strangers can meet behind a code, in a language: each state's name and how a browser gets there. */
 export type StrangerState = { name: string; open(page: Page, language: Language): Promise<void> };

@@ -27,7 +27,7 @@ const shared = {
   "form-foot": /\/app\/components\/(dialog-button|form-foot)\./,
   "record-fields": /\/app\/components\/(record-fields|record-tables)\./,
   "record-sections": /\/app\/components\/(choice-field|conflict|form-page|record-sections)\./,
-  "record-editor": /\/app\/components\/(current-password|image-field|record-editor)\./,
+  "record-editor": /\/app\/components\/(image-field|record-editor)\./,
   "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
 };
 

@@ -11,7 +11,7 @@ const databaseTests = [
   "provider/{routes,db,mail,seal}/**/*.test.ts",
   "samples/**/*.test.ts",
   "provider/documents/remind.test.ts",
-  "storage/jobs.test.ts",
+  "storage/{jobs,postgres}.test.ts",
 ];
 
 /** Of the endpoints' tests those that take longest, in an order that gives each day its part. */

@@ -11,6 +11,19 @@ export default [
     route("forgot", "routes/guest/forgot.tsx"),
     route("signup", "routes/guest/signup.tsx"),
     route("congratulations", "routes/guest/congratulations.tsx"),
+    route("login/second-factor", "routes/guest/second-step.tsx"),
+    route("login/passkey", "routes/guest/passkey-sign-in.ts", { id: "passkey-sign-in" }),
+    route("login/passkey/options", "routes/guest/passkey-options.ts", { id: "passkey-sign-in-options" }),
+  ]),
+
+  // Signed-in users, without the navigation: some of them may open no other page.
+  layout("routes/guest/signed-in.tsx", [
+    route("confirm", "routes/guest/confirm.tsx"),
+    route("confirm/passkey", "routes/guest/passkey-sign-in.ts", { id: "passkey-proof" }),
+    route("confirm/passkey/options", "routes/guest/passkey-options.ts", { id: "passkey-proof-options" }),
+    route("profile/second-factor", "routes/guest/second-factor.tsx"),
+    route("profile/passkeys", "routes/guest/passkeys.tsx"),
+    route("profile/passkeys/options", "routes/guest/passkey-options.ts", { id: "passkey-options" }),
   ]),
 
   // Signed-in users; others are redirected to /login.

@@ -79,7 +79,10 @@ const participants: Record<string, Participant> = {
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {
-      await db.deleteFrom("tokens").where("kind", "in", ["session", "reset", "email", "sign-in"]).execute();
+      const ended = ["session", "reset", "email", "factor", "passkey", "sign-in"] as const;
+      await db.deleteFrom("tokens").where("kind", "in", ended).execute();
+      // So would recovery codes that were used since.
+      await db.deleteFrom("recovery_codes").execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool, type Transaction } from "kysely";
-import type { Access } from "./contract/call.ts";
+import type { Access, Call } from "./contract/call.ts";
 import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
 import type { Permissions } from "./contract/permissions.ts";
 import type { Tables } from "./db/tables.ts";
@@ -16,6 +16,10 @@ export type Actor = {
   email: string;
   timezone: string;
   permissions: Permissions;
+  /** Of a session: when its user last proved to be present, at the latest by signing in. */
+  provedAt?: string;
+  /** Whether the access group requires a second factor and the session was opened without one. */
+  lacksSecondFactor?: boolean;
   /** The API key that acts for the user; then `permissions` are within its scope. */
   key?: { id: number; name: string };
 };
@@ -29,9 +33,15 @@ type OwnWork = {
 
 /**
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
- * `session` is the hash of their token or, with `isKey`, of their API key; `access` is what the call needs.
+ * `session` is the hash of their token or, with `isKey`, of their API key; `access` and `steps` are what the call needs.
  */
-export type Caller = Pick<Actor, "company_id"> & { session: string; access: Access; isKey?: boolean; job?: OwnWork };
+export type Caller = Pick<Actor, "company_id"> & {
+  session: string;
+  access: Access;
+  steps?: Pick<Call, "proof" | "withoutFactor">;
+  isKey?: boolean;
+  job?: OwnWork;
+};
 
 /** The scope of the actor's right in an area; undefined without the right. */
 export const scopeOf = (actor: Actor, area: Area, right: Right): Scope | undefined =>

@@ -1,24 +1,24 @@
 import { unwrap, wrap } from "#seal/wrapping.ts";
 import type { Services } from "./services.ts";
 
-/** Texts that are stored encrypted with SEAL_SECRET, because they must be read again. */
+/** Texts that must be read again, encrypted under SEAL_SECRET as seal keys are. A new secret encrypts them at start. */
 
-/** What is stored was encrypted with a secret that SEAL_SECRET no longer has. */
+type Keys = { seals: Pick<Services["seals"], "wrappingKeys"> };
+
+/** A stored text that no SEAL_SECRET decrypts. */
 export class SecretLocked extends Error {
-  constructor() {
-    super("It is encrypted with another SEAL_SECRET: add that one to the list");
+  constructor(purpose: string) {
+    super(`${purpose} is encrypted with another SEAL_SECRET: add that one to the list`);
   }
 }
 
-type Keys = Pick<Services, "seals">;
-
-/** Encrypts a text for one purpose, which names its row: what is stored can't be moved to another one. */
+/** Encrypts a text for one purpose: what is decrypted for another is refused, so that rows can't be exchanged. */
 export const encryptSecret = ({ seals }: Keys, purpose: string, text: string): string =>
   wrap(Buffer.from(text), seals.wrappingKeys[0]!, purpose);
 
-/** Throws `SecretLocked` if no secret decrypts it, or if it was encrypted for another purpose. */
+/** Throws `SecretLocked` where no secret decrypts it. */
 export function decryptSecret({ seals }: Keys, purpose: string, stored: string): string {
   const text = unwrap(stored, seals.wrappingKeys, purpose);
-  if (!text) throw new SecretLocked();
+  if (!text) throw new SecretLocked(purpose);
   return text.toString();
 }

@@ -16,8 +16,9 @@ export function openPostgres(url: string): Database {
     types: postgresTypes,
     connectionTimeoutMillis: connectionTimeoutMs,
   });
-  // A connection that the server drops while idle is replaced at the next query; it must not end the process.
+  // A connection that the server drops, idle or within a transaction, fails the next statement; it must not end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   watchConnections(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log: measureQuery });
   return {

@@ -1,6 +1,6 @@
 import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
 import { Form } from "react-router";
-import { CloseLink, Dialog, useDialog } from "./dialog.tsx";
+import { CloseLink, Dialog, DialogName, useDialog } from "./dialog.tsx";
 import { showDate, showInstant } from "./format.ts";
 import { RowAction } from "./row-action.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -40,6 +40,7 @@ const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { clo
     closeTo={closeTo}
   >
     <Form method="post" action={closeTo} className="modal-foot">
+      <DialogName />
       <input type="hidden" name="api_key" value={id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="revoke-api-key">

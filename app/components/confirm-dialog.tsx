@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { dialogIntents } from "./dialog-button.tsx";
-import { CloseLink, Dialog } from "./dialog.tsx";
+import { CloseLink, Dialog, DialogName } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
   /** Names the action and its record. */
@@ -12,6 +12,8 @@ type ConfirmDialogProps = {
   /** For actions that remove something. */
   isDanger?: boolean;
   closeTo: string;
+  /** The dialog's name, where its address may lack it. */
+  name?: string;
   /** The form that Cancel sends along, where that opened the dialog. */
   cancelForm?: string | undefined;
   /** What changes, and what stays. */
@@ -25,11 +27,13 @@ export const ConfirmDialog = ({
   intent,
   isDanger = false,
   closeTo,
+  name,
   cancelForm,
   children,
 }: ConfirmDialogProps) => (
   <Dialog title={title} lead={children} closeTo={closeTo}>
     <Form method="post" action={closeTo} className="modal-foot">
+      <DialogName name={name} />
       {cancelForm ? (
         <button
           type="submit"

@@ -61,6 +61,17 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
   );
 }
 
+/** Names the dialog in a form whose address has none, so that `/confirm` leads back to it. */
+export function DialogName({ name }: { name?: string | undefined }) {
+  const { open, at } = useDialog();
+  return (
+    <>
+      <input type="hidden" name="dialog" value={open || name} />
+      {at && <input type="hidden" name="at" value={at} />}
+    </>
+  );
+}
+
 /** Why the form of a dialog without fields was refused, above it. */
 export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
   errors.map(({ message }) => (

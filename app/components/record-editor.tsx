@@ -28,8 +28,6 @@ type RecordEditorProps = Omit<RecordControls, "field" | "controls"> & {
   /** Whose picture the form shows, and its address if there is one. */
   picture?: { name: string; src: string | undefined } | undefined;
   submitLabel: string;
-  /** What the button that saves sends as `intent`. */
-  intent?: string | undefined;
   cancelTo: string;
   removal?: Removal | undefined;
 };
@@ -40,7 +38,6 @@ export function RecordEditor({
   sections,
   saved,
   submitLabel,
-  intent,
   cancelTo,
   removal,
   picture,
@@ -76,7 +73,7 @@ export function RecordEditor({
           controls={{ image: <ImageField key="image" field={field("image")} {...picture} /> }}
           {...props}
         />
-        <FormFoot submitLabel={submitLabel} {...(intent && { intent })} cancelTo={cancelTo} removal={removal?.label} />
+        <FormFoot submitLabel={submitLabel} cancelTo={cancelTo} removal={removal?.label} />
       </Form>
       {removal && isOpen && (
         <ConfirmDialog

@@ -21,27 +21,18 @@ const yesOrNo = [
   { value: "0", label: "No" },
 ];
 
-/** Of the user who makes the change. */
-const currentPassword: RecordField = {
-  name: "current_password",
-  label: "Your current password",
-  hint: "To change the email",
-  type: "password",
-  autoComplete: "current-password",
-};
-
 export const profileSections: RecordSection[] = [
   {
     id: "person",
     title: "Person",
     hint: "You sign in with your email. A new one waits until you confirm it from your mail.",
-    fields: [name, required(email), currentPassword, image, phone],
+    fields: [name, required(email), image, phone],
   },
   { id: "place", title: "Place", fields: [country, city, index, address] },
 ];
 
 export const userSections: RecordSection[] = [
-  { id: "person", title: "Person", fields: [name, required(email), pendingEmail, currentPassword, image, phone] },
+  { id: "person", title: "Person", fields: [name, required(email), pendingEmail, image, phone] },
   {
     id: "place",
     title: "Place of work",

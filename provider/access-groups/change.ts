@@ -24,7 +24,8 @@ export async function addGroup(services: Services, caller: Caller, given: NewAcc
     requireAssignable(actor, given);
     const row = { ...groupColumns(given), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after: given });
+    const after = { ...given, requires_second_factor: given.requires_second_factor || undefined };
+    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after });
     return id;
   }).catch(rethrowNameTaken);
 }
@@ -39,6 +40,7 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
     }
+    const isRequired = before.requires_second_factor === 1;
     const row = { ...groupColumns(given), version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
@@ -52,8 +54,8 @@ export async function changeGroup(services: Services, caller: Caller, id: number
       action: "changed",
       subject: subject(id, given.name),
       at: now(),
-      before,
-      after: given,
+      before: { ...before, requires_second_factor: isRequired },
+      after: { ...given, requires_second_factor: given.requires_second_factor ?? isRequired },
     });
   }).catch(rethrowNameTaken);
 }
@@ -116,6 +118,7 @@ const groupColumns = (given: NewAccessGroup) => ({
   name_key: fold(given.name),
   ...(given.identity_groups !== undefined && { identity_groups: given.identity_groups }),
   ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
+  ...(given.requires_second_factor !== undefined && { requires_second_factor: given.requires_second_factor ? 1 : 0 }),
 });
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;

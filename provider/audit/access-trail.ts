@@ -37,6 +37,7 @@ export const maxRowsPerDay: Record<AccessAction, number> = {
   "sign-in failed": 20,
   "sign-ins slowed down": 20,
   "sign-ins limited": 20,
+  "second factor failed": 20,
   "signed out": 50,
   "session ended": 50,
   "access refused": 50,

@@ -28,7 +28,7 @@ async function regroup(
 ) {
   const { version, ...user } = asUser(await findUser(services.db, actor, id));
   const given = updateUser.body.parse({ ...user, staff: group, version });
-  await changeUser(services, caller, id, { given, image: {}, isProven: false });
+  await changeUser(services, caller, id, { given, image: {} });
 }
 
 export const users: Noun<Row> = {

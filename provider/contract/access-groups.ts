@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
 import { everyone } from "./document-options.ts";
-import { filter, idParams, listQuery, longText, uniqueName, version } from "./fields.ts";
+import { filter, flag, idParams, listQuery, longText, uniqueName, version } from "./fields.ts";
 import { permission, Permissions } from "./permissions.ts";
 import { User } from "./users.ts";
 
@@ -14,6 +14,10 @@ export const AccessGroup = Permissions.extend({
     .optional()
     .meta({ description: "Groups at an identity provider whose members are in it, one a line" }),
   members: z.int().optional().meta({ description: "How many active users are in it; other providers do not say" }),
+  requires_second_factor: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether its members need a second factor; other providers do not say" }),
   version: z.int().default(1),
 }).meta({ id: "AccessGroup", description: "What its members may do" });
 export type AccessGroup = z.output<typeof AccessGroup>;
@@ -66,6 +70,9 @@ const fields = {
     Area,
     ReturnType<typeof permissionFor>
   >),
+  requires_second_factor: flag.unwrap().optional().meta({
+    description: "Whether its members need a second factor before any other call; stays as it is if omitted",
+  }),
 };
 
 export const listAccessGroups = call({
@@ -104,6 +111,7 @@ export const createAccessGroup = call({
   path: "/access-groups",
   summary: "Add an access group with no more rights than the caller has",
   access: { area: "roles", right: "create" },
+  proof: true,
   body: z.object(fields),
   reply: AccessGroup,
   status: 201,
@@ -114,6 +122,7 @@ export const updateAccessGroup = call({
   path: "/access-groups/{id}",
   summary: "Change an access group; its members' next calls follow the new rights",
   access: { area: "roles", right: "write" },
+  proof: true,
   params: idParams,
   body: z.object({ ...fields, version: version.optional() }),
   reply: AccessGroup,
@@ -126,6 +135,7 @@ export const removeAccessGroup = call({
   path: "/access-groups/{id}",
   summary: "Remove an access group that has no members and that no document names",
   access: { area: "roles", right: "write" },
+  proof: true,
   params: idParams,
   reply: null,
   status: 204,

@@ -48,6 +48,7 @@ export const createOwnKey = call({
   path: "/profile/api-keys",
   summary: `Make an API key, which acts with the caller's rights within its scope. A user has ${keyLimits.keys} at most`,
   access: "signed-in",
+  proof: true,
   body: z.object({
     name: requiredText("name", 60),
     expires_on: date("last day")
@@ -72,6 +73,7 @@ export const revokeOwnKey = call({
   path: "/profile/api-keys/{id}",
   summary: "Revoke one of the caller's API keys",
   access: "signed-in",
+  proof: true,
   params: idParams,
   reply: null,
   status: 204,
@@ -94,6 +96,7 @@ export const revokeUserKey = call({
   path: "/users/{id}/api-keys/{key}",
   summary: "Revoke one of a user's API keys",
   access: ofUsers,
+  proof: true,
   params: idParams.extend({ key: idParams.shape.id }),
   reply: null,
   status: 204,

@@ -25,6 +25,17 @@ export type AuditTrail = (typeof auditTrails)[number];
 /** Of a branch: users who came from another one, and who left for another. */
 export const moveActions = ["user moved in", "user moved out"] as const;
 
+/** Of a user: of their second factor. */
+export const factorActions = [
+  "second factor set up",
+  "second factor replaced",
+  "second factor removed",
+  "second factor cleared",
+  "recovery codes made",
+  "passkey added",
+  "passkey removed",
+] as const;
+
 /** Of a company: of its keys, lists and jobs, not of the fields of its form. */
 export const companyActions = [
   "seal key made",
@@ -59,6 +70,7 @@ export const auditActions = [
   "joined",
   "password changed",
   "password reset",
+  ...factorActions,
   "issued",
   "archived",
   "restored",
@@ -86,6 +98,7 @@ export const accessActions = [
   "sign-in failed",
   "sign-ins slowed down",
   "sign-ins limited",
+  "second factor failed",
   "signed out",
   "session ended",
   "access refused",

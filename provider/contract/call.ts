@@ -11,6 +11,10 @@ export type Call = {
   path: string;
   summary: string;
   access: Access;
+  /** Whether its user must have signed in, or proved to be present, within the last ten minutes. */
+  proof?: true;
+  /** Whether users whose access group requires a second factor may make it before they have one. */
+  withoutFactor?: true;
   /** Whether API keys may make it within their scope, where `keysMay` would decide otherwise. */
   keys?: boolean;
   /** Whether pages of other sites may make it. */
@@ -49,7 +53,9 @@ const accountAreas: readonly Area[] = ["users", "roles", "tariffs"];
  * Whether API keys may make a call within their scope. One's own account is for its user alone, and no key gives access to
  * anyone; calls that are declared otherwise say why.
  */
-export function keysMay({ access, keys }: Pick<Call, "access" | "keys">): boolean {
+export function keysMay({ access, proof, keys }: Pick<Call, "access" | "proof" | "keys">): boolean {
+  // Nobody is present.
+  if (proof) return false;
   if (access === "public") return true;
   if (keys !== undefined) return keys;
   return access !== "signed-in" && (access.right === "read" || !accountAreas.includes(access.area));

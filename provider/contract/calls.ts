@@ -20,10 +20,12 @@ import * as labels from "./labels.ts";
 import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as openSessions from "./open-sessions.ts";
+import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
 import * as search from "./search.ts";
 import * as service from "./service.ts";
 import * as scans from "./scans.ts";
+import * as secondFactors from "./second-factors.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as signatures from "./signatures.ts";
 import * as sessions from "./sessions.ts";
@@ -43,6 +45,22 @@ export const calls = {
   signupLink: sessions.signupLink,
   signup: sessions.signup,
   forgotPassword: sessions.forgotPassword,
+  confirmSignIn: secondFactors.confirmSignIn,
+  getSecondFactor: secondFactors.getSecondFactor,
+  beginSecondFactor: secondFactors.beginSecondFactor,
+  confirmSecondFactor: secondFactors.confirmSecondFactor,
+  removeSecondFactor: secondFactors.removeSecondFactor,
+  createRecoveryCodes: secondFactors.createRecoveryCodes,
+  clearUserSecondFactor: secondFactors.clearUserSecondFactor,
+  prove: secondFactors.prove,
+  signInOptions: passkeys.signInOptions,
+  signInByPasskey: passkeys.signInByPasskey,
+  listPasskeys: passkeys.listPasskeys,
+  passkeyOptions: passkeys.passkeyOptions,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
+  proofOptions: passkeys.proofOptions,
+  proveByPasskey: passkeys.proveByPasskey,
   signInLink: sessions.signInLink,
   signInByLink: sessions.signInByLink,
   signInWays: singleSignOn.signInWays,

@@ -4,13 +4,6 @@ import { email, idParams } from "./fields.ts";
 
 /** Changes of a user's email address, which wait until the link sent to it is confirmed. */
 
-/** The caller's own; required unless they signed in within the last ten minutes. */
-export const currentPassword = z
-  .string()
-  .max(1024, "Shorten the current password to 1024 characters")
-  .optional()
-  .meta({ description: "The caller's own; required to change the email unless they signed in within ten minutes" });
-
 /** Only the embedded provider sends it. */
 export const pendingEmail = z
   .string()
@@ -22,7 +15,8 @@ export const changeEmail = call({
   path: "/profile/email",
   summary: "Change the caller's email address, once the link sent to it is confirmed",
   access: "signed-in",
-  body: z.object({ email: email(), current_password: currentPassword }),
+  proof: true,
+  body: z.object({ email: email() }),
   reply: null,
   status: 204,
   refusals: [429, 503],

@@ -165,9 +165,18 @@ export function errorsByField({ issues }: z.ZodError): Record<string, string[]> 
   return errors;
 }
 
+/** Refusals that a user can put right by one call (`contract/second-factors.ts`). */
+export const refusalKinds = ["proof", "second factor"] as const;
+
 /** Every refusal. With 422 `errors` has each field's messages, the most important first. */
 export const Refusal = z
-  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
+  .object({
+    message: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+    kind: z.enum(refusalKinds).optional().meta({
+      description: "Of 403: what the user has to do first, to prove to be present or to set up a second factor",
+    }),
+  })
   .meta({ id: "Refusal", description: "Why a call was refused, in words for the user" });
 
 /** A whole number from 1 to `max`, as a number or in decimal digits: coercion alone would read 0x10 and 1e1 too. */

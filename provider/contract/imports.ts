@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword } from "./email-changes.ts";
 import { idParams, instant, listQuery } from "./fields.ts";
 
 /** Users and branches from a CSV or XLSX file: a preview by row and field first, which is then applied. */
@@ -92,10 +91,10 @@ export const listImportRows = call({
 export const applyImport = call({
   method: "POST",
   path: "/imports/{id}/apply",
-  summary: "Apply an import: a job saves each row that is new or changed, or says why not",
+  summary:
+    "Apply an import, with a proof where it needs one: a job saves each row that is new or changed, or says why not",
   access: "signed-in",
   params: idParams,
-  body: z.object({ current_password: currentPassword }),
   reply: Import,
   status: 200,
   refusals: [409, 429],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword, pendingEmail } from "./email-changes.ts";
+import { pendingEmail } from "./email-changes.ts";
 import { email, requiredText, text, version } from "./fields.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { passwordFields, samePasswords } from "./passwords.ts";
@@ -39,12 +39,12 @@ export const getProfile = call({
 export const updateProfile = call({
   method: "PUT",
   path: "/profile",
-  summary: "Change the caller's data; a new email waits to be confirmed. Role, branch and access group stay",
+  summary:
+    "Change the caller's data; a new email needs a proof and waits to be confirmed. Role, branch and access group stay",
   access: "signed-in",
   body: z.object({
     name: requiredText("name", 100),
     email: email(),
-    current_password: currentPassword,
     phone: text("phone", 50),
     country: text("country", 100),
     city: text("city", 100),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword } from "./email-changes.ts";
 import { flag, idParams, instant } from "./fields.ts";
 
 /** Keys that sign sealed PDFs and codes: the company's own, and the public parts of all. */
@@ -37,12 +36,8 @@ export const listSealKeys = call({
   status: 200,
 });
 
-const password = currentPassword.meta({
-  description: "The caller's own; required unless they signed in within ten minutes",
-});
-
 const access = { area: "co_profile", right: "write" } as const;
-const change = { access, refusals: [409, 429, 503] } as const;
+const change = { access, proof: true, refusals: [409, 429, 503] } as const;
 
 export const nameSealKeys = call({
   method: "PUT",
@@ -61,9 +56,6 @@ export const rotateSealKey = call({
   summary:
     "Make a new seal key; it is published for a day and then used, when the earlier one is retired. A first one is used at once",
   ...change,
-  // Strangers trust these keys: an administrator changes them, not a program.
-  keys: false,
-  body: z.object({ current_password: password }),
   reply: SealKey,
   status: 201,
 });
@@ -74,11 +66,9 @@ export const revokeSealKey = call({
   summary:
     "Revoke a seal key: offline checks no longer accept what it signed. Where it was in use and another is next, that one is used from now on",
   ...change,
-  keys: false,
   params: idParams,
   body: z.object({
     revoked_reason: z.enum(revocationReasons, "Choose a reason").meta({ description: "Published with the key" }),
-    current_password: password,
   }),
   reply: SealKey,
   status: 200,

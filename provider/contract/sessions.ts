@@ -8,11 +8,21 @@ export const Session = z
   .object({ user: User, token: z.string().min(1).meta({ description: "Opaque; sent as the bearer of later calls" }) })
   .meta({ id: "Session", description: "A signed-in user" });
 
+/** Other providers have no second step. */
+const SecondStep = z
+  .object({
+    second_factor: z.literal("one-time code").meta({ description: "What the second step asks for" }),
+    token: z.string().min(1).meta({ description: "The bearer of POST /login/second-factor, for ten minutes" }),
+  })
+  .meta({ id: "SecondStep", description: "The password was right; a one-time code opens the session" });
+
+const SessionOrStep = z.union([Session, SecondStep]);
+
 /** Only checks that both fields are filled in; a refusal is one message for both. */
 export const login = call({
   method: "POST",
   path: "/login",
-  summary: "Sign in",
+  summary: "Sign in; users with a second factor get a token for the second step instead of a session",
   access: "public",
   body: z.object({
     email: requiredText("email address", 254),
@@ -21,7 +31,7 @@ export const login = call({
       .min(1, "Enter the password")
       .max(1024, "Shorten the password to 1024 characters"),
   }),
-  reply: Session,
+  reply: SessionOrStep,
   status: 200,
   refusals: [429],
 });
@@ -31,6 +41,7 @@ export const logout = call({
   path: "/logout",
   summary: "Sign out: the token is no longer valid",
   access: "signed-in",
+  withoutFactor: true,
   reply: null,
   status: 204,
 });
@@ -59,7 +70,7 @@ export const signup = call({
       email: text("email address", 254),
     })
     .refine(samePasswords.check, samePasswords.refusal),
-  reply: Session,
+  reply: SessionOrStep,
   status: 200,
   refusals: [401, 409, 429],
 });

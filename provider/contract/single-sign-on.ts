@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword } from "./email-changes.ts";
 import { flag, requiredText, text, version } from "./fields.ts";
 import { Session } from "./sessions.ts";
 
@@ -107,15 +106,12 @@ export const getIdentityProvider = call({
   status: 200,
 });
 
-const password = currentPassword.meta({
-  description: "The caller's own; required unless they signed in within ten minutes",
-});
-
 export const setIdentityProvider = call({
   method: "PUT",
   path: "/company/single-sign-on",
   summary: "Configure the company's own identity provider, once it answers",
   access,
+  proof: true,
   body: z.object({
     issuer: requiredText("address of the identity provider", 500).refine(
       (value) => value === "" || isIssuer(value),
@@ -125,7 +121,6 @@ export const setIdentityProvider = call({
     client_secret: text("client secret", 1000).meta({ description: "Unchanged if empty" }),
     groups_claim: text("groups claim", 200),
     passwords_off: flag,
-    current_password: password,
     version: version.optional(),
   }),
   reply: IdentityProvider,
@@ -143,7 +138,7 @@ export const removeIdentityProvider = call({
   path: "/company/single-sign-on/remove",
   summary: "Remove the company's own identity provider: its users sign in by passwords again",
   access,
-  body: z.object({ current_password: password }),
+  proof: true,
   reply: null,
   status: 204,
   refusals: [429],

@@ -34,6 +34,7 @@ export const changeTariff = call({
   path: "/company/tariff",
   summary: "Change the company's plan, at once",
   access: { area: "tariffs", right: "write" },
+  proof: true,
   body: z.object({ tariff: idOf("Choose a tariff from the list") }),
   reply: Tariff,
   replyIsOptional: true,

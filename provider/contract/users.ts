@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { currentPassword, pendingEmail } from "./email-changes.ts";
+import { pendingEmail } from "./email-changes.ts";
 import { email, filter, flag, idParams, instant, listQuery, longText, requiredText, text, version } from "./fields.ts";
 import { imageCall, removeImage } from "./images.ts";
 import { Permissions } from "./permissions.ts";
@@ -49,6 +49,13 @@ export const CurrentUser = User.extend({
     })
     .optional(),
   alerts_open: z.int().optional(),
+  proved_until: z.string().optional().meta({
+    description: "Until when calls that need it need no new proof that the user is present; ISO-8601, UTC",
+  }),
+  must_set_up_second_factor: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the access group requires a second factor before any other call" }),
   permissions: Permissions.optional(),
 }).meta({ id: "CurrentUser", description: "The signed-in user, with company, plan, usage and permissions" });
 export type CurrentUser = z.output<typeof CurrentUser>;
@@ -58,6 +65,7 @@ export const currentUser = call({
   path: "/users",
   summary: "The signed-in user",
   access: "signed-in",
+  withoutFactor: true,
   keys: true,
   // Other providers reply with a list; its first element is the user (`docs/contract.md`, "The ten calls").
   reply: z.union([CurrentUser, z.array(CurrentUser).min(1)]),
@@ -103,7 +111,6 @@ const fields = {
 
 const changedFields = {
   ...fields,
-  current_password: currentPassword,
   remove_image: removeImage,
   version: version.optional(),
 };
@@ -142,6 +149,10 @@ const ViewedUser = User.extend({
     .boolean()
     .optional()
     .meta({ description: "Whether the personal data was erased; other providers do not say" }),
+  second_factor: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether they have a second factor or a passkey; only for callers who may change them" }),
 }).meta({ id: "ViewedUser", description: "A user with the state of their invitation and of their email" });
 
 export const getUser = call({

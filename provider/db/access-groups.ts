@@ -32,8 +32,17 @@ export const groupRows = (db: Db, { company_id }: Actor) =>
 type AccessGroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["execute"]>>[number];
 
 /** A row of `groupRows` in the contract's form. */
-export const asGroup = ({ company_id: _, name_key: __, active: ___, members, ...group }: AccessGroupRow) =>
-  ({ ...group, members: members ?? 0 }) satisfies z.input<typeof AccessGroup>;
+export const asGroup = ({
+  company_id: _,
+  name_key: __,
+  active: ___,
+  members,
+  requires_second_factor,
+  ...group
+}: AccessGroupRow) =>
+  ({ ...group, members: members ?? 0, requires_second_factor: requires_second_factor === 1 }) satisfies z.input<
+    typeof AccessGroup
+  >;
 
 /** Whether a company has an administrator who can sign in. Call it after a change, in the same transaction. */
 export async function hasAdministrator(db: Db, companyId: number): Promise<boolean> {

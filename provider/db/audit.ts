@@ -1,7 +1,14 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
-import { type AuditAction, type AuditEntity, type AuditEntry, companyActions, moveActions } from "../contract/audit.ts";
+import {
+  type AuditAction,
+  type AuditEntity,
+  type AuditEntry,
+  companyActions,
+  factorActions,
+  moveActions,
+} from "../contract/audit.ts";
 import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeIn } from "../calendar.ts";
@@ -104,6 +111,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         ...companyActions,
         "invited",
         "joined",
+        ...factorActions,
         "place removed",
         "erased",
         "identity connected",

@@ -56,6 +56,8 @@ const released = {
       "035_single_sign_on": "181f858705ae1c76",
       "036_api_keys": "e4fe7ab0b4e25c31",
       "037_webhooks": "a18f448e6977191a",
+      "038_second_factors": "0d42ea890797fa26",
+      "039_passkeys": "c7d74b46f043e123",
       "040_languages": "895505eeceb1d8cc",
     },
   },

@@ -32,6 +32,8 @@ import { up as alertRules } from "./migrations/031_alert_rules.ts";
 import { up as singleSignOn } from "./migrations/035_single_sign_on.ts";
 import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
+import { up as secondFactors } from "./migrations/038_second_factors.ts";
+import { up as passkeys } from "./migrations/039_passkeys.ts";
 import { up as languages } from "./migrations/040_languages.ts";
 
 /**
@@ -72,5 +74,7 @@ export const migrations: Record<string, Migration> = {
   "035_single_sign_on": { up: singleSignOn },
   "036_api_keys": { up: apiKeys },
   "037_webhooks": { up: webhooks },
+  "038_second_factors": { up: secondFactors },
+  "039_passkeys": { up: passkeys },
   "040_languages": { up: languages },
 };

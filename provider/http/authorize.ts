@@ -7,6 +7,7 @@ import type { Origin } from "../audit/access-trail.ts";
 import { keyQuota } from "../contract/api-key-limits.ts";
 import { type Call, keysMay } from "../contract/call.ts";
 import type { Services } from "../services.ts";
+import { requireSteps } from "../sessions/proof.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { forbidden, forbiddenForKey, type HttpError, mistypedKey, unauthorized, unknownKey } from "./errors.ts";
 import type { Quota } from "./quota.ts";
@@ -78,7 +79,10 @@ export function createAuthorizer(services: Services) {
       if (!actor) throw unauthorized();
       client.onUser?.(actor.id);
       const refusal = refusalOf(call, actor);
-      if (!refusal) return actor;
+      if (!refusal) {
+        requireSteps(call, actor, now());
+        return actor;
+      }
       auditRefusal(refusal, actor, call, client);
       throw refusal;
     },

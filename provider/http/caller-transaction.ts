@@ -6,6 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { keyActorInTransaction } from "../api-keys/keys.ts";
 import type { Services } from "../services.ts";
+import { requireSteps } from "../sessions/proof.ts";
 import { actorInTransaction } from "../sessions/tokens.ts";
 
 /**
@@ -14,7 +15,7 @@ import { actorInTransaction } from "../sessions/tokens.ts";
  */
 export function inCallerTransaction<T>(
   { db, now }: Pick<Services, "db" | "now">,
-  { company_id, session, access, isKey, job }: Caller,
+  { company_id, session, access, steps = {}, isKey, job }: Caller,
   work: (transaction: Transaction<Tables>, actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inCompanyTransaction(db, company_id, async (transaction) => {
@@ -22,6 +23,7 @@ export function inCallerTransaction<T>(
     const actor = job ? await activeActor(transaction, job.user) : await readActor(transaction, session, now());
     if (!actor) throw unauthorized();
     if (!mayCall(access, actor)) throw forbidden();
+    if (!job) requireSteps(steps, actor, now());
     return job ? job.around(transaction, actor, () => work(transaction, actor)) : work(transaction, actor);
   });
 }

@@ -146,7 +146,8 @@ export function createEndpoints(services: Services) {
         if (call.image && received.length > 0) await services.files.removeAll(folder);
         return reply instanceof Response ? reply : jsonReply(reply, call.status);
       } catch (error) {
-        if (actor && error instanceof HttpError && error.status === 403) auditRefusal(error, actor, call, client);
+        const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
+        if (actor && isRefused) auditRefusal(error, actor, call, client);
         if (received.length > 0 && !call.file) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
@@ -181,11 +182,12 @@ const clientOf = (
   origin: () => originOf(networksOf(clientAddress), browser),
 });
 
-const callerOf = ({ company_id, key }: Actor, token: string, { access }: Call): Caller => ({
+const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, withoutFactor }: Call): Caller => ({
   company_id,
   access,
   session: key ? keyHash(token) : tokenHash(token),
   isKey: key !== undefined,
+  steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
 });
 
 /** The reply to an error that a call threw; only unexpected ones are logged. */

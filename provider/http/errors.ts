@@ -1,5 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { refusalKinds } from "../contract/fields.ts";
 import type { Quota } from "./quota.ts";
+
+type RefusalKind = (typeof refusalKinds)[number];
 
 /** A refusal: becomes the reply `{message, errors}` with its status (`docs/contract.md`). */
 export class HttpError extends Error {
@@ -9,6 +12,8 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   /** The rate limit that was just reached, for the log. */
   readonly reachedLimit: string | undefined;
+  /** Of 403: what the user has to do first. */
+  readonly kind: RefusalKind | undefined;
   /** Of 429: the limit that refused it. */
   readonly quota: Quota | undefined;
   /** For how long caches may store it; not at all where it may be otherwise the next time. */
@@ -17,13 +22,14 @@ export class HttpError extends Error {
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    more: Pick<Partial<HttpError>, "errors" | "retryAfter" | "reachedLimit" | "quota" | "cacheSeconds"> = {},
+    more: Pick<Partial<HttpError>, "errors" | "retryAfter" | "reachedLimit" | "kind" | "quota" | "cacheSeconds"> = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
     this.reachedLimit = more.reachedLimit;
+    this.kind = more.kind;
     this.quota = more.quota;
     this.cacheSeconds = more.cacheSeconds;
   }
@@ -55,6 +61,13 @@ export const forbiddenForKey = (isOutOfScope: boolean) =>
 
 /** A link whose token is unknown, used or expired. */
 export const expiredLink = () => new HttpError(401, "This link is no longer valid. Ask for a new one.");
+
+/** The user has neither signed in nor proved to be present in the last ten minutes. */
+export const proofRequired = () => new HttpError(403, "Confirm first that it is you", { kind: "proof" });
+
+/** The access group requires a second factor, and the session was opened without one. */
+export const secondFactorRequired = () =>
+  new HttpError(403, "Your access group requires a second factor: set it up first", { kind: "second factor" });
 
 /** The access group lacks the right. */
 export const forbidden = () => new HttpError(403, "Your access group does not allow this");

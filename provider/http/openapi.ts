@@ -9,7 +9,7 @@ import { Refusal } from "../contract/fields.ts";
 
 const descriptions = {
   401: "No token or API key, or one that has expired or was revoked",
-  403: "The access group does not allow it, or the scope of the API key",
+  403: "The access group or the scope of the API key does not allow it, or the user has to do first what `kind` says",
   404: "Missing, out of scope or another company's",
   409: "The record's state forbids it, or another user changed it meanwhile",
   413: "Too large, or too many fields or files",
@@ -47,6 +47,7 @@ export function registerCall(registry: OpenAPIHono["openAPIRegistry"], call: Cal
     tags: [path.split("/")[1]!],
     security: access === "public" ? [] : [{ token: [] }],
     ...(typeof access === "object" ? { "x-area": access.area, "x-right": access.right } : {}),
+    ...(call.proof ? { "x-proof": true } : {}),
     ...(access !== "public" && { "x-api-keys": keysMay(call) }),
     request: {
       params,
@@ -91,10 +92,11 @@ function successReply(call: Call) {
 }
 
 function refusals(call: Call) {
-  const { access, params, query, body, refusals = [] } = call;
+  const { access, proof, withoutFactor, params, query, body, refusals = [] } = call;
   const statuses: (keyof typeof descriptions)[] = [...refusals];
   if (access !== "public") statuses.push(401, 429);
-  if (typeof access === "object" || !keysMay(call)) statuses.push(403);
+  if (access !== "public" && (typeof access === "object" || proof || !withoutFactor || !keysMay(call)))
+    statuses.push(403);
   if (params) statuses.push(404);
   if (query || body) statuses.push(422);
   if (body) statuses.push(413);

@@ -14,3 +14,8 @@ export function isPublicAddress(written: string): boolean {
   if (parsed.range() !== "unicast") return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
+
+/** Whether the operator allows a URL's host by name: `host` or `host:port`. */
+export const isAllowedHost = ({ hostname, port, protocol }: URL, allowedHosts: readonly string[]) =>
+  allowedHosts.includes(hostname) ||
+  allowedHosts.includes(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);

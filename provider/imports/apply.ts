@@ -12,6 +12,7 @@ import { workInTurns } from "../documents/turns.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { addUser, changeUser } from "../users/change.ts";
 import { userLimits } from "../users/limits.ts";
 import { findImport, keptMs } from "./imports.ts";
@@ -19,12 +20,13 @@ import { messagesOf } from "./preview.ts";
 
 /** Applying an import: each row is one transaction, of the change, its audit entry and the row's own state. */
 
-/** Lets the job apply an import. Throws 404, and 409 where that was done before. */
+/** Lets the job apply an import. Throws 404, 409 where that was done before, and 403 without a proof that it needs. */
 export async function startImport(services: Services, caller: Caller, id: number) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const { status, file } = await findImport(transaction, actor, id, now());
+    const { status, file, needs_proof } = await findImport(transaction, actor, id, now());
     if (status !== "ready") throw conflict(`${file} is being applied, or was applied before`);
+    if (needs_proof) requireProof(actor, now());
     await requireFewRunning(transaction, actor.id);
     const expires_at = new Date(now().getTime() + keptMs.running).toISOString();
     await transaction.updateTable("imports").set({ status: "running", expires_at }).where("id", "=", id).execute();
@@ -161,8 +163,8 @@ async function save({ services, limits, caller, actor }: Saving, kind: ImportKin
   }
   const user = body as z.output<typeof updateUser.body>;
   if (record_id !== null) {
-    const change = (isProven: boolean) => changeUser(services, caller, record_id, { given: user, image: {}, isProven });
-    return limits.changingUser(services.db, actor, { id: record_id, given: user, prove: async () => {} }, change);
+    const change = () => changeUser(services, caller, record_id, { given: user, image: {} });
+    return limits.changingUser(services.db, actor, { id: record_id, given: user }, change);
   }
   const add = () => addUser(services, caller, body as z.output<typeof createUser.body>, {});
   return limits.inviting(actor, user.email, () => limits.assigningEmail(actor, add));

@@ -140,6 +140,72 @@ If you did not expect this, choose “Forgot password?” on the sign-in page. A
 `,
 });
 
+/** What can become of a user's second factor. */
+export type FactorChange = "set up" | "replaced" | "removed" | "cleared" | "recovery codes made";
+
+const factorChanges: Record<FactorChange, { subject: string; text: string }> = {
+  "set up": {
+    subject: "A second factor was set up for your Sealdesk account",
+    text: "now asks for a one-time code of an authenticator app when you sign in.",
+  },
+  replaced: {
+    subject: "The second factor of your Sealdesk account was replaced",
+    text: "has another authenticator app now. One-time codes of the former one, and earlier recovery codes, no longer work.",
+  },
+  removed: {
+    subject: "The second factor of your Sealdesk account was removed",
+    text: "no longer asks for a one-time code when you sign in. It was removed under My profile.",
+  },
+  cleared: {
+    subject: "The second factor of your Sealdesk account was removed",
+    text: "no longer asks for a one-time code when you sign in. A colleague who may change users removed it, and your sessions have ended.",
+  },
+  "recovery codes made": {
+    subject: "New recovery codes were made for your Sealdesk account",
+    text: "has new recovery codes. Earlier ones no longer work.",
+  },
+};
+
+const notYou =
+  "If you did not expect this, tell your administrator at once, and choose “Forgot password?” on the sign-in page.";
+
+export const secondFactorMessage = (to: Recipient, change: FactorChange): Message => ({
+  to: to.email,
+  subject: factorChanges[change].subject,
+  text: `Hello,
+
+The Sealdesk account of ${to.email} ${factorChanges[change].text}
+
+${notYou}
+`,
+});
+
+export type PasskeyChange = "added" | "removed";
+
+export const passkeyMessage = (to: Recipient, change: PasskeyChange): Message => ({
+  to: to.email,
+  subject: `A passkey was ${change} ${change === "added" ? "to" : "from"} your Sealdesk account`,
+  text: `Hello,
+
+A passkey was ${change} ${change === "added" ? "to" : "from"} the Sealdesk account of ${to.email}.${
+    change === "added" ? " It signs in without a password." : ""
+  }
+
+${notYou}
+`,
+});
+
+export const recoveryCodeUsedMessage = (to: Recipient, left: number): Message => ({
+  to: to.email,
+  subject: "A recovery code of your Sealdesk account was used",
+  text: `Hello,
+
+A recovery code was used in place of a one-time code for the Sealdesk account of ${to.email}. Recovery codes left: ${left}.
+
+${left > 0 ? "Make new ones under My profile before they run out." : "Make new ones under My profile now."} ${notYou}
+`,
+});
+
 type SignedIn = { browser: string | undefined; at: string; timezone: string };
 
 export const newBrowserMessage = (to: Recipient, { browser, at, timezone }: SignedIn): Message => ({

@@ -24,7 +24,10 @@ export type MessageKind =
   | "email asked"
   | "email changed"
   | "password changed"
-  | "new browser";
+  | "new browser"
+  | "second factor"
+  | "recovery code"
+  | "passkey";
 
 /**
  * Puts a message to a user into the outbox. `db` is the transaction that causes it, after which `nudgeMail` sends it at

@@ -20,6 +20,9 @@ const forbidden: CallName[] = [
   ...(["logout", "getProfile", "updateProfile", "getProfileImage", "changePassword", "changeEmail"] as const),
   ...(["resendEmail", "cancelEmail", "listOwnSessions", "endOtherSessions", "endOwnSession"] as const),
   ...(["listOwnKeys", "createOwnKey", "revokeOwnKey"] as const),
+  ...(["getSecondFactor", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"] as const),
+  ...(["createRecoveryCodes", "prove", "proofOptions", "proveByPasskey"] as const),
+  ...(["listPasskeys", "passkeyOptions", "addPasskey", "removePasskey"] as const),
   ...(["listViews", "createView", "updateView", "removeView", "chooseDefaultView"] as const),
   ...(["getCalendarFeed", "createCalendarFeed", "removeCalendarFeed"] as const),
   ...(["createImport", "getImport", "listImportRows", "applyImport"] as const),
@@ -28,7 +31,14 @@ const forbidden: CallName[] = [
   // Who may sign in, and what they may do.
   ...(["createUser", "updateUser", "removeUser", "inviteUser", "reactivateUser", "eraseUser"] as const),
   ...(["resendUserEmail", "cancelUserEmail", "listUserSessions", "endUserSessions", "endUserSession"] as const),
-  ...(["listUserKeys", "revokeUserKey", "addUserToBranch", "startUserActions", "checkUserActions"] as const),
+  ...([
+    "clearUserSecondFactor",
+    "listUserKeys",
+    "revokeUserKey",
+    "addUserToBranch",
+    "startUserActions",
+    "checkUserActions",
+  ] as const),
   ...(["createAccessGroup", "updateAccessGroup", "removeAccessGroup", "listAudit"] as const),
   ...(["getIdentityProvider", "setIdentityProvider", "removeIdentityProvider", "singleSignOut"] as const),
   // Where events are sent.

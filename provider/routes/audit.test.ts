@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CallName } from "../contract/calls.ts";
-import { hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { branchForm } from "#fixtures/forms.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -77,7 +78,7 @@ suite("GET /audit", () => {
     // Half past midnight in Auckland, on the day before in London.
     await db.updateTable("companies").set({ timezone: "Pacific/Auckland" }).where("id", "=", id).execute();
     clock.now = new Date("2026-11-21T11:30:00Z");
-    await call("createUser", { token: admin.token, body: { ...newcomer, password, password_confirmation: password } });
+    await call("createBranch", { token: admin.token, body: branchForm });
     const count = async (query: Record<string, string>) =>
       (await call("listAudit", { token: admin.token, query })).json.length;
     expect(await count({ date_from: "2026-11-22" })).toBe(1);

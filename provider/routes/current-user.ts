@@ -4,6 +4,7 @@ import { createReadableCount } from "../db/document-list/readable.ts";
 import { asUser, userRows } from "../db/users.ts";
 import { imageUrl } from "../files/images.ts";
 import type { On } from "../http/endpoint.ts";
+import { provedUntil } from "../sessions/proof.ts";
 import type { Services } from "../services.ts";
 
 export function serveCurrentUser(on: On, { db }: Services) {
@@ -31,6 +32,8 @@ export function serveCurrentUser(on: On, { db }: Services) {
         max_pages: headerMaxPages,
       },
       permissions: actor.permissions,
+      proved_until: provedUntil(actor),
+      ...(actor.lacksSecondFactor && { must_set_up_second_factor: true }),
     };
   });
 }

@@ -15,7 +15,6 @@ import { expiredLink, forbidden } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { mayReassign } from "../users/rights.ts";
 import { findUser } from "../users/find.ts";
-import { createPasswordProof } from "../users/current-password.ts";
 import {
   cancelEmailChange,
   findEmailChange,
@@ -32,12 +31,10 @@ import { userLimits } from "../users/limits.ts";
 export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const prove = createPasswordProof(services);
   const confirmations = limitByNetwork(services, ["email_confirmation", 100, minutesInSeconds(15)]);
 
-  on(changeEmail, async ({ actor, caller, token, request, body: { email, current_password } }) => {
+  on(changeEmail, async ({ actor, caller, body: { email } }) => {
     if (isSameEmail(email, actor.email)) return;
-    await prove({ actor, caller, token, request }, current_password);
     await limits.changingEmail(actor, email, () => changeOwnEmail(services, caller, email));
   });
 

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
@@ -69,6 +70,12 @@ async function withPerson() {
   await call("createView", { token, body: view });
   await call("chooseDefaultView", { token: own, body: { list: "documents", view_id: saved.id } });
   expect((await call("createCalendarFeed", { token: own })).status).toBe(201);
+  await withSecondFactor({ call, clock }, { token: own });
+  const passkey = { credential_id: now.email, public_key: "key", counter: 0, transports: "[]", name: now.name };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, user_id: id, created_at: clock.now.toISOString() })
+    .execute();
   const used = { created_at: "2026-11-21T09:00:00.000Z", used_at: "2026-11-21T09:00:00.000Z" };
   const identity = { issuer: "https://login.example", subject: now.email, access_group_id: null, left_at: null };
   await db
@@ -198,7 +205,10 @@ suite("POST /users/{id}/erase", () => {
       "imports",
       "known_browsers",
       "outbox",
+      "passkeys",
+      "recovery_codes",
       "saved_views",
+      "second_factors",
       "tokens",
     ]);
   });

@@ -178,11 +178,13 @@ suite("PUT /company/single-sign-on", () => {
     expect(await identities()).toBe(0);
   });
 
-  test("needs the current password when the sign-in is older than ten minutes", async () => {
-    const { configure, clock } = await withIssuer();
+  test("needs a proof when the sign-in is older than ten minutes, before it asks the identity provider", async () => {
+    const { configure, call, admin, clock, db } = await withIssuer();
     clock.now = new Date(clock.now.getTime() + 11 * 60_000);
-    expect(Object.keys((await configure()).json.errors)).toEqual(["current_password"]);
-    expect((await configure({ current_password: password })).status).toBe(200);
+    expect((await configure({ issuer: "https://169.254.169.254" })).json.kind).toBe("proof");
+    expect(await db.selectFrom("identity_providers").selectAll().execute()).toEqual([]);
+    await call("prove", { token: admin.token, body: { current_password: password } });
+    expect((await configure()).status).toBe(200);
   });
 });
 
@@ -191,7 +193,7 @@ suite("POST /company/single-sign-on/remove", () => {
     const { call, admin, address, signIn, db } = await withOwn();
     await signIn({ sub: "ada", email: admin.email, ...verified }, { address });
     for (const _ of [1, 2]) {
-      expect((await call("removeIdentityProvider", { token: admin.token, body: {} })).status).toBe(204);
+      expect((await call("removeIdentityProvider", { token: admin.token })).status).toBe(204);
     }
     expect((await call("beginSingleSignOn", { body: { address } })).status).toBe(422);
     expect((await call("login", { body: { email: admin.email, password } })).status).toBe(200);

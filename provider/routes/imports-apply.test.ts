@@ -56,7 +56,7 @@ suite("POST /imports/{id}/apply", () => {
     );
     const body = { name: "Ben", email: "ben@c.example", staff: "Administrator", phone: "8" };
     expect((await call("updateUser", { token, params: { id: ben.id }, body })).status).toBe(200);
-    await call("applyImport", { token, params: { id: json.id }, body: {} });
+    await call("applyImport", { token, params: { id: json.id } });
     await run("imports");
     expect(await rowsOf(json.id)).toMatchObject([
       { state: "refused", why: expect.stringMatching(/^Ada Admin changed this at/) },
@@ -73,7 +73,7 @@ suite("POST /imports/{id}/apply", () => {
         [`${ben.id}`, "7"],
       ]),
     );
-    const apply = () => call("applyImport", { token, params: { id: json.id }, body: {} });
+    const apply = () => call("applyImport", { token, params: { id: json.id } });
     const statuses = (await Promise.all([apply(), apply()])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
     await run("imports");
@@ -91,7 +91,7 @@ suite("POST /imports/{id}/apply", () => {
           [`Branch ${n}`, "France", "Lille"],
         ]),
       );
-      return { id: json.id, ...(await call("applyImport", { token, params: { id: json.id }, body: {} })) };
+      return { id: json.id, ...(await call("applyImport", { token, params: { id: json.id } })) };
     };
     for (let n = 0; n < 5; n++) expect((await start(n)).status).toBe(200);
     const { id, status, json } = await start(5);
@@ -100,14 +100,14 @@ suite("POST /imports/{id}/apply", () => {
       "5 imports of yours are being applied. Wait until one of them is done",
     ]);
     await run("imports");
-    expect((await call("applyImport", { token, params: { id }, body: {} })).status).toBe(200);
+    expect((await call("applyImport", { token, params: { id } })).status).toBe(200);
   });
 
   test("continues after a kill with no row twice and none missing", async () => {
     const { send, call, token, rowsOf, services, db } = await withUsers();
     const added = Array.from({ length: 12 }, (_, n) => [`Branch ${n}`, "United Kingdom", "Leeds"]);
     const { json } = await send("branches", table([["Name", "Country", "City"], ...added]));
-    await call("applyImport", { token, params: { id: json.id }, body: {} });
+    await call("applyImport", { token, params: { id: json.id } });
     for (let kills = 0; kills < 12; kills++) {
       const killed = new AbortController();
       // Between the change and its row's state nothing can be seen: the kill is before either is stored.
@@ -129,7 +129,7 @@ suite("POST /imports/{id}/apply", () => {
     const { send, call, token, rowsOf, services } = await withUsers();
     const added = Array.from({ length: 8 }, (_, n) => [`Branch ${n}`, "United Kingdom", "Leeds"]);
     const { json } = await send("branches", table([["Name", "Country", "City"], ...added]));
-    await call("applyImport", { token, params: { id: json.id }, body: {} });
+    await call("applyImport", { token, params: { id: json.id } });
     const { signal } = new AbortController();
     await Promise.all([applyImports(services, signal), applyImports(services, signal)]);
     expect((await rowsOf(json.id)).map(({ state, why }: { state: string; why: string }) => [state, why])).toEqual(
@@ -158,7 +158,7 @@ suite("POST /imports/{id}/apply", () => {
         editor.token,
       );
       const params = { id: json.id };
-      expect((await call("applyImport", { token: editor.token, params, body: {} })).status).toBe(200);
+      expect((await call("applyImport", { token: editor.token, params })).status).toBe(200);
       const change = fate === "right" ? { access_group_id: nothing } : { active: 0 };
       await db.updateTable("users").set(change).where("id", "=", editor.id).execute();
       await run("imports");
@@ -192,7 +192,7 @@ suite("POST /imports/{id}/apply", () => {
       ["", "boss@c.example", "Boss", "Administrator"],
     ];
     const { json } = await send("users", table(rows), clerk.token);
-    await call("applyImport", { token: clerk.token, params: { id: json.id }, body: {} });
+    await call("applyImport", { token: clerk.token, params: { id: json.id } });
     await run("imports");
     const stored = await db.selectFrom("import_rows").select(["state", "why"]).execute();
     const why = "Access group: Choose an access group that may not do more than you";
@@ -202,7 +202,7 @@ suite("POST /imports/{id}/apply", () => {
     ]);
   });
 
-  test("asks for the password before it changes an address that somebody signs in with, and sends a link", async () => {
+  test("needs a proof before it changes an address that somebody signs in with, and sends a link", async () => {
     const { companyId, user, send, call, token, run, rowsOf, saved, mails, clock, db } = await withUsers();
     const dora = await user(companyId, { name: "Dora" });
     const { json } = await send(
@@ -214,11 +214,11 @@ suite("POST /imports/{id}/apply", () => {
     );
     expect(json.needs_proof).toBe(true);
     clock.now = new Date(clock.now.getTime() + hoursInMs(1));
-    const apply = (body: object) => call("applyImport", { token, params: { id: json.id }, body });
-    expect((await apply({})).json.errors.current_password[0]).toBe(
-      "Enter your current password to change the email address",
-    );
-    expect((await apply({ current_password: password })).status).toBe(200);
+    const apply = () => call("applyImport", { token, params: { id: json.id } });
+    expect((await apply()).json.kind).toBe("proof");
+    expect((await call("getImport", { token, params: { id: json.id } })).json.status).toBe("ready");
+    await call("prove", { token, body: { current_password: password } });
+    expect((await apply()).status).toBe(200);
     await run("imports");
     expect(await rowsOf(json.id)).toMatchObject([{ state: "saved" }]);
     expect(await saved(dora.id)).toMatchObject({ email: dora.email, pending_email: "dora@new.example" });
@@ -231,7 +231,7 @@ suite("POST /imports/{id}/apply", () => {
     const added = Array.from({ length: 52 }, (_, n) => [`User ${n}`, `user-${n}@c.example`, "Administrator"]);
     const { json } = await send("users", table([["Name", "Email", "Access group"], ...added]));
     const params = { id: json.id };
-    await call("applyImport", { token, params, body: {} });
+    await call("applyImport", { token, params });
     await run("imports");
     // One was sent to Ben.
     const { json: waiting } = await call("getImport", { token, params });
@@ -253,7 +253,7 @@ suite("POST /imports/{id}/apply", () => {
     const { json } = await send("users", table([["Name", "Email", "Access group"], ...added]));
     expect(json.invitations).toEqual({ an_hour: 3, a_day: 12 });
     const params = { id: json.id };
-    await call("applyImport", { token, params, body: {} });
+    await call("applyImport", { token, params });
     await run("imports");
     // One of the three was sent to Ben.
     expect((await call("getImport", { token, params })).json).toMatchObject({ counts: { added: 2, new: 3 } });

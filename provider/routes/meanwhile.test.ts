@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { BulkIssueState } from "../contract/bulk-options.ts";
 import type { Call } from "../contract/call.ts";
@@ -9,6 +10,11 @@ import { companySigner } from "../seal/signer.ts";
 import { whatForm, withFile, zipFile } from "#fixtures/bulk-issues.ts";
 import { addKey } from "#fixtures/api-keys.ts";
 import { asFile, pngFile } from "#fixtures/files.ts";
+import { softPasskey, storedPasskey } from "#fixtures/soft-passkey.ts";
+import { tokenHash } from "../sessions/tokens.ts";
+import { oneTimeCode } from "#fixtures/one-time-codes.ts";
+import { secretOf } from "../second-factors/check.ts";
+import { encryptSecret } from "../secrets.ts";
 import { testIssuer } from "#fixtures/issuer.ts";
 import { templateFile } from "#fixtures/templates.ts";
 import { draftForm, hasDatabase, password, type TestProvider, testProvider } from "#fixtures/provider.ts";
@@ -99,6 +105,48 @@ const bulkOf =
     return id;
   };
 
+const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/** Gives the actor an authenticator app, one that waits to be confirmed, or none. */
+function factorOf(which?: "secret" | "pending_secret") {
+  return async ({ db, services, clock }: World, { id }: User) => {
+    await db.deleteFrom("second_factors").where("user_id", "=", id).execute();
+    if (!which) return id;
+    const [encrypted, at] = [encryptSecret(services, secretOf(id), factorSecret), clock.now.toISOString()];
+    const times = which === "secret" ? { set_up_at: at } : { pending_at: at };
+    await db
+      .insertInto("second_factors")
+      .values({ user_id: id, [which]: encrypted, ...times })
+      .execute();
+    return id;
+  };
+}
+
+const site = { host: "sealdesk.example", origin: "https://sealdesk.example" };
+const passkey = softPasskey(site);
+/** Known to the browser before the user is: bodies are made first. */
+const known = { challenge: randomBytes(32).toString("base64url") };
+
+/** Makes the challenge one of the actor's. */
+async function challengeOf({ db, clock }: World, { id }: User) {
+  const hash = tokenHash(known.challenge);
+  await db.deleteFrom("tokens").where("hash", "=", hash).execute();
+  const at = clock.now.toISOString();
+  const times = { created_at: at, used_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
+  await db
+    .insertInto("tokens")
+    .values({ hash, kind: "passkey", user_id: id, ...times })
+    .execute();
+  return id;
+}
+
+/** The actor's passkey, as the only one. */
+async function passkeyOf({ db, clock }: World, { id: user_id }: User) {
+  await db.deleteFrom("passkeys").execute();
+  const row = { ...storedPasskey(passkey), user_id, created_at: clock.now.toISOString() };
+  return (await db.insertInto("passkeys").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
 /** One line for every call that changes something. */
 const sendings: Partial<Record<CallName, Sending>> = {
   createUser: { body: () => newUser("New") },
@@ -153,6 +201,29 @@ const sendings: Partial<Record<CallName, Sending>> = {
   createTemplate: { body: () => aTemplate("Another") },
   updateTemplate: { id: ({ template }) => template, body: () => aTemplate("Renamed") },
   removeTemplate: { id: ({ template }) => template },
+  beginSecondFactor: {},
+  confirmSecondFactor: {
+    own: factorOf("pending_secret"),
+    body: ({ clock }) => ({ code: oneTimeCode(factorSecret, clock.now) }),
+  },
+  removeSecondFactor: { own: factorOf("secret") },
+  createRecoveryCodes: { own: factorOf("secret") },
+  clearUserSecondFactor: { id: ({ colleague }) => colleague.id },
+  passkeyOptions: {},
+  addPasskey: {
+    own: challengeOf,
+    body: () => ({ name: "Phone", response: softPasskey(site).create({ challenge: known.challenge }) }),
+  },
+  removePasskey: { own: passkeyOf },
+  proofOptions: {},
+  proveByPasskey: {
+    own: async (world, actor) => {
+      await passkeyOf(world, actor);
+      return challengeOf(world, actor);
+    },
+    body: () => ({ response: passkey.get({ challenge: known.challenge }) }),
+  },
+  prove: { own: factorOf(), body: () => ({ current_password: password }) },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
   changePassword: {
     body: () => ({ old_password: password, password: `${password} two`, password_confirmation: `${password} two` }),
@@ -176,7 +247,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   cancelUserEmail: { id: ({ colleague }) => colleague.id },
   resendUserEmail: { id: ({ colleague }) => colleague.id },
   createImport: { body: () => tableOf("users", "ID,Phone\n1,2\n") },
-  applyImport: { own: importOf, body: () => ({}) },
+  applyImport: { own: importOf },
   changeTariff: { body: () => ({ tariff: 5 }) },
   createWebhook: { body: () => ({ ...webhookForm, name: `Webhook ${++webhooks}` }) },
   updateWebhook: { id: ({ webhook }) => webhook, body: () => webhookForm },
@@ -190,9 +261,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   setIdentityProvider: {
     body: ({ issuer }) => ({ issuer: issuer.url, client_id: "sealdesk", client_secret: "a secret" }),
   },
-  removeIdentityProvider: { body: () => ({}) },
+  removeIdentityProvider: {},
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
-  rotateSealKey: { body: () => ({ current_password: "" }) },
+  rotateSealKey: {},
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
 };
 
@@ -221,6 +292,7 @@ async function makeWorld() {
   const spare = await group(id, "Spare", {});
   const branchId = (await branch(id, "Preston")).id;
   const colleague = await user(id, { name: "Colleague", group: "Nothing" });
+  await db.insertInto("second_factors").values({ user_id: colleague.id, secret: "encrypted" }).execute();
   const documents = [];
   for (const fields of [dated, {}, {}, { copies: "2" }])
     documents.push((await issue(admin.token, fields)).json.id as number);
@@ -326,6 +398,9 @@ const tables = [
   "access_groups",
   "users",
   "tokens",
+  "second_factors",
+  "recovery_codes",
+  "passkeys",
   "api_keys",
   "email_changes",
   "documents",
@@ -358,8 +433,11 @@ async function stateWithout({ db, services }: World, actor: User) {
         .execute(),
     ),
   );
-  const isOthers = (row: { id?: number | string; user_id?: number }, table: string) =>
-    table === "users" ? row.id !== actor.id : row.user_id !== actor.id;
+  // Each test gives its actor the one passkey and challenge that are known before.
+  const given = [passkey.id, tokenHash(known.challenge)];
+  type Row = { id?: number | string; user_id?: number; hash?: string; credential_id?: string };
+  const isOthers = ({ id, user_id, hash, credential_id }: Row, table: string) =>
+    table === "users" ? id !== actor.id : user_id !== actor.id && !given.includes(hash ?? credential_id ?? "");
   const files = [];
   for await (const key of services.files.keys()) files.push(key);
   return [...tables.map((table, n) => [table, rows[n]!.filter((row) => isOthers(row, table))]), files.toSorted()];
@@ -497,6 +575,7 @@ const last: CallName[] = [
   "archiveDocument",
   "endUserSession",
   "endUserSessions",
+  "clearUserSecondFactor",
   "removeUser",
   "removeAccessGroup",
   "removeBranch",

@@ -74,8 +74,11 @@ suite("a user without a password", () => {
     const { token } = (await signIn(person)).json;
     expect((await call("getProfile", { token })).json.has_password).toBe(false);
     clock.now = new Date(clock.now.getTime() + 11 * 60_000);
-    const { json } = await configure({ current_password: "whatever it is" }, token);
+    expect((await configure({}, token)).json.kind).toBe("proof");
+    expect((await call("getSecondFactor", { token })).json.has_password).toBe(false);
+    const { json } = await call("prove", { token, body: { current_password: "whatever it is" } });
     expect(json.errors.current_password[0]).toContain("Sign out and in again");
+    expect((await configure({}, token)).json.kind).toBe("proof");
     expect((await configure({}, (await signIn(person)).json.token)).status).toBe(200);
     expect((await call("login", { body: { email: person.email, password: "!" } })).status).toBe(422);
   });

@@ -4,8 +4,9 @@ import { limitByKey } from "../http/rate-limits.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../contract/profile.ts";
 import type { On } from "../http/endpoint.ts";
 import { imageReply, withImage } from "../files/images.ts";
+import { hasPassword } from "../passwords/has-password.ts";
 import type { Services } from "../services.ts";
-import { createPasswordProof, hasPassword } from "../users/current-password.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { isSameEmail } from "../users/email-change.ts";
 import { changePassword as setPassword, changeProfile, profileOf } from "../users/profile.ts";
 import { userLimits } from "../users/limits.ts";
@@ -13,7 +14,6 @@ import { userLimits } from "../users/limits.ts";
 export function serveProfile(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const prove = createPasswordProof(services);
   const oldPasswords = limitByKey(services, ["old_password", 10, minutesInSeconds(15)]);
 
   on(getProfile, async ({ actor }) => {
@@ -26,15 +26,13 @@ export function serveProfile(on: On, services: Services) {
     return (await users.select("image_key").executeTakeFirstOrThrow()).image_key;
   };
 
-  on(updateProfile, async ({ actor, caller, token, ...sent }) => {
-    const { body: given, request } = sent;
+  on(updateProfile, async ({ actor, caller, ...sent }) => {
+    const { body: given } = sent;
     const isNewEmail = !isSameEmail(given.email, actor.email);
-    if (isNewEmail) await prove({ actor, caller, token, request }, given.current_password);
+    if (isNewEmail) requireProof(actor, now());
     const before = await imageOf(actor);
     const change = () =>
-      withImage(services, { ...sent, caller }, before, (image) =>
-        changeProfile(services, caller, { given, image, isProven: isNewEmail }),
-      );
+      withImage(services, { ...sent, caller }, before, (image) => changeProfile(services, caller, { given, image }));
     await (isNewEmail ? limits.changingEmail(actor, given.email, change) : change());
     return profileOf(db, actor, now());
   });

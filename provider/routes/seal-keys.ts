@@ -16,12 +16,10 @@ import { nameKeys, revokeKey, rotateKey } from "../seal/change.ts";
 import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "../seal/published.ts";
 import { statusListToken, statusListUrls } from "../seal/status-lists.ts";
 import type { Services } from "../services.ts";
-import { createPasswordProof } from "../users/current-password.ts";
 
 /** The company's seal keys, and the public parts of all companies'. */
 export function serveSealKeys(on: On, services: Services) {
   const { db } = services;
-  const prove = createPasswordProof(services, "to change seal keys");
   // Keys stay published for ever.
   const rotations = limitByKey(services, ["seal_key_rotations", 10, daysInSeconds(1)], "Too many new keys");
   const readers = limitByNetwork(services, ["seal_keys", 300, minutesInSeconds(15)]);
@@ -30,16 +28,14 @@ export function serveSealKeys(on: On, services: Services) {
 
   on(nameSealKeys, ({ body, caller }) => nameKeys(services, caller, body.name_beside_keys));
 
-  on(rotateSealKey, async ({ body, ...by }) => {
-    await prove(by, body.current_password);
-    await rotations.count(String(by.caller.company_id));
-    return keyReply(await rotateKey(services, by.caller));
+  on(rotateSealKey, async ({ caller }) => {
+    await rotations.count(String(caller.company_id));
+    return keyReply(await rotateKey(services, caller));
   });
 
-  on(revokeSealKey, async ({ body, params, ...by }) => {
-    await prove(by, body.current_password);
-    return keyReply(await revokeKey(services, by.caller, { id: params.id, revoked_reason: body.revoked_reason }));
-  });
+  on(revokeSealKey, async ({ body: { revoked_reason }, params: { id }, caller }) =>
+    keyReply(await revokeKey(services, caller, { id, revoked_reason })),
+  );
 
   on(publishedSealKeys, async ({ networks }) => {
     await readers.count(networks);

@@ -1,7 +1,10 @@
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { insertAccessEntry } from "../audit/access-trail.ts";
-import { forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
+import { type Browser, forgetBrowsers, rememberBrowser } from "../sessions/browsers.ts";
+import { hasSecondFactor } from "../second-factors/check.ts";
+import { createSecondStep } from "../second-factors/second-step.ts";
+import { confirmSignIn } from "../contract/second-factors.ts";
 import { forgotPassword, login, logout, signup, signupLink } from "../contract/sessions.ts";
 import { audit } from "../db/audit.ts";
 import { userReply } from "../db/users.ts";
@@ -14,9 +17,9 @@ import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
-import { createSignInNotices } from "../sessions/sign-in-notices.ts";
+import { createWelcome, ownAccess } from "../sessions/welcome.ts";
 import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
-import { findLink, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
+import { findLink, issueFactorToken, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
 /** Sign-in, sign-up by link, and password resets. */
 
@@ -28,19 +31,27 @@ export function serveSessions(on: On, services: Services) {
     signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
-  const noteSignIn = createSignInNotices(services);
+  const welcome = createWelcome(services);
+  const confirm = createSecondStep(services);
 
   on(login, async ({ body, networks, browser, origin, request, onWait }) => {
     if (services.singleSignOn?.passwordsOff) throw passwordsOff(`${services.publicUrl}/login`);
     const user = await signIn({ ...body, networks, browser, request, onWait });
     const sole = await soleSignInAddress(services, user.company_id);
     if (sole) throw passwordsOff(sole);
-    await noteSignIn(user.id, browser);
-    await rememberBrowser(db, user.id, browser, now());
-    const token = await openSession(db, user.id, browser, now());
-    await insertAccessEntry(db, { ...ownAccess(user), action: "signed in", ...origin }, now());
-    return { user: await userReply(db, user.id), token };
+    if (await hasSecondFactor(db, user.id)) return secondStep(user.id, browser);
+    const token = await openSession(db, user.id, browser, { now: now() });
+    return welcome(user, token, { browser, origin });
   });
+
+  on(confirmSignIn, async ({ body, token, networks, browser, origin }) => {
+    const { used, user, token: session } = await confirm({ ...body, token, networks, browser });
+    const welcomed = await welcome(user, session, { browser, origin });
+    return { ...welcomed, ...(used.kind === "recovery code" && { recovery_codes: used.left }) };
+  });
+
+  const secondStep = async (userId: number, browser: Browser | undefined) =>
+    ({ second_factor: "one-time code", token: await issueFactorToken(db, userId, browser, now()) }) as const;
 
   on(logout, async ({ actor, token, origin }) => {
     if (!(await consumeToken(db, token!))) throw unauthorized();
@@ -80,7 +91,9 @@ export function serveSessions(on: On, services: Services) {
     services.nudgeMail();
     // The next sign-in with this browser is not delayed.
     await rememberBrowser(db, userId, browser, now());
-    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, now()) };
+    // A link proves the mailbox alone.
+    if (await hasSecondFactor(db, userId)) return secondStep(userId, browser);
+    return { user: await userReply(db, userId), token: await openSession(db, userId, browser, { now: now() }) };
   });
 
   async function validLink(token: string | undefined) {
@@ -88,7 +101,10 @@ export function serveSessions(on: On, services: Services) {
     if (!link) throw expiredLink();
     const sole = link.company_id && (await soleSignInAddress(services, link.company_id));
     if (sole) throw conflict(`Passwords are switched off. Sign in with single sign-on: ${sole}`);
-    return { ...link, kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "sign-in"> };
+    return {
+      ...link,
+      kind: link.kind as Exclude<typeof link.kind, "session" | "email" | "factor" | "passkey" | "sign-in">,
+    };
   }
 
   // Not limited by account, so that unauthenticated clients can't block a user: the job limits the messages.
@@ -104,7 +120,3 @@ const findUser = (db: Services["db"], id: number) =>
 /** Says where to sign in, to someone who knows a password or where all sign in. */
 const passwordsOff = (address: string) =>
   new HttpError(422, `Passwords are switched off. Sign in with single sign-on: ${address}`);
-
-/** An audit entry of a user's access to their own account. */
-const ownAccess = ({ id, name, company_id }: { id: number; name: string; company_id: number }) =>
-  ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;

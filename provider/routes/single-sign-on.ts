@@ -22,7 +22,6 @@ import { configure, identityProviderReply, removeConfiguration, triedADay } from
 import { identityProviderAt } from "../single-sign-on/configuration.ts";
 import { begin, end } from "../single-sign-on/sign-in.ts";
 import { noteIdentitySession, signOutUrlOf } from "../single-sign-on/sign-out.ts";
-import { createPasswordProof } from "../users/current-password.ts";
 
 /** Signing in without a password: at an identity provider, or by the operator's link. */
 export function serveSingleSignOn(on: On, services: Services) {
@@ -35,7 +34,6 @@ export function serveSingleSignOn(on: On, services: Services) {
     tried: limitByKey(services, triedADay, "Your company has tried many identity providers"),
   };
   const noteSignIn = createSignInNotices(services);
-  const prove = createPasswordProof(services, "to change single sign-on");
 
   on(signInWays, async ({ query: { address }, networks }) => {
     // Guesses are counted, the sign-in page is not.
@@ -80,15 +78,11 @@ export function serveSingleSignOn(on: On, services: Services) {
 
   on(getIdentityProvider, ({ actor }) => identityProviderReply(services, actor.company_id));
 
-  on(setIdentityProvider, async ({ body, ...by }) => {
-    await prove(by, body.current_password);
-    await limits.tried.count(String(by.caller.company_id));
-    await configure(services, by.caller, body);
-    return identityProviderReply(services, by.caller.company_id);
+  on(setIdentityProvider, async ({ body, caller }) => {
+    await limits.tried.count(String(caller.company_id));
+    await configure(services, caller, body);
+    return identityProviderReply(services, caller.company_id);
   });
 
-  on(removeIdentityProvider, async ({ body, ...by }) => {
-    await prove(by, body.current_password);
-    await removeConfiguration(services, by.caller);
-  });
+  on(removeIdentityProvider, ({ caller }) => removeConfiguration(services, caller));
 }

@@ -18,13 +18,14 @@ import { listReply } from "../http/replies.ts";
 import { imageReply, withImage } from "../files/images.ts";
 import { isUndelivered } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { addUser, changeUser, removeUser } from "../users/change.ts";
 import { findUser } from "../users/find.ts";
 import { matchingUsers, userListColumns } from "../users/matching.ts";
 import { createReactivation } from "../users/reactivate.ts";
 import { suggestions } from "../users/suggestions.ts";
 import { sendInvitation } from "../users/invite.ts";
-import { createPasswordProof } from "../users/current-password.ts";
+import { hasFactorOrPasskey } from "../second-factors/check.ts";
 import { pendingEmailOf } from "../users/email-change.ts";
 import { eraseUser } from "../users/erase.ts";
 import { userLimits } from "../users/limits.ts";
@@ -32,7 +33,6 @@ import { userLimits } from "../users/limits.ts";
 export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
-  const prove = createPasswordProof(services);
 
   on(listUsers, async ({ actor, query }) => {
     const visible = matchingUsers(db, actor, query);
@@ -50,7 +50,8 @@ export function serveUsers(on: On, services: Services) {
       .executeTakeFirst();
     const pending_email = mayChange ? await pendingEmailOf(db, user.id, services.now()) : "";
     const undelivered = await isUndelivered(db, user.id);
-    return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null };
+    const factor = mayChange && { second_factor: await hasFactorOrPasskey(db, user.id) };
+    return { ...asUser(user), undelivered, pending_email, erased: erased_at !== null, ...factor };
   });
 
   on(getUserImage, async ({ actor, params }) => {
@@ -60,6 +61,8 @@ export function serveUsers(on: On, services: Services) {
 
   on(createUser, async ({ actor, caller, ...sent }) => {
     const { email, password } = sent.body;
+    // Before the password costs a hash.
+    if (password) requireProof(actor, services.now());
     const addWith = () =>
       withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
@@ -67,18 +70,15 @@ export function serveUsers(on: On, services: Services) {
     return { ...(await userReply(db, id)), invitation: invited };
   });
 
-  on(updateUser, async ({ actor, caller, token, params, ...sent }) => {
-    const { body: given, request } = sent;
+  on(updateUser, async ({ actor, caller, params, ...sent }) => {
+    const { body: given } = sent;
+    const prove = () => requireProof(actor, services.now());
+    if (given.password) prove();
     const { image_key } = await findUser(db, actor, params.id);
-    const changed = {
-      id: params.id,
-      given,
-      prove: () => prove({ actor, caller, token, request }, given.current_password),
-    };
     const change = () =>
-      limits.changingUser(db, actor, changed, (isProven) =>
+      limits.changingUser(db, actor, { id: params.id, given, prove }, () =>
         withImage(services, { ...sent, caller }, image_key, (image) =>
-          changeUser(services, caller, params.id, { given, image, isProven }),
+          changeUser(services, caller, params.id, { given, image }),
         ),
       );
     await (given.password ? limits.settingPassword(actor, change) : change());

@@ -1,16 +1,18 @@
 import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { Tables } from "../db/tables.ts";
+import { secretOf } from "../second-factors/check.ts";
 import { webhookKeyUse } from "../webhooks/keys.ts";
 import { purposeOf } from "../single-sign-on/configuration.ts";
 import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
 
-/** The private keys that are stored, each with what it is for and how to replace it. */
+/** The private keys and secrets that are stored, each with what it is for and how to replace it. */
 async function storedPrivateKeys(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
+  const factors = db.selectFrom("second_factors").where("secret", "is not", null);
   const webhookKeys = db.selectFrom("webhook_keys").where("private_key", "is not", null);
   const clients = db.selectFrom("identity_providers").where("client_secret", "is not", null);
   return [
@@ -23,6 +25,14 @@ async function storedPrivateKeys(db: Db) {
       stored: row.private_key!,
       use: usedFor.root(row),
       replace: replacing(db, "seal_roots", row.id, row.private_key!),
+    })),
+    ...(await factors.select(["user_id", "secret"]).execute()).map(({ user_id, secret }) => ({
+      stored: secret!,
+      use: secretOf(user_id),
+      async replace(after: string) {
+        const factor = db.updateTable("second_factors").where("user_id", "=", user_id).where("secret", "=", secret);
+        await factor.set({ secret: after }).execute();
+      },
     })),
     ...(await webhookKeys.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
       stored: row.private_key!,

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import { ago } from "../calendar.ts";
-import type { Browser } from "./browsers.ts";
+import { type Browser, browserHash } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import type { Db, Tables, TokenKind } from "../db/tables.ts";
 
@@ -14,6 +14,8 @@ const lifetimesMs: Record<TokenKind, number> = {
   reset: hoursInMs(1),
   first: daysInMs(7),
   email: hoursInMs(24),
+  factor: minutesInMs(10),
+  passkey: minutesInMs(5),
   "sign-in": hoursInMs(1),
 };
 const sessionIdleMs = hoursInMs(12);
@@ -27,11 +29,90 @@ export const tokenHash = (token: string) => createHash("sha256").update(token).d
 export const issueToken = (db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> =>
   insertToken(db, { kind, user_id: userId, browser: "" }, now);
 
-/** Opens a session and returns its token. */
-export const openSession = (db: Db, userId: number, browser: Browser | undefined, now: Date): Promise<string> =>
-  insertToken(db, { kind: "session", user_id: userId, browser: browser?.label ?? "" }, now);
+type Opening = {
+  now: Date;
+  /** Whether the user gave two factors: a password and a one-time code, or what counts as both. */
+  hasSecondFactor?: boolean;
+};
 
-type Issued = { kind: TokenKind; user_id: number | null; browser: string };
+/** Opens a session and returns its token. */
+export const openSession = (
+  db: Db,
+  userId: number,
+  browser: Browser | undefined,
+  { now, hasSecondFactor = false }: Opening,
+): Promise<string> => {
+  const second_factor = hasSecondFactor ? 1 : 0;
+  return insertToken(db, { kind: "session", user_id: userId, browser: browser?.label ?? "", second_factor }, now);
+};
+
+/** A token for the second step of a sign-in, after the right password; only this browser can use it. */
+export const issueFactorToken = (db: Db, userId: number, browser: Browser | undefined, now: Date): Promise<string> => {
+  const browser_hash = browser ? browserHash(userId, browser) : null;
+  return insertToken(db, { kind: "factor", user_id: userId, browser: "", browser_hash }, now);
+};
+
+type Challenged = { userId: number; browser: Browser | undefined; now: Date };
+
+const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId, browser) : null);
+
+/** What a passkey of this browser is to sign, in base64url, for a signed-in user. */
+export const issueChallenge = (db: Db, about: Challenged): Promise<string> => {
+  const browser_hash = challengedBrowser(about);
+  return insertToken(db, { kind: "passkey", user_id: about.userId, browser: "", browser_hash }, about.now);
+};
+
+/** Whether a challenge was issued to this browser; deletes it, so that it counts once. */
+export async function takeChallenge(db: Db, challenge: string, about: Challenged): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("tokens")
+    .where("hash", "=", tokenHash(challenge))
+    .where("kind", "=", "passkey")
+    .where("expires_at", ">", about.now.toISOString())
+    .where("user_id", "=", about.userId)
+    .where("browser_hash", about.browser ? "=" : "is", challengedBrowser(about))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Notes that a user's passkey has signed the challenge of a sign-in; false where it had been noted before. */
+export async function spendChallenge(db: Db, challenge: string, userId: number, now: Date): Promise<boolean> {
+  const [at, hash] = [now.toISOString(), tokenHash(challenge)];
+  const expires_at = new Date(now.getTime() + lifetimesMs.passkey).toISOString();
+  const times = { created_at: at, used_at: at, expires_at };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("tokens")
+    // Of no browser, so that it is no challenge of the user's own session.
+    .values({ hash, kind: "passkey", user_id: userId, browser: "", browser_hash: "spent", ...times })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The user whose second step of a sign-in a token is for; undefined where it ended or belongs to another browser. */
+export async function findFactorToken(db: Db, token: string, browser: Browser | undefined, now: Date) {
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .where("hash", "=", tokenHash(token))
+    .where("kind", "=", "factor")
+    .where("expires_at", ">", now.toISOString())
+    .where("users.active", "=", 1)
+    .where("companies.active", "=", 1)
+    .select(["users.id", "users.name", "users.email", "users.company_id", "password_hash", "tokens.browser_hash"])
+    .executeTakeFirst();
+  const isOwn = row && row.browser_hash === (browser ? browserHash(row.id, browser) : null);
+  return isOwn ? row : undefined;
+}
+
+type Issued = {
+  kind: TokenKind;
+  user_id: number | null;
+  browser: string;
+  second_factor?: number;
+  browser_hash?: string | null;
+};
 
 async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -76,8 +157,17 @@ const sessionRow = (db: Db, hash: string, now: Date) =>
   actorRows(db)
     .innerJoin("tokens", "tokens.user_id", "users.id")
     .where(isValidSession(hash, now))
-    .select("tokens.used_at")
+    .select(["tokens.used_at", "tokens.second_factor", "access_groups.requires_second_factor"])
+    .select((eb) => eb.fn.coalesce("tokens.proved_at", "tokens.created_at").as("proved_at"))
     .executeTakeFirst();
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionRow>>>;
+
+const asSessionActor = (row: SessionRow): Actor => ({
+  ...asActor(row),
+  provedAt: row.proved_at,
+  lacksSecondFactor: row.requires_second_factor === 1 && row.second_factor === 0,
+});
 
 /** The user of a session's token; undefined where the session has ended or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
@@ -89,7 +179,7 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
     const touched = db.updateTable("tokens").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
     await touched.catch(() => {});
   }
-  return asActor(row);
+  return asSessionActor(row);
 }
 
 /** The same within a transaction, by the token's hash. Locks the session, so that it can't end meanwhile. */
@@ -98,7 +188,7 @@ export async function actorInTransaction(db: Db, hash: string, now: Date): Promi
   const { numUpdatedRows } = await used.where(isValidSession(hash, now)).executeTakeFirst();
   if (numUpdatedRows === 0n) return undefined;
   const row = await sessionRow(db, hash, now);
-  return row && asActor(row);
+  return row && asSessionActor(row);
 }
 
 /** The invitation, reset or first-start link of a token, which stays valid. */
@@ -137,6 +227,10 @@ export async function revokeOtherTokens(db: Db, userId: number, token: string) {
 export async function revokeLinks(db: Db, userId: number) {
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();
 }
+
+/** Revokes sign-ins of a user that wait for their second step. */
+export const revokeFactorTokens = (db: Db, userId: number) =>
+  db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "factor").execute();
 
 const maxListed = 100;
 

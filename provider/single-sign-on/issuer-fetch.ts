@@ -3,7 +3,7 @@ import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { CustomFetch } from "openid-client";
-import { isPublicAddress } from "../http/public-address.ts";
+import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
 import { mebibytesInBytes } from "#units";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
@@ -18,10 +18,6 @@ export class AnswerTooLong extends Error {}
 
 /** `allowedHosts` is undefined for the operator's own identity provider, which may be anywhere. */
 export type Reach = { allowedHosts: string[] | undefined; signal: AbortSignal };
-
-/** Whether a URL's host is one that the operator allows by name. */
-const isAllowedHost = ({ hostname, host }: URL, allowedHosts: string[]) =>
-  allowedHosts.includes(host) || allowedHosts.includes(hostname);
 
 /** Whether companies may name a URL: checked before a connection, which is checked again by its address. */
 export function isReachable(url: URL, allowedHosts: string[]): boolean {

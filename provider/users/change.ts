@@ -14,11 +14,11 @@ import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { newUser } from "../sessions/signup.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { revokeLinks, revokeTokens } from "../sessions/tokens.ts";
 import { userColumns } from "./columns.ts";
-import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 import { rethrowEmailTaken } from "./email-taken.ts";
 import { findUser, hasJoined } from "./find.ts";
@@ -48,6 +48,7 @@ export async function addUser(
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
   });
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    if (password_hash && !caller.job) requireProof(actor, now());
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await userColumns(transaction, actor, given, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
@@ -65,13 +66,13 @@ export async function addUser(
   return added;
 }
 
-type UserForm = { given: UserChange; image: ImageChange; isProven: boolean };
+type UserForm = { given: UserChange; image: ImageChange };
 
 /**
- * Changes a user. The new email address of a user who has joined must be confirmed, and needs proof (`isProven`) that
- * the actor is present; other users are invited at the new address, and removed ones once they are reactivated.
+ * Changes a user. The new email address of a user who has joined must be confirmed, and needs a proof that the actor is
+ * present; other users are invited at the new address, and removed ones once they are reactivated.
  */
-export async function changeUser(services: Services, caller: Caller, id: number, { given, image, isProven }: UserForm) {
+export async function changeUser(services: Services, caller: Caller, id: number, { given, image }: UserForm) {
   const { db, now } = services;
   await rejectWhereOff(services, caller, given);
   const password_hash = await hashFor(given, () => personalTexts(db, id));
@@ -86,7 +87,6 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const isReturning = active && !wasActive;
     const isNewEmail = !isSameEmail(given.email, before.email);
     const isJoined = await hasJoined(transaction, id);
-    if (isNewEmail && isJoined && !isProven) throw needsProof();
     // A removed user can't confirm an address, which another may have taken meanwhile: they are invited at the new one.
     const isPending = isNewEmail && isJoined && wasActive && active;
     const fields = { ...given, email: isPending ? before.email : given.email };
@@ -94,6 +94,9 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const current = isReturning ? undefined : before;
     const columns = await userColumns(transaction, actor, fields, { current, right: "write" });
     const after = { ...columns, id };
+    const isRegrouped = columns.access_group_id !== before.access_group_id;
+    const needsProof = password_hash || isRegrouped || (isNewEmail && isJoined);
+    if (needsProof && !caller.job) requireProof(actor, now());
     const { password = "", email } = given;
     await preventEscalation(services, transaction, actor, { before, after, password, email });
     if (isReturning && !(await mayImpersonateAt(services, transaction, actor, after))) {

@@ -16,8 +16,8 @@ type Outcome = { error?: unknown };
 
 type Sender = Pick<Actor, "id" | "company_id">;
 
-/** The change of a user, and a proof that the actor is present, which throws. */
-type UserChange = { id: number; given: { email: string; active?: boolean | undefined }; prove(): Promise<void> };
+/** The change of a user, and what throws unless the actor has proved to be present; jobs need no proof. */
+type UserChange = { id: number; given: { email: string; active?: boolean | undefined }; prove?(): void };
 
 /** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
 async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
@@ -103,21 +103,16 @@ export function userLimits(services: Services) {
     inviting,
 
     /** Runs the change of a user: another address is invited or, if they have joined, to be confirmed. */
-    async changingUser<T>(
-      db: Db,
-      actor: Sender,
-      { id, given, prove }: UserChange,
-      change: (isProven: boolean) => Promise<T>,
-    ) {
+    async changingUser<T>(db: Db, actor: Sender, { id, given, prove }: UserChange, change: () => Promise<T>) {
       const { email, active } = given;
       const before = await db.selectFrom("users").where("id", "=", id).select(["email", "active"]).executeTakeFirst();
       if (!before || isSameEmail(email, before.email)) {
         const isReturning = active && before?.active === 0;
-        return isReturning ? assigningEmail(actor, () => change(false)) : change(false);
+        return isReturning ? assigningEmail(actor, change) : change();
       }
-      if (!(await hasJoined(db, id))) return assigningEmail(actor, () => inviting(actor, email, () => change(false)));
-      await prove();
-      return changingEmail(actor, email, () => change(true));
+      if (!(await hasJoined(db, id))) return assigningEmail(actor, () => inviting(actor, email, change));
+      prove?.();
+      return changingEmail(actor, email, change);
     },
 
     /** Runs work that sets a password, which costs as much as a sign-in. */

@@ -12,10 +12,10 @@ import { passwordRefusal, personalTexts } from "../passwords/new-password.ts";
 import { hashPassword, isRightPassword } from "../passwords/passwords.ts";
 import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { revokeOtherTokens } from "../sessions/tokens.ts";
-import { needsProof } from "./current-password.ts";
 import { isSameEmail, pendingEmailOf, requestEmail } from "./email-change.ts";
 
 /** Changes that users make to their own account, whatever their access group. */
@@ -33,10 +33,10 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
   return { ...row, pending_email: await pendingEmailOf(db, id, now), imageUrl: imageUrl("/profile", image_key) };
 }
 
-type ProfileForm = { given: ProfileChange; image: ImageChange; isProven: boolean };
+type ProfileForm = { given: ProfileChange; image: ImageChange };
 
 /** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
-export async function changeProfile(services: Services, caller: Caller, { given, image, isProven }: ProfileForm) {
+export async function changeProfile(services: Services, caller: Caller, { given, image }: ProfileForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());
@@ -44,7 +44,7 @@ export async function changeProfile(services: Services, caller: Caller, { given,
       throw await staleConflict(transaction, actor, "user", actor.id);
     }
     const isNewEmail = !isSameEmail(given.email, actor.email);
-    if (isNewEmail && !isProven) throw needsProof();
+    if (isNewEmail) requireProof(actor, now());
     const email = isNewEmail ? actor.email : given.email;
     const { name, phone, country, city, index, address } = given;
     const place = { phone, country, city, index, address };

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPublicAddress } from "../http/public-address.ts";
+import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
 import { secondsInMs } from "#units";
 
 /** Where webhooks may lead: to public addresses by HTTPS, and to what the operator allows. */
@@ -23,11 +23,6 @@ export class HostRefused extends Error {
 
 const maxResolvingMs = secondsInMs(5);
 
-/** Whether the operator allows a webhook's host. */
-const isAllowed = ({ hostname, port, protocol }: URL, { allowedHosts }: WebhookSettings) =>
-  allowedHosts.includes(hostname) ||
-  allowedHosts.includes(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
-
 const lowestOtherPort = 1024;
 
 /** Why an address can't be that of a webhook, in words; undefined if its form is good. Whether its host is public shows later. */
@@ -37,7 +32,7 @@ export function addressProblem(address: string, settings: WebhookSettings): stri
     return "Enter an address like https://hooks.example/sealdesk";
   if (url.username || url.password) return "Leave out user name and password: each delivery is signed";
   if (url.hash) return "Leave out what stands after #";
-  if (isAllowed(url, settings)) return undefined;
+  if (isAllowedHost(url, settings.allowedHosts)) return undefined;
   if (url.protocol !== "https:") return "Enter an address that begins with https://";
   if (url.port && Number(url.port) < lowestOtherPort) return "Leave out the port, or enter one from 1024 on";
   return undefined;
@@ -50,7 +45,7 @@ export function addressProblem(address: string, settings: WebhookSettings): stri
 export async function resolveHost(url: URL, settings: WebhookSettings): Promise<HostAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  const isOurs = isAllowed(url, settings);
+  const isOurs = isAllowedHost(url, settings.allowedHosts);
   const resolve = settings.resolve ?? (isOurs ? lookUp : askNameServer);
   const addresses = family ? [{ address: host, family }] : await resolveName(host, resolve);
   if (isOurs) return addresses;

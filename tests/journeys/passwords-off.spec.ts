@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect } from "../support/journey.ts";
 import { runCommand } from "../support/command.ts";
 import { continueAs } from "../support/identity-provider.ts";
@@ -30,6 +32,40 @@ test("with passwords off, pages and calls have none, and single sign-on works", 
   await page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
   await continueAs(page, "helen");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+});
+
+test("a while after sign-in, a user without a password signs out and in again to prove who it is", async ({
+  page,
+  server,
+  identityProvider,
+  storage,
+}) => {
+  test.skip(storage !== "sqlite-disk", "the sign-in is put back in the file");
+  identityProvider.accounts.helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };
+  await page.goto("/login");
+  await page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
+  await continueAs(page, "helen");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  const rows = new Database(join(server.data, "sealdesk.db"));
+  rows.prepare("update tokens set created_at = '2026-01-01T00:00:00.000Z' where kind = 'session'").run();
+  rows.close();
+
+  await page.goto("/profile?edit");
+  await page.getByLabel("Email").fill("helen@new.example");
+  await page.getByLabel("City").fill("York");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm that it is you");
+  await expect(page.getByRole("main")).toContainText("You have no password here: sign out and in again");
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out here as well" }).click();
+  await expect(page.getByRole("main")).toContainText("what you typed will be in the form again");
+  await page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
+  await continueAs(page, "helen");
+  await expect(page.getByLabel("Email")).toHaveValue("helen@new.example");
+  await expect(page.getByLabel("City")).toHaveValue("York");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByRole("region", { name: "New email" })).toContainText("helen@new.example is not confirmed yet");
 });
 
 test("the operator lets a user in by a link, which works once", async ({ page, server, storage }) => {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { join } from "node:path";
+import { confirmPresence } from "../support/confirm-presence.ts";
 import { expect, test } from "../support/journey.ts";
 import { main, notice } from "../support/page-parts.ts";
-import { signIn } from "../support/sample.ts";
 
 // A server of its own: keys stay for ever.
 test.use({ serverEnv: {} });
@@ -65,7 +65,7 @@ test("a company chooses whether the published keys have its name", async ({ page
   expect(await names()).toEqual(new Set([undefined]));
 });
 
-test("some time after the sign-in, a change asks for the password", async ({ page, server, signInAs, storage }) => {
+test("some time after the sign-in, a change needs a proof", async ({ page, server, signInAs, storage }) => {
   test.skip(storage !== "sqlite-disk", "the sign-in is put back in the file");
   await signInAs();
   const rows = new Database(join(server.data, "sealdesk.db"));
@@ -75,12 +75,7 @@ test("some time after the sign-in, a change asks for the password", async ({ pag
   await page.getByRole("link", { name: "Make new key" }).click();
   const send = () => page.getByRole("button", { name: "Make new key" }).click();
   await send();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Enter your current password to change seal keys");
-  await page.getByLabel("Current password", { exact: true }).fill("not this");
-  await send();
-  await expect(dialog).toContainText("The current password is not right: type it again");
-  await page.getByLabel("Current password", { exact: true }).fill(signIn.password);
+  await confirmPresence(page);
   await send();
   await expect(notice(page, "is published and used in a day")).toBeVisible();
 });

@@ -72,6 +72,18 @@ const states: State[] = [
     },
   },
   { name: "users", open: at("/users/list") },
+  { name: "second factor, none", open: at("/profile/second-factor") },
+  {
+    name: "second factor, being set up",
+    async open(page) {
+      await page.goto("/profile/second-factor");
+      await page.getByRole("button", { name: "Set up authenticator app" }).click();
+      await expect(page.getByLabel("One-time code")).toBeVisible();
+    },
+  },
+  { name: "proof", open: at("/confirm?next=/profile") },
+  { name: "passkeys", open: at("/profile/passkeys") },
+  { name: "passkeys, adding one", open: at("/profile/passkeys?add") },
   { name: "users, removed", open: at("/users/list?active=0") },
   { name: "user, editing another", open: at("/users/edit/2") },
   { name: "users, not found", open: at("/users/list?city=nowhere") },

@@ -17,11 +17,13 @@ export type Stores = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?:
 export async function emptyStores(postgres?: string): Promise<Stores> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "sealdesk-stores-"));
   if (!postgres) return { DATA_DIR };
-  const secrets = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
   return { DATA_DIR, DATABASE_URL: (await newDatabase(postgres)).url, ...secrets };
 }
 
 const everywhere = "the-same-on-every-machine--and-long-enough";
+
+/** What every process on a shared database needs. */
+export const secrets = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
 
 /** Starts an operator command, as built, in a process of its own. */
 export const startCommand = (stores: Stores, ...args: string[]): ChildProcess =>

@@ -62,7 +62,7 @@ export async function startOwnPostgres(): Promise<TestPostgres | { missing: stri
   };
 }
 
-function findBinaries() {
+export function findBinaries() {
   const versions = "/usr/lib/postgresql";
   const debian = existsSync(versions)
     ? readdirSync(versions)
@@ -74,7 +74,7 @@ function findBinaries() {
 }
 
 /** Whom the server runs as: us, or the user `postgres` where we are root. */
-function serverAccount() {
+export function serverAccount() {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
   try {

@@ -27,6 +27,9 @@ export function builtRoutes(): BuiltRoute[] {
 /** These actions read no body. */
 const readNothing = [
   "/logout",
+  "/login/passkey/options",
+  "/confirm/passkey/options",
+  "/profile/passkeys/options",
   "/confirm-email",
   "/sign-in-link",
   "/users/view/:id",
@@ -43,7 +46,7 @@ export const passOn = ["/documents/:id/file-check", "/v/:code/file", "/users/imp
 export const refuseFirst = ["/api/verify/{code}/file", "/api/bulk-issues/{id}/table", "/api/bulk-issues/{id}/archive"];
 
 /** These redirect signed-in users. */
-const forGuests = ["/login", "/forgot", "/signup"];
+const forGuests = ["/login", "/login/second-factor", "/login/passkey", "/forgot", "/signup"];
 
 /** The addresses that read forms: who may post there, and in which encoding the page sends its form. */
 export const formRoutes = () =>

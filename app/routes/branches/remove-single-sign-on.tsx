@@ -1,13 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
-import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 
-/** Asks before the company's identity provider is removed, and for the password once the provider has requested it. */
+/** Asks before the company's identity provider is removed. */
 export function RemoveSingleSignOn({ reply, closeTo }: { reply: SubmissionResult | undefined; closeTo: string }) {
-  const { field, summary } = formState({}, reply);
-  const asksPassword = wasAskedPassword(field("current_password"), reply);
+  const { summary } = formState({}, reply);
   return (
     <Dialog
       title="Remove single sign-on?"
@@ -22,7 +20,6 @@ export function RemoveSingleSignOn({ reply, closeTo }: { reply: SubmissionResult
         <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
       </div>
       <Form method="post" className="grid gap-4" noValidate>
-        {asksPassword && <CurrentPassword field={field("current_password")} label="Current password" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-error" name="intent" value="remove-identity-provider">

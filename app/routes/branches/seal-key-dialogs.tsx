@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
-import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -67,18 +66,15 @@ type KeyDialogProps = SharedProps & {
   children: ReactNode;
 };
 
-/** A dialog that asks for the current password once the provider has requested it. */
 function KeyDialog({ reply, closeTo, title, intent, confirm, isDanger, fields, children }: KeyDialogProps) {
-  const form = formState({}, reply);
-  const wasAsked = wasAskedPassword(form.field("current_password"), reply);
+  const { summary } = formState({}, reply);
   return (
     <Dialog title={title} lead={children} closeTo={closeTo}>
       <div className="mt-4">
-        <DialogProblems errors={form.summary.filter(({ fieldId }) => !fieldId)} />
+        <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
       </div>
       <Form method="post" className="grid gap-4" noValidate>
         {fields}
-        {wasAsked && <CurrentPassword field={form.field("current_password")} label="Current password" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button

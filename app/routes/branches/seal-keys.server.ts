@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#provider/contract/fields.ts";
-import { nameSealKeys, revokeSealKey, rotateSealKey } from "#provider/contract/seal-keys.ts";
+import { nameSealKeys, revokeSealKey } from "#provider/contract/seal-keys.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -10,9 +10,7 @@ import type { Context } from "../../server/request/router-context.ts";
 const revokeForm = revokeSealKey.body.safeExtend({ key: idOf("Choose a key from the list") });
 
 /** What the tab of seal keys and its dialogs send. */
-export const sealKeyForms = [nameSealKeys.body, rotateSealKey.body, revokeForm] as const;
-
-const secrets = ["current_password"];
+export const sealKeyForms = [nameSealKeys.body, revokeForm] as const;
 
 /** Changes seal keys, if a form of theirs was sent. */
 export function changeSealKeys(context: Context, { form }: FileForm) {
@@ -33,10 +31,9 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
   }
   if (intent === "rotate-seal-key") {
     return handleForm(form, {
-      schema: z.object(rotateSealKey.body.shape),
-      secrets,
-      async save(body) {
-        const { short_id, state } = await provider.rotateSealKey({ body });
+      schema: z.object({}),
+      async save() {
+        const { short_id, state } = await provider.rotateSealKey();
         return leave(
           state === "next" ? `Key ${short_id} is published and used in a day` : `New seals have key ${short_id}`,
         );
@@ -46,7 +43,6 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
   if (intent === "revoke-seal-key") {
     return handleForm(form, {
       schema: revokeForm,
-      secrets,
       async save({ key, ...body }) {
         const { short_id } = await provider.revokeSealKey({ params: { id: String(key) }, body });
         return leave(`Key ${short_id} is revoked`);

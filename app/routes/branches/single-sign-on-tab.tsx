@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
-import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -54,7 +53,6 @@ const Addresses = ({ sign_in_address, return_address, sign_out_address }: Identi
 function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps) {
   const { has_secret: hasSecret, issuer } = identityProvider;
   const { field, summary, version } = formState(formValues(identityProvider), reply);
-  const asksPassword = wasAskedPassword(field("current_password"), reply);
   return (
     <Form method="post" className="border-t border-base-300" data-unsaved={reply ? "" : undefined} noValidate>
       {issuer && <input type="hidden" name="version" value={version} />}
@@ -91,7 +89,6 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
           label="Switch passwords off"
           hint="Your users sign in by single sign-on alone. Sign in with it yourself first"
         />
-        {asksPassword && <CurrentPassword field={field("current_password")} label="Your current password" />}
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">

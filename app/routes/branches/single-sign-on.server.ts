@@ -1,14 +1,13 @@
-import { removeIdentityProvider, setIdentityProvider } from "#provider/contract/single-sign-on.ts";
+import { z } from "zod";
+import { setIdentityProvider } from "#provider/contract/single-sign-on.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 
-/** What the tab of single sign-on and its dialog send. */
-export const singleSignOnForms = [setIdentityProvider.body, removeIdentityProvider.body] as const;
-
-const secrets = ["client_secret", "current_password"];
+/** What the tab of single sign-on sends. */
+export const singleSignOnForms = [setIdentityProvider.body] as const;
 
 /** Changes the company's identity provider, if a form about it was sent. */
 export function changeSingleSignOn(context: Context, { form }: FileForm) {
@@ -18,7 +17,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
   if (intent === "set-identity-provider") {
     return handleForm(form, {
       schema: setIdentityProvider.body,
-      secrets,
+      secrets: ["client_secret"],
       async save(body) {
         await provider.setIdentityProvider({ body });
         return leave("Single sign-on: changes saved");
@@ -27,10 +26,9 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
   }
   if (intent === "remove-identity-provider") {
     return handleForm(form, {
-      schema: removeIdentityProvider.body,
-      secrets,
-      async save(body) {
-        await provider.removeIdentityProvider({ body });
+      schema: z.object({}),
+      async save() {
+        await provider.removeIdentityProvider();
         return leave("Single sign-on was removed");
       },
     });

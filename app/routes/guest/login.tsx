@@ -1,23 +1,28 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, redirect, redirectDocument, useSearchParams } from "react-router";
+import { Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
-import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { failure } from "../../server/provider/failure.ts";
-import { getSession, maxTokenLength, redirectWithNotice } from "../../server/sessions/session.ts";
+import { getSession } from "../../server/sessions/session.ts";
+import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { readWays } from "../../server/sessions/single-sign-on.ts";
+import { aboutForm } from "./about-form.ts";
+import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 import type { Route } from "./+types/login";
 import { OtherWays } from "./other-ways.tsx";
 
 export const headers = actionHeaders;
 
-export const loader = ({ context, url }: Route.LoaderArgs) => readWays(context, url);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const query = getSession(context).get("signIn");
+  if (query) throw redirect(`/login${query}`);
+  return { ...(await readWays(context, url)), hasPasskeys: hasPasskeys() };
+}
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request, login.body), {
@@ -25,36 +30,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     secrets: ["password"],
     messageField: "email",
     async save(body) {
-      const { user, token } = await getProvider(context).login({ body });
-      if (token.length > maxTokenLength) {
-        const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
-        throw failure(422, { kind: "refused", message });
-      }
-      const session = getSession(context);
-      session.set("token", token);
-      session.unset("signOutOrigin");
-      if (!session.has("user")) session.set("user", user.id);
-      rememberBrowser(context);
-      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
-      // An interrupted form comes back with a document of its own (`server/sessions/restore.ts`).
-      const redirectBy = session.has("interrupted") ? redirectDocument : redirect;
-      return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}`, { redirectBy });
+      const reply = await getProvider(context).login({ body });
+      return "second_factor" in reply ? toSecondStep(context, url, reply.token) : signBrowserIn(context, url, reply);
     },
   });
 }
 
-/** What became of a form that was sent after the session had ended. */
-function aboutForm(form: string | null) {
-  if (form === "kept") {
-    return " Nothing is saved yet: what you typed will be in the form again, except passwords and files.";
-  }
-  return form === "lost" ? " Nothing was saved, and what you typed has to be entered again." : "";
-}
-
-export default function Login({ loaderData: { passwords, others }, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { passwords, others, hasPasskeys } = loaderData;
   const [form, fields] = useForm<z.input<typeof login.body>>({ id: "login", lastResult: actionData });
   const [parameters] = useSearchParams();
-  const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
+  const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
       <PageTitle title="Sign in" hasErrors={errors.length > 0} />
@@ -81,6 +67,7 @@ export default function Login({ loaderData: { passwords, others }, actionData }:
           </div>
         </Form>
       )}
+      {hasPasskeys && passwords && <UsePasskey page="/login" parameters={parameters} />}
       <OtherWays ways={others} isAlone={!passwords} />
     </>
   );

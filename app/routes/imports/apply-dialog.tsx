@@ -1,19 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import type { Import } from "#provider/contract/imports.ts";
-import { CurrentPassword, wasAskedPassword } from "../../components/current-password.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 import { countOf, type Noun } from "./noun.ts";
 
 type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };
 
-/** Asks before an import is applied, for the current password as well once the provider has requested it. */
+/** Asks before an import is applied. */
 export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
   const { counts, needs_proof } = found;
-  const form = formState({}, reply);
-  const password = form.field("current_password");
-  const isAsked = wasAskedPassword(password, reply);
+  const { summary } = formState({}, reply);
   return (
     <Dialog
       title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
@@ -21,13 +18,12 @@ export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
       closeTo={closeTo}
     >
       <div className="mt-4">
-        <DialogProblems errors={form.summary.filter(({ fieldId }) => !fieldId)} />
+        <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
       </div>
       <Form method="post" className="grid gap-4" noValidate>
         {needs_proof && (
           <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
         )}
-        {isAsked && <CurrentPassword field={password} label="Your current password" hint="To change emails" />}
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value="apply">

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, redirect } from "react-router";
-import { applyImport, type Import } from "#provider/contract/imports.ts";
+import { z } from "zod";
+import type { Import } from "#provider/contract/imports.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -50,11 +51,10 @@ export const headers = actionHeaders;
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   requireImports(context);
-  return handleForm(await readForm(request, applyImport.body), {
-    schema: applyImport.body,
-    secrets: ["current_password"],
-    async save(body) {
-      const { kind, file } = await getProvider(context).applyImport({ params, body });
+  return handleForm(await readForm(request), {
+    schema: z.object({}),
+    async save() {
+      const { kind, file } = await getProvider(context).applyImport({ params });
       return redirectWithNotice(context, url.pathname, `${file} is being applied to the ${kind}`);
     },
   });

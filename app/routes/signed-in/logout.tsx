@@ -5,7 +5,7 @@ import { endSession, getSession } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/logout";
 import { question } from "./logout-question.ts";
 
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ context, url }: Route.ActionArgs) {
   const session = getSession(context);
   const provider = getProvider(context);
   // Signed out here in any case; a provider that has no such call, or does not answer, can't hinder it.
@@ -13,9 +13,21 @@ export async function action({ context }: Route.ActionArgs) {
   const elsewhere = await signOut.catch(() => undefined);
   endSession(session);
   session.unset("signOutOrigin");
+  const query = signInQuery(url);
+  if (elsewhere?.url) session.flash("signIn", query);
   // Not "cookies": the session's is replaced, and the others say nothing about the session.
-  return redirect(elsewhere?.url ?? "/login", { headers: { "clear-site-data": '"cache", "storage"' } });
+  return redirect(elsewhere?.url ?? `/login${query}`, { headers: { "clear-site-data": '"cache", "storage"' } });
 }
+
+/** What leads back from the sign-in page to where the user was, who signs out to sign in again (`/confirm`). */
+function signInQuery({ searchParams }: URL) {
+  const kept = ["next", "form"].flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name)!]] : []));
+  const query = new URLSearchParams(kept).toString();
+  return query && query.length <= maxQueryLength ? `?${query}` : "";
+}
+
+/** The cookie has little room. */
+const maxQueryLength = 1000;
 
 export default function Logout() {
   return (

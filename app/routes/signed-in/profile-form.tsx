@@ -1,12 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
-import { type Choices, formValues, without } from "../../components/record-fields.ts";
+import { type Choices, formValues } from "../../components/record-fields.ts";
 import { profileSections } from "../../components/record-tables.ts";
 
 type ProfileFormProps = { profile: Profile; country: Choices | undefined; reply: SubmissionResult | undefined };
@@ -15,19 +14,17 @@ type ProfileFormProps = { profile: Profile; country: Choices | undefined; reply:
 export default function ProfileForm({ profile, country, reply }: ProfileFormProps) {
   const saved = formValues(profile);
   const form = formState(saved, reply);
-  const needsPassword = asksPassword(form);
   return (
     <FormPage title="Edit my data" errors={form.summary}>
       <RecordEditor
         form={form}
-        sections={without(profileSections, needsPassword ? [] : ["current_password"])}
+        sections={profileSections}
         saved={saved}
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
         choices={country && { country }}
         inputs={{ password: PasswordInput }}
         isOwn
         submitLabel="Update"
-        intent={needsPassword ? withPassword : undefined}
         cancelTo="/profile"
       />
     </FormPage>

@@ -12,6 +12,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { PendingEmail } from "../../components/pending-email.tsx";
 import { RecordFacts } from "../../components/record-facts.tsx";
 import { profileSections } from "../../components/record-tables.ts";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SearchKey } from "./search-key.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 
@@ -20,6 +21,8 @@ const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 
 type ProfileViewProps = {
   profile: Profile;
+  /** Undefined where the provider has no second factors. */
+  second: { since: string | null; codes: number; passkeys: number | undefined } | undefined;
   sessions: OpenSession[] | undefined;
   timeZone: string;
   /** Whether the key / leads to the search; undefined where there is none. */
@@ -29,7 +32,15 @@ type ProfileViewProps = {
 };
 
 /** The signed-in user's own data and sessions. */
-export default function ProfileView({ profile, sessions, timeZone, keys, hasApiKeys, reply }: ProfileViewProps) {
+export default function ProfileView({
+  profile,
+  second,
+  sessions,
+  timeZone,
+  keys,
+  hasApiKeys,
+  reply,
+}: ProfileViewProps) {
   const { open, openTo, closeTo } = useDialog();
   const { values, summary } = formState({}, reply);
   const isPassword = reply ? values.intent === "password" : open === "password";
@@ -76,6 +87,7 @@ export default function ProfileView({ profile, sessions, timeZone, keys, hasApiK
           <RecordFacts sections={profileSections} record={profile} />
         </div>
       </section>
+      {second && <SecondFactorPanel {...second} timeZone={timeZone} />}
       {sessions && (
         <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
           <div className="panel-head">

@@ -10,6 +10,7 @@ import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-us
 import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { readSuggestions } from "../../server/suggestions.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
@@ -23,14 +24,18 @@ const ProfileForm = lazy(() => import("./profile-form.tsx"));
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [profile, sessions, suggestions] = await Promise.all([
+  const [profile, factor, passkeys, sessions, suggestions] = await Promise.all([
     provider.getProfile(),
+    getOffers(context).secondFactor ? provider.getSecondFactor() : undefined,
+    hasPasskeys() ? provider.listPasskeys() : undefined,
     sessionsOrUndefined(provider.listOwnSessions()),
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
+  const second = factor && { since: factor.set_up_at, codes: factor.recovery_codes, passkeys: passkeys?.length };
   const hasApiKeys = getOffers(context).apiKeys;
-  return { profile, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone: timeZoneOf(getUser(context)) };
+  const timeZone = timeZoneOf(getUser(context));
+  return { profile, second, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -68,7 +73,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return handleFileForm(sent, {
     schema: updateProfile.body,
-    secrets: ["current_password"],
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;

@@ -1,11 +1,12 @@
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 
-type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
+type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
 type ActDialogsProps = Acts & { id: number; name: string; email: string };
 
 /** The open dialog of what can be done to a user beside editing, if the reader may do it. */
-export default function ActDialogs({ id, name, email, mayErase, mayReactivate, mayInvite }: ActDialogsProps) {
+export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps) {
+  const { mayErase, mayReactivate, mayInvite, mayClear } = may;
   const { open, closeTo } = useDialog();
   if (open === "erase" && mayErase) {
     return (
@@ -29,6 +30,22 @@ export default function ActDialogs({ id, name, email, mayErase, mayReactivate, m
         <p>
           {name} can sign in again with {email} and the old password, and see and change what their access group allows.
           If they never set a password, they are invited again.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  if (open === "clear-factor" && mayClear) {
+    return (
+      <ConfirmDialog
+        title={`Remove the second factor of ${name}?`}
+        confirm="Remove second factor"
+        intent="clear-factor"
+        isDanger
+        closeTo={closeTo}
+      >
+        <p>
+          For users who lost their phone and their recovery codes: make sure that it is {name} who asks. The password
+          alone then signs in, sessions end, and {email} gets a message.
         </p>
       </ConfirmDialog>
     );

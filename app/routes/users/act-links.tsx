@@ -1,11 +1,11 @@
-import { Eraser, Mail, Pencil, UserCheck } from "lucide-react";
+import { Eraser, Mail, Pencil, ShieldOff, UserCheck } from "lucide-react";
 import { Link } from "react-router";
 import { useDialog } from "../../components/dialog.tsx";
 
-type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean };
+type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
 
 /** What a user's page offers to those who may change the user. All but editing opens a dialog. */
-export function ActLinks({ id, mayErase, mayReactivate, mayInvite }: ActLinksProps) {
+export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: ActLinksProps) {
   const { openTo } = useDialog();
   return (
     <div className="page-acts">
@@ -23,6 +23,12 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite }: ActLinksPro
         <Link className="btn btn-quiet" to={openTo("reactivate")} preventScrollReset>
           <UserCheck className="ico" />
           Reactivate user
+        </Link>
+      )}
+      {mayClear && (
+        <Link className="btn btn-quiet" to={openTo("clear-factor")} preventScrollReset>
+          <ShieldOff className="ico" />
+          Remove second factor
         </Link>
       )}
       {mayInvite && (

@@ -2,14 +2,13 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { asksPassword, withPassword } from "../../components/current-password.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
-import { formValues, without } from "../../components/record-fields.ts";
+import { formValues } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
 import { getOffers, getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -36,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const secrets = ["password", "password_confirmation", "current_password"];
+const secrets = ["password", "password_confirmation"];
 
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   const sent = await readPictureForm(request, userForm);
@@ -100,7 +99,6 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
   const { user, offers, isSelf, options, groups, values } = loaderData;
   const list = backTo(offers);
   const form = formState(values, actionData);
-  const needsPassword = asksPassword(form);
   return (
     <FormPage
       title={user ? "Edit user" : "Add new user"}
@@ -121,7 +119,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       )}
       <RecordEditor
         form={form}
-        sections={without(userSections, [needsPassword ? "" : "current_password"])}
+        sections={userSections}
         saved={user && values}
         choices={options}
         inputs={{ password: PasswordInput }}
@@ -135,7 +133,6 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? "Update user" : "Add user"}
-        intent={needsPassword ? withPassword : undefined}
         cancelTo={list.to}
         removal={
           user?.active && !isSelf

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
+import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConflictNotice } from "../../components/conflict.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { formId, useFormDialog } from "../../components/dialog-button.tsx";
@@ -21,10 +22,12 @@ type GroupFormProps = {
   groups: Option[];
   saved: Values;
   reply: SubmissionResult | undefined;
+  /** Whether the provider has second factors. */
+  hasFactors: boolean;
 };
 
 /** An access group's name and rights, with what they mean in words. */
-export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
+export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupFormProps) {
   const form = formState(saved, reply);
   const { values, field, isStale, isReply, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
@@ -51,6 +54,13 @@ export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
           <h2 id="group">Access group</h2>
           <div className="form-grid">
             <Field field={field("name")} label="Name" maxLength={100} />
+            {hasFactors && (
+              <CheckboxField
+                field={field("requires_second_factor")}
+                label="Require a second factor"
+                hint="Members without one have to set it up before they can open any other page."
+              />
+            )}
           </div>
         </section>
         <section className="form-section" aria-labelledby="rights">
@@ -96,6 +106,7 @@ export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
           intent="remove"
           isDanger
           closeTo={closeTo}
+          name="remove"
           cancelForm={cancelForm}
         >
           <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
@@ -107,6 +118,7 @@ export function GroupForm({ group, groups, saved, reply }: GroupFormProps) {
 
 const groupFields: RecordField[] = [
   { name: "name", label: "Name" },
+  { name: "requires_second_factor", label: "Require a second factor" },
   { name: "identity_groups", label: "Groups at the identity provider" },
   ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
 ];

@@ -1,15 +1,24 @@
+import type { ReactNode } from "react";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas } from "#provider/contract/areas.ts";
 import { Facts } from "../../components/facts.tsx";
 import { Meaning } from "./meaning.tsx";
 import { Permission } from "./permission.tsx";
 
-/** An access group's rights to read. */
+/** An access group's rights to read, and what decides how its members sign in. */
 export default function GroupRights({ group }: { group: AccessGroup }) {
+  const facts: [string, ReactNode][] = areas.map((area) => [
+    areaNames[area],
+    <Permission key={area} permission={group[area]} />,
+  ]);
+  if (group.requires_second_factor) facts.push(["Second factor", "Required"]);
+  if (group.identity_groups) {
+    facts.push(["Groups at the identity provider", group.identity_groups.split("\n").join(", ")]);
+  }
   return (
     <div className="px-5 py-4 max-md:px-4">
       <Meaning permissions={group} />
-      <Facts facts={areas.map((area) => [areaNames[area], <Permission key={area} permission={group[area]} />])} />
+      <Facts facts={facts} />
     </div>
   );
 }

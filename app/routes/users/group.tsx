@@ -9,7 +9,7 @@ import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { openTab, Tabs, useTab } from "../../components/tabs.tsx";
-import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -31,7 +31,8 @@ const membersTab = { id: "members", label: "Members" };
 /** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
-  return id ? readGroup(context, url, id) : readNewGroup(context, url);
+  const read = await (id ? readGroup(context, url, id) : readNewGroup(context, url));
+  return { ...read, hasFactors: getOffers(context).secondFactor };
 }
 
 async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
@@ -69,6 +70,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
 const groupForm = z.object({
   copy: z.string(),
   name: z.string(),
+  requires_second_factor: z.string(),
   identity_groups: z.string(),
   version: z.string(),
   ...Object.fromEntries(rightsFields.map((name) => [name, z.string()])),
@@ -90,7 +92,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       },
     });
   }
-  const form = asRecord(sent);
+  const form = asRecord(sent, getOffers(context).secondFactor);
   if (intent === "copy") return replyUnchecked(await withCopied(context, sent), copiedForm);
   if (!id) {
     return handleForm(form, {
@@ -111,12 +113,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 /** The form as the contract has a group: each area's choices as one permission string. */
-function asRecord(form: Fields) {
+function asRecord(form: Fields, hasFactors: boolean) {
   const version = form.get("version");
   const intent = form.get("intent") ?? "";
   const groups = form.get("identity_groups");
-  const own = { name: form.get("name") ?? "", ...(groups !== null && { identity_groups: groups }) };
-  const record = { ...own, ...permissionsIn(form), ...(version !== null && { version }), intent };
+  const record = {
+    name: form.get("name") ?? "",
+    ...(groups !== null && { identity_groups: groups }),
+    ...(hasFactors && { requires_second_factor: form.has("requires_second_factor") ? "1" : "0" }),
+    ...permissionsIn(form),
+    ...(version !== null && { version }),
+    intent,
+  };
   return fieldsFrom(Object.entries(record), updateAccessGroup.body, z.object({ intent: z.string() }));
 }
 
@@ -139,7 +147,7 @@ const rightsOf = (group: AccessGroup): Record<string, string> =>
   formValues(Object.fromEntries(areas.map((area) => [area, group[area]])));
 
 export default function GroupPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, history, part, tabs, mayEdit, values, groups, copied } = loaderData;
+  const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const title = !group ? "Add access group" : mayEdit ? "Edit access group" : group.name;
@@ -169,6 +177,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
             groups={groups}
             saved={{ ...values, copy: copied }}
             reply={actionData}
+            hasFactors={hasFactors}
           />
         )}
       </section>

@@ -56,6 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       // Undefined from providers that can't erase.
       mayErase: user.erased === false && !user.active && may(self, "roles", "write"),
       mayReactivate: isChangeable && !user.active,
+      mayClear: isChangeable && user.second_factor === true && user.id !== self.id,
       mayInvite: isChangeable && user.active && user.invited_at !== null && user.id !== self.id,
     },
   };
@@ -92,6 +93,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         return leave(`${name}: personal data erased`);
       }
       const { name } = await provider.getUser({ params });
+      if (intent === "clear-factor") {
+        await provider.clearUserSecondFactor({ params });
+        return leave(`${name}: second factor removed`);
+      }
       if (intent === "reactivate") {
         const invitation = await setActive(context, params.id, true);
         return leave(`${name} was reactivated`, handedLink(name, invitation));

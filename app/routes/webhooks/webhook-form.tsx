@@ -61,6 +61,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
           intent="remove"
           isDanger
           closeTo={closeTo}
+          name="remove"
           cancelForm={cancelForm}
         >
           <p>Its deliveries and its keys go too; what waits is not sent any more.</p>

@@ -27,9 +27,10 @@ const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 export const isWizardStep = (path: string) => wizardStep.test(path.split("?", 1)[0]!);
 
 /** Passwords, and the fields of Conform, which change forms by themselves. */
-const isSecret = (name: string) => /pass|secret|token/i.test(name) || name.startsWith("__");
+const isSecret = (name: string) =>
+  (/pass|secret|token/i.test(name) && name !== "passwords_off") || name.startsWith("__");
 
-const notTyped = ["intent", "version", "session", "dialog", "tab"];
+const notTyped = ["intent", "version", "session", "dialog", "at", "tab", "key", "api_key"];
 
 /** The id for the browser's cookie, or whether there were entries at all. */
 type Interruption = { id: string } | "lost" | undefined;

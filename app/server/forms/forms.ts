@@ -9,7 +9,8 @@ import { isRestoring, noteForm } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
-const pressedButton = z.object({ intent: z.string() });
+/** Beside the fields of a form: its button, and the dialog that it was in (`components/dialog.tsx`). */
+const fieldsOfAll = z.object({ intent: z.string(), dialog: z.string(), at: z.string() });
 
 /** Conform's own fields, which no page sends; never passed on, as an intent could change lists by itself. */
 const controlFields = new Map<string, z.ZodType>([
@@ -36,7 +37,7 @@ function isMalformed(name: string, value: string): boolean {
 }
 
 export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({
-  schemas: [...schemas, pressedButton],
+  schemas: [...schemas, fieldsOfAll],
   isMalformed,
 });
 

@@ -1,10 +1,12 @@
-import { createContext, type MiddlewareFunction } from "react-router";
+import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import type { Context } from "../request/router-context.ts";
 import { type CsvColumn, csvPieces } from "./csv.ts";
 import { getUser, timeZoneOf } from "../sessions/current-user.ts";
 import { log } from "../process/log.ts";
 import { recordAccess } from "../provider/audit-access.ts";
 import { asFailure } from "../provider/failure.ts";
+import { steps } from "../provider/refusals.ts";
+import { returnPath } from "../request/safe-redirect.ts";
 import { inertPolicy } from "../request/security.ts";
 
 type ExportRequest = { context: Context; url: URL; params: Record<string, string | undefined> };
@@ -16,7 +18,8 @@ const failureContext = createContext<unknown>();
 export function csvRoute<Row>(gather: (request: ExportRequest) => Export<Row> | Promise<Export<Row>>) {
   const answer: MiddlewareFunction<Response> = async ({ request, context, url, params }, next) => {
     try {
-      const { name, columns, chunks } = await gather({ context, url, params });
+      const { name, columns, chunks: all } = await gather({ context, url, params });
+      const chunks = withinProof(all, context, url);
       const hasBody = request.method === "GET";
       const noteExport = (rows: number) => {
         const changes = [...auditedFilters(url), ["rows", rows] as const].map(asChange);
@@ -58,6 +61,22 @@ const auditedFilters = ({ searchParams }: URL) =>
     .slice(0, 10)
     .map((name) => [name, searchParams.getAll(name).join(", ").slice(0, 200).toWellFormed()] as const)
     .filter(([, value]) => value !== "");
+
+/** Rows that a user who signed in long ago may take away without confirming who they are. */
+const maxUnproved = 1000;
+
+async function* withinProof<Row>(chunks: AsyncIterable<Row[]>, context: Context, url: URL): AsyncGenerator<Row[]> {
+  const { proved_until: until } = getUser(context);
+  if (until === undefined || Date.parse(until) > Date.now()) return yield* chunks;
+  const read: Row[][] = [];
+  let rows = 0;
+  for await (const chunk of chunks) {
+    rows += chunk.length;
+    if (rows > maxUnproved) throw redirect(`${steps.proof}?${new URLSearchParams({ next: returnPath(url) })}`);
+    read.push(chunk);
+  }
+  yield* read;
+}
 
 /** Calls `onEnd` also when the client disconnects, but not if the first chunk fails. */
 async function* counted<Row>(chunks: AsyncIterable<Row[]>, onEnd: (rows: number) => void): AsyncGenerator<Row[]> {

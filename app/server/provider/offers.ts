@@ -28,6 +28,7 @@ export type Offers = {
   tariffs: boolean;
   invitations: boolean;
   views: boolean;
+  secondFactor: boolean;
   webhooks: boolean;
   apiKeys: boolean;
 } & Record<keyof typeof tried, boolean>;
@@ -74,6 +75,7 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     tariffs: user.plan !== undefined,
     invitations: full,
     views: full && !isLacking("listViews"),
+    secondFactor: full && !isLacking("getSecondFactor"),
     webhooks: full && !isLacking("listWebhooks"),
     apiKeys: full && !isLacking("listOwnKeys"),
     ...has,

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { log } from "../process/log.ts";
+import { noteNeededProof } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
 import { failure, notOffered, unreachable } from "./failure.ts";
 import { noteLacking } from "./learned.ts";
@@ -16,7 +17,13 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   }
   if (status === 401 && isUnknownByToken(calls[name], name)) return lacking(name);
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
-  const refusal = refusalIn(await readJson(response));
+  const refused = await readJson(response);
+  const refusal = refusalIn(refused);
+  const first = status === 403 ? firstStep(refused) : undefined;
+  if (first) {
+    if (first === steps.proof) noteNeededProof();
+    return redirect(`${first}?${new URLSearchParams({ next: context.page })}`);
+  }
   if (status === 405 || status === 501 || (status === 404 && !mayMissRecord(calls[name]))) return lacking(name);
   if (status >= 400 && status < 500) {
     return failure(status, {
@@ -32,6 +39,13 @@ export async function refusalOf(context: CallContext, name: CallName, response: 
   if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
   log.warn({ call: name, status }, "provider returned an error");
   return unreachable(502, message);
+}
+
+export const steps = { proof: "/confirm", "second factor": "/profile/second-factor" };
+
+function firstStep(refused: unknown) {
+  const { kind } = (typeof refused === "object" && refused !== null ? refused : {}) as { kind?: unknown };
+  return typeof kind === "string" && Object.hasOwn(steps, kind) ? steps[kind as keyof typeof steps] : undefined;
 }
 
 const mayMissRecord = ({ path, refusals = [] }: Call) => path.includes("{") || refusals.includes(404);

@@ -15,6 +15,7 @@ export type RequestContext = {
   /** Whether it shows an interrupted form (`sessions/restore.ts`). */
   isRestoring?: boolean;
   form?: Fields;
+  needsProof?: boolean;
 };
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -37,6 +38,11 @@ export function noteForm(form: Fields): Fields {
   const current = requestContext();
   if (current) current.form = form;
   return form;
+}
+
+export function noteNeededProof() {
+  const current = requestContext();
+  if (current) current.needsProof = true;
 }
 
 export const noteWait = () => requestContext()?.waits?.();

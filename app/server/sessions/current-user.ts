@@ -8,10 +8,13 @@ import { storeInterrupted } from "../drafts/interrupted.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
+import { steps } from "../provider/refusals.ts";
 import type { Context } from "../request/router-context.ts";
 import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { digestOf, getSession, type WebSession } from "./session.ts";
+
+const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/confirm/passkey/options", "/logout"];
 
 const userContext = createContext<CurrentUser>();
 
@@ -24,11 +27,14 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, { digest, session });
-    throw redirect(await signInPath(request, url, { digest, session }));
+    throw redirect(await detour("/login", request, url, { digest, session }));
+  }
+  const { id, must_set_up_second_factor: mustSetUp } = getUser(context);
+  if (mustSetUp && !beforeSetUp.includes(url.pathname)) {
+    throw redirect(await detour(steps["second factor"], request, url, { digest, session }));
   }
   const signOutOrigin = session.get("signOutOrigin");
   if (signOutOrigin) allowFormTarget(context, signOutOrigin);
-  const { id } = getUser(context);
   const isOther = session.get("user") !== id;
   if (isOther) {
     session.unset("interrupted");
@@ -37,9 +43,10 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   await learnOffers(getUser(context), () => providerForOffers(context));
   if (isRestoring() && isOther) throw redirect(returnPath(url));
   const response = await next();
-  const form = requestContext()?.form;
+  const { form, needsProof } = requestContext() ?? {};
   if (form && digest && !session.has("token"))
-    throw redirect(await signInPath(request, url, { digest, session, form }));
+    throw redirect(await detour("/login", request, url, { digest, session, form }));
+  if (form && needsProof) throw redirect(await detour(steps.proof, request, url, { digest, session, form }));
   if (isRestoring() && response.status < 500) session.unset("interrupted");
   return response;
 };
@@ -59,13 +66,24 @@ async function withForm(thrown: unknown, request: Request, url: URL, { digest, s
 
 type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
 
-/** The sign-in page, which leads back to `url`: with the form that was sent, or else without a dialog. */
-async function signInPath(request: Request, url: URL, { digest, session, form }: Ended) {
-  const next = new URL(url);
-  if (next.pathname === "/" || next.pathname === "/logout") return "/login";
+/** A page that leads back to `url`: with the form that was sent, or else without a dialog, unless only a proof lacked. */
+async function detour(page: string, request: Request, url: URL, { digest, session, form }: Ended) {
+  const next = withDialog(url, form);
+  if (next.pathname === "/" || next.pathname === "/logout") return page;
   const kept = await keepForm(request, next, { digest, session, form });
-  if (kept !== "kept") for (const name of ["dialog", "at"]) next.searchParams.delete(name);
-  return `/login?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
+  const isComplete = kept === "kept" || (page === steps.proof && kept !== "lost");
+  if (!isComplete) for (const name of ["dialog", "at"]) next.searchParams.delete(name);
+  return `${page}?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
+}
+
+/** The address of the dialog that a form was in. */
+function withDialog(url: URL, form: Fields | undefined) {
+  const address = new URL(url);
+  for (const name of ["dialog", "at"]) {
+    const value = form?.get(name);
+    if (value) address.searchParams.set(name, value);
+  }
+  return address;
 }
 
 /** Stores a form that could not be handled; undefined if nothing was sent. */

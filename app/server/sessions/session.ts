@@ -9,6 +9,7 @@ import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
+  factor: string;
   /** The token's digest, once the session has ended. */
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
@@ -19,7 +20,12 @@ type SessionData = {
   signOutOrigin: string;
   address: string;
 };
-type FlashData = { notice: string; handed: HandedLink };
+type FlashData = {
+  notice: string;
+  handed: HandedLink;
+  /** The query of the sign-in page, for a browser that comes from signing out at the identity provider. */
+  signIn: string;
+};
 
 /** A link that a user hands over to the one with this name: shown once, so that it is in no address and no log. */
 export type HandedLink = { name: string; link: string };

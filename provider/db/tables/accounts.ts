@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Language } from "#messages/languages.ts";
 import type { Area } from "../../contract/permissions.ts";
 
-export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "sign-in";
+export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey" | "sign-in";
 
 /** Companies, their users and what lets these sign in. */
 export type AccountTables = {
@@ -47,6 +47,8 @@ export type AccountTables = {
     name_key: string;
     /** 0 once removed: removed users still name it. */
     active: Generated<number>;
+    /** Whether its members need a second factor before any other call. */
+    requires_second_factor: Generated<number>;
     version: number;
     /** The groups at an identity provider whose members are in it, one a line. */
     identity_groups: Generated<string>;
@@ -93,7 +95,41 @@ export type AccountTables = {
     public_id: Generated<number | null>;
     /** Of a session: such as “Firefox on Windows”; empty for API clients. */
     browser: Generated<string>;
+    /** Of a session: whether it was opened with two factors. */
+    second_factor: Generated<number>;
+    /** Of a session: when its user last proved to be present, after they had signed in. */
+    proved_at: Generated<string | null>;
+    /** Of a sign-in's second step, or of what a passkey signs: the browser that gave the password; null for API clients. */
+    browser_hash: Generated<string | null>;
   };
+  /** Users' authenticator apps. */
+  second_factors: {
+    user_id: number;
+    /** Encrypted (`secrets.ts`); null until the first one-time code confirmed it. */
+    secret: string | null;
+    /** The 30 seconds of the last accepted one-time code, counted from 1970: neither it nor an earlier one is accepted again. */
+    last_step: Generated<number>;
+    set_up_at: string | null;
+    /** The secret that is being set up, encrypted as well. */
+    pending_secret: string | null;
+    pending_at: string | null;
+  };
+  passkeys: {
+    id: Generated<number>;
+    user_id: number;
+    /** As the authenticator calls it, in base64url; and its public key, in COSE's form. */
+    credential_id: string;
+    public_key: string;
+    /** Of signatures, as far as the authenticator counts them. */
+    counter: number;
+    /** JSON of how browsers reach it. */
+    transports: string;
+    name: string;
+    created_at: string;
+    last_used_at: Generated<string | null>;
+  };
+  /** Unused recovery codes, of which the SHA-256 is stored. */
+  recovery_codes: { id: Generated<number>; user_id: number; hash: string };
   /** Unconfirmed email addresses, deleted with the token of their link. */
   email_changes: { user_id: number; email: string; token_hash: string };
   /** Browsers of a user, the newest 20 (`sessions/browsers.ts`). */

@@ -1,0 +1,81 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, Link, useSearchParams } from "react-router";
+import type { z } from "zod";
+import type { prove } from "#provider/contract/second-factors.ts";
+import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { PageTitle } from "../../components/page-title.tsx";
+import { aboutForm } from "./about-form.ts";
+import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
+
+type ConfirmFormProps = {
+  email: string;
+  /** Whether the user has a password, an authenticator app, and a passkey. */
+  hasPassword: boolean;
+  needsCode: boolean;
+  hasPasskey: boolean;
+  reply: SubmissionResult | undefined;
+};
+
+/** Asks for what the user signs in with. */
+export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, reply }: ConfirmFormProps) {
+  const [form, fields] = useForm<z.input<typeof prove.body>>({ id: "confirm", lastResult: reply });
+  const [parameters] = useSearchParams();
+  const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
+  return (
+    <>
+      <PageTitle title="Confirm that it is you" hasErrors={errors.length > 0} />
+      <ErrorSummary errors={errors} />
+      <h1>Confirm that it is you</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">
+        You signed in as {email} more than ten minutes ago. {hasPassword ? withPassword : withoutPassword}
+        {aboutForm(parameters.get("form"))}
+      </p>
+      {hasPassword ? (
+        <Form method="post" action={`/confirm?${parameters}`} className="grid gap-5" noValidate>
+          <input className="hidden" type="email" aria-label="Email" autoComplete="username" value={email} readOnly />
+          <Field
+            field={fields.current_password}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+          />
+          {needsCode && (
+            <Field
+              field={fields.code}
+              label="One-time code"
+              hint="Of your authenticator app, or a recovery code"
+              autoComplete="one-time-code"
+              spellCheck={false}
+            />
+          )}
+          <Acts label="Confirm" parameters={parameters} />
+        </Form>
+      ) : (
+        <Form method="post" action={`/logout?${parameters}`}>
+          <Acts label="Sign out" parameters={parameters} />
+        </Form>
+      )}
+      {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
+    </>
+  );
+}
+
+const withPassword = "Show that it is still you, then go on.";
+const withoutPassword = "You have no password here: sign out and in again to show that it is still you, then go on.";
+
+const Acts = ({ label, parameters }: { label: string; parameters: URLSearchParams }) => (
+  <div className="flex flex-wrap items-center justify-between gap-3">
+    <button className="btn btn-primary px-6" type="submit">
+      {label}
+    </button>
+    <Link className="inline-flex min-h-10 items-center font-medium" to={cancelPath(parameters)}>
+      Cancel
+    </Link>
+  </div>
+);
+
+/** The page that the user came from, without a dialog. */
+const cancelPath = (parameters: URLSearchParams) =>
+  /^\/[^/?\\][^?\\]*/.exec(parameters.get("next") ?? "")?.[0] ?? "/dashboard";

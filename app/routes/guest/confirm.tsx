@@ -1,0 +1,41 @@
+import { prove } from "#provider/contract/second-factors.ts";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
+import { getUser } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { redirectFor } from "../../server/sessions/sign-in.ts";
+import { hasPasskeys } from "../../server/sessions/passkeys.ts";
+import type { Route } from "./+types/confirm";
+import { ConfirmForm } from "./confirm-form.tsx";
+
+/** Asks users to prove that they are present, before what they wanted to do. */
+
+export const headers = actionHeaders;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const provider = getProvider(context);
+  const { email, must_set_up_second_factor: mustSetUp } = getUser(context);
+  const [{ set_up_at, has_password: hasPassword }, passkeys = []] = await Promise.all([
+    provider.getSecondFactor(),
+    mustSetUp || !hasPasskeys() ? undefined : provider.listPasskeys(),
+  ]);
+  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return handleForm(await readForm(request, prove.body), {
+    schema: prove.body,
+    secrets: ["current_password", "code"],
+    async save(body) {
+      await getProvider(context).prove({ body });
+      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
+      const notice = "Confirmed for ten minutes: now go on";
+      return redirectWithNotice(context, path, notice, { redirectBy: redirectFor(context) });
+    },
+  });
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  return <ConfirmForm {...loaderData} reply={actionData} />;
+}

@@ -1,0 +1,120 @@
+import { Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { addPasskey } from "#provider/contract/passkeys.ts";
+import { idOf } from "#provider/contract/fields.ts";
+import { ErrorSummary } from "../../components/error-summary.tsx";
+import { Field } from "../../components/field.tsx";
+import { dayOf, showDate } from "../../components/format.ts";
+import { formState } from "../../components/form-state.ts";
+import { PageTitle } from "../../components/page-title.tsx";
+import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { steps } from "../../server/provider/refusals.ts";
+import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import type { Route } from "./+types/passkeys";
+
+/** The user's passkeys: added, named and removed here. */
+
+export const headers = actionHeaders;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const user = getUser(context);
+  const isAdding = url.searchParams.has("add");
+  // Browsers ask for a finger next, which is not asked twice.
+  if (isAdding && !(Date.parse(user.proved_until ?? "") > Date.now())) {
+    throw redirect(`${steps.proof}?${new URLSearchParams({ next: "/profile/passkeys?add" })}`);
+  }
+  return { passkeys: await getProvider(context).listPasskeys(), isAdding, timeZone: timeZoneOf(user) };
+}
+
+const removal = z.object({ passkey: idOf("Choose the passkey again") });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, addPasskey.body, removal);
+  const provider = getProvider(context);
+  const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
+  if (form.get("intent") === "remove") {
+    return handleForm(form, {
+      schema: removal,
+      async save({ passkey }) {
+        await provider.removePasskey({ params: { id: String(passkey) } });
+        return leave("The passkey was removed");
+      },
+    });
+  }
+  return handleForm(form, {
+    schema: addPasskey.body,
+    secrets: ["response"],
+    async save(body) {
+      await provider.addPasskey({ body });
+      return leave(`Passkey “${body.name}” was added`);
+    },
+  });
+}
+
+export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone }, actionData }: Route.ComponentProps) {
+  const { summary, field } = formState({}, actionData);
+  return (
+    <>
+      <PageTitle title="Passkeys" hasErrors={summary.length > 0} />
+      <ErrorSummary errors={summary} />
+      <h1>Passkeys</h1>
+      <p className="lead mb-6">
+        A passkey signs you in with your finger, face or PIN instead of your password and one-time code.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="mb-6 grid gap-3">
+          {passkeys.map(({ id, name, created_at, last_used_at: used }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <b>{name}</b>
+                <br />
+                Added {showDate(dayOf(created_at, timeZone))},{" "}
+                {used ? `last used ${showDate(dayOf(used, timeZone))}` : "not used yet"}
+              </span>
+              <Form method="post" action="/profile/passkeys">
+                <input type="hidden" name="passkey" value={id} />
+                <button
+                  className="btn btn-plain !text-bad"
+                  type="submit"
+                  name="intent"
+                  value="remove"
+                  aria-label={`Remove passkey: ${name}`}
+                >
+                  Remove
+                </button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding || actionData ? (
+        <>
+          <noscript>
+            <p className="notice is-warn">Passkeys need scripts, which are off in this browser.</p>
+          </noscript>
+          <PasskeyForm
+            kind="create"
+            action="/profile/passkeys?add"
+            options="/profile/passkeys/options"
+            label="Add passkey"
+            isPrimary
+          >
+            <Field field={field("name")} label="Name" hint="Such as “Work laptop”" maxLength={100} />
+          </PasskeyForm>
+        </>
+      ) : (
+        <Link className="btn btn-primary px-6" to="?add" reloadDocument>
+          Add passkey
+        </Link>
+      )}
+      <p className="mt-6">
+        <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">
+          Back to my profile
+        </Link>
+      </p>
+    </>
+  );
+}

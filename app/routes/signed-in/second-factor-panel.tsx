@@ -1,0 +1,45 @@
+import { Fingerprint, ShieldCheck } from "lucide-react";
+import { Link } from "react-router";
+import { dayOf, showDate } from "../../components/format.ts";
+
+type SecondFactorPanelProps = {
+  since: string | null;
+  /** Recovery codes left. */
+  codes: number;
+  /** How many the user has; undefined where there are none to be had. */
+  passkeys: number | undefined;
+  timeZone: string;
+};
+
+/** Whether the user signs in with a second factor, and the way to its page. */
+export const SecondFactorPanel = ({ since, codes, passkeys, timeZone }: SecondFactorPanelProps) => (
+  <section className="panel mt-5 overflow-hidden" aria-labelledby="second-factor">
+    <div className="panel-head">
+      <h2 id="second-factor">Signing in</h2>
+    </div>
+    <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
+      <p>
+        {since === null
+          ? "You sign in with your password alone."
+          : `Authenticator app, since ${showDate(dayOf(since, timeZone))}. Recovery codes left: ${codes}.`}
+      </p>
+      <Link className="btn btn-quiet" to="/profile/second-factor">
+        <ShieldCheck className="ico" />
+        {since === null ? "Set up second factor" : "Change second factor"}
+      </Link>
+    </div>
+    {passkeys !== undefined && (
+      <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
+        <p>
+          {passkeys === 0
+            ? "Passkeys sign you in with a finger, face or PIN instead."
+            : `${passkeys} ${passkeys === 1 ? "passkey signs" : "passkeys sign"} you in without a password.`}
+        </p>
+        <Link className="btn btn-quiet" to="/profile/passkeys">
+          <Fingerprint className="ico" />
+          {passkeys === 0 ? "Add passkey" : "Change passkeys"}
+        </Link>
+      </div>
+    )}
+  </section>
+);

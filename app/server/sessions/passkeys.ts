@@ -1,0 +1,7 @@
+import { config } from "#config";
+import { passkeyHost } from "#provider/contract/passkey-host.ts";
+
+export function hasPasskeys(): boolean {
+  const { PROVIDER_URL, PUBLIC_URL } = config();
+  return !PROVIDER_URL && passkeyHost(PUBLIC_URL) !== undefined;
+}

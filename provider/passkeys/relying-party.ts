@@ -1,0 +1,74 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { passkeyHost } from "../contract/passkey-host.ts";
+import { HttpError, invalid } from "../http/errors.ts";
+
+/** Passkeys belong to the host of PUBLIC_URL: those of another site or address are refused. */
+
+export type RelyingParty = NonNullable<ReturnType<typeof passkeyHost>>;
+
+/** The relying party; throws 404 where there are no passkeys. */
+export function requireParty(publicUrl: string): RelyingParty {
+  const party = passkeyHost(publicUrl);
+  if (!party) throw new HttpError(404, "Passkeys need https and a host with a name");
+  return party;
+}
+
+export const refusedPasskey = () =>
+  invalid({ response: "This passkey was not accepted: use it again, or sign in with your password" });
+
+/** A browser's answer; throws 422 where it is none. */
+function parsed<Answer extends { id: string }>(text: string): Answer {
+  try {
+    const answer = JSON.parse(text) as Answer;
+    if (typeof answer?.id === "string") return answer;
+  } catch {
+    // Refused below.
+  }
+  throw refusedPasskey();
+}
+
+type Check = { party: RelyingParty; takeChallenge(challenge: string): Promise<boolean> };
+
+const expected = ({ party, takeChallenge }: Check) => ({
+  expectedChallenge: takeChallenge,
+  expectedOrigin: party.origin,
+  expectedRPID: party.id,
+  // The device has checked a finger, a face or a PIN: that is the second factor.
+  requireUserVerification: true,
+});
+
+/** The new credential of a browser's answer. Throws 422. */
+export async function readRegistration(text: string, check: Check) {
+  const response = parsed<RegistrationResponseJSON>(text);
+  const result = await verifyRegistrationResponse({ response, ...expected(check) }).catch(() => undefined);
+  if (!result?.verified || !result.registrationInfo) throw refusedPasskey();
+  return result.registrationInfo.credential;
+}
+
+type StoredKey = { credential_id: string; public_key: string; counter: number };
+
+/** The stored passkey that a browser's answer is signed by, and its new counter. Throws 422. */
+export async function readAssertion<Key extends StoredKey>(
+  text: string,
+  check: Check,
+  find: (credentialId: string) => Promise<Key | undefined>,
+) {
+  const response = parsed<AuthenticationResponseJSON>(text);
+  const key = await find(response.id);
+  if (!key) throw refusedPasskey();
+  const credential = {
+    id: key.credential_id,
+    publicKey: new Uint8Array(Buffer.from(key.public_key, "base64url")),
+    counter: Number(key.counter),
+  };
+  const result = await verifyAuthenticationResponse({ response, credential, ...expected(check) }).catch(
+    () => undefined,
+  );
+  if (!result?.verified) throw refusedPasskey();
+  return { key, counter: result.authenticationInfo.newCounter };
+}

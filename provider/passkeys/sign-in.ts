@@ -1,0 +1,104 @@
+import { generateAuthenticationOptions } from "@simplewebauthn/server";
+import { minutesInSeconds } from "#units";
+import type { Networks } from "#storage/networks.ts";
+import type { Caller } from "../access.ts";
+import type { Db } from "../db/tables.ts";
+import { HttpError } from "../http/errors.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import type { Services } from "../services.ts";
+import type { Browser } from "../sessions/browsers.ts";
+import { issueChallenge, openSession, spendChallenge, takeChallenge } from "../sessions/tokens.ts";
+import { readAssertion, refusedPasskey, requireParty } from "./relying-party.ts";
+import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
+
+/** Signing in, and proving to be present, with a passkey. */
+
+type From = { networks: Networks; browser: Browser | undefined };
+type By = { caller: Caller; token: string | undefined; browser: Browser | undefined };
+
+export function createPasskeySignIn(services: Services) {
+  const { db, now, publicUrl } = services;
+  const byNetwork = limitByNetwork(services, ["passkey", 100, minutesInSeconds(15)]);
+  const proofs = limitByKey(services, ["passkey_proof", 10, minutesInSeconds(15)]);
+
+  async function options(challenge: Uint8Array<ArrayBuffer>, known: { credential_id: string }[]) {
+    const asked = await generateAuthenticationOptions({
+      rpID: requireParty(publicUrl).id,
+      challenge,
+      userVerification: "required",
+      allowCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    });
+    return { options: { ...asked } };
+  }
+
+  const keys = (store: Db) =>
+    store
+      .selectFrom("passkeys")
+      .innerJoin("users", "users.id", "passkeys.user_id")
+      .innerJoin("companies", "companies.id", "users.company_id")
+      .where("users.active", "=", 1)
+      .where("companies.active", "=", 1)
+      .select(["users.id", "users.name", "users.company_id"])
+      .select(["passkeys.id as key", "credential_id", "public_key", "counter"]);
+
+  type Answer = { response: string; userId?: number; takeChallenge(challenge: string): Promise<boolean> };
+
+  async function check(store: Db, { response, userId, takeChallenge }: Answer) {
+    const party = requireParty(publicUrl);
+    const found = await readAssertion(response, { party, takeChallenge }, (credentialId) => {
+      const key = keys(store).where("credential_id", "=", credentialId);
+      return (userId === undefined ? key : key.where("users.id", "=", userId)).executeTakeFirst();
+    });
+    const used = { counter: found.counter, last_used_at: now().toISOString() };
+    await store.updateTable("passkeys").set(used).where("id", "=", found.key.key).execute();
+    return found.key;
+  }
+
+  return {
+    async options({ networks, browser }: From) {
+      requireParty(publicUrl);
+      await byNetwork.count(networks);
+      return options(newSignInChallenge(services, browser), []);
+    },
+
+    /** The user, and the token of a session. It rejects with 422 or 429. */
+    async signIn(response: string, { networks, browser }: From) {
+      await byNetwork.count(networks);
+      return db.transaction().execute(async (transaction) => {
+        let signed = "";
+        const takeChallenge = async (challenge: string) => isSignInChallenge(services, (signed = challenge), browser);
+        const { id, name, company_id } = await check(transaction, { response, takeChallenge });
+        const sole = await soleSignInAddress({ ...services, db: transaction }, company_id);
+        if (sole) throw new HttpError(422, `Passkeys are switched off. Sign in with single sign-on: ${sole}`);
+        if (!(await spendChallenge(transaction, signed, id, now()))) throw refusedPasskey();
+        const token = await openSession(transaction, id, browser, { now: now(), hasSecondFactor: true });
+        return { user: { id, name, company_id }, token };
+      });
+    },
+
+    proofOptions: ({ caller, browser }: Pick<By, "caller" | "browser">) =>
+      inCallerTransaction(services, caller, async (transaction, { id }) => {
+        const challenge = await issueChallenge(transaction, { userId: id, browser, now: now() });
+        const known = await keys(transaction).where("users.id", "=", id).execute();
+        return options(new Uint8Array(Buffer.from(challenge, "base64url")), known);
+      }),
+
+    /** Stores that the session's user is present. It rejects with 422 or 429. */
+    async prove(response: string, { caller, token, browser }: By) {
+      await proofs.count(token!);
+      await inCallerTransaction(services, caller, async (transaction, actor) => {
+        const about = { userId: actor.id, browser, now: now() };
+        await check(transaction, {
+          response,
+          userId: actor.id,
+          takeChallenge: (challenge) => takeChallenge(transaction, challenge, about),
+        });
+        const session = transaction.updateTable("tokens").where("hash", "=", caller.session);
+        await session.set({ proved_at: now().toISOString() }).execute();
+      });
+      await proofs.reset(token!);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  addPasskey,
+  listPasskeys,
+  passkeyOptions,
+  proofOptions,
+  proveByPasskey,
+  removePasskey,
+  signInByPasskey,
+  signInOptions,
+} from "../contract/passkeys.ts";
+import type { On } from "../http/endpoint.ts";
+import {
+  addPasskey as storePasskey,
+  listOf,
+  registrationOptions,
+  removePasskey as remove,
+} from "../passkeys/passkeys.ts";
+import { requireParty } from "../passkeys/relying-party.ts";
+import { createPasskeySignIn } from "../passkeys/sign-in.ts";
+import type { Services } from "../services.ts";
+import { createWelcome } from "../sessions/welcome.ts";
+
+/** Users' passkeys, and what they are for: signing in, and proving to be present. */
+
+export function servePasskeys(on: On, services: Services) {
+  const { db, publicUrl } = services;
+  const passkeys = createPasskeySignIn(services);
+  const welcome = createWelcome(services);
+
+  on(signInOptions, async (from) => passkeys.options(from));
+
+  on(signInByPasskey, async ({ body, networks, browser, origin }) => {
+    const { user, token } = await passkeys.signIn(body.response, { networks, browser });
+    return welcome(user, token, { browser, origin });
+  });
+
+  on(listPasskeys, async ({ actor }) => {
+    requireParty(publicUrl);
+    return listOf(db, actor.id);
+  });
+
+  on(passkeyOptions, async ({ caller, browser }) => registrationOptions(services, caller, browser));
+  on(addPasskey, async ({ caller, browser, body: given }) => storePasskey(services, { caller, browser, given }));
+  on(removePasskey, async ({ caller, params }) => remove(services, caller, params.id));
+  on(proofOptions, async (by) => passkeys.proofOptions(by));
+  on(proveByPasskey, async ({ body, ...by }) => passkeys.prove(body.response, by));
+}

@@ -1,0 +1,30 @@
+import { minutesInMs } from "#units";
+import type { Actor } from "../access.ts";
+import type { Call } from "../contract/call.ts";
+import { proofRequired, secondFactorRequired } from "../http/errors.ts";
+
+/** What sessions need for some calls beside rights: a second factor, and that their user was present just now. */
+
+/** How long a sign-in, or a later proof, counts. */
+const proofLastsMs = minutesInMs(10);
+
+type Present = Pick<Actor, "provedAt">;
+
+/** Until when the last proof of the session's user counts. */
+export const provedUntil = ({ provedAt }: Present) =>
+  provedAt && new Date(Date.parse(provedAt) + proofLastsMs).toISOString();
+
+/** Whether the session's user proved to be present within the last ten minutes. */
+export const isProven = ({ provedAt }: Present, now: Date) =>
+  provedAt !== undefined && now.getTime() - Date.parse(provedAt) < proofLastsMs;
+
+/** Throws 403 unless the session's user proved to be present within the last ten minutes. */
+export function requireProof(actor: Present, now: Date) {
+  if (!isProven(actor, now)) throw proofRequired();
+}
+
+/** Throws 403 where the session is not enough for a call. */
+export function requireSteps({ proof, withoutFactor }: Pick<Call, "proof" | "withoutFactor">, actor: Actor, now: Date) {
+  if (actor.lacksSecondFactor && !withoutFactor) throw secondFactorRequired();
+  if (proof) requireProof(actor, now);
+}

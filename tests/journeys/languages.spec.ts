@@ -129,6 +129,7 @@ for (const { language, locale, direction, ...read } of reads) {
       const table = await alertsOf(page, name, signInAs);
       await table.getByRole("rowheader").getByRole("link").first().click();
       await expect(page.getByText(`“${read.complaint}”`)).toBeVisible();
+      await expect(page.getByText(`Written on the page in ${language}`)).toBeVisible();
     });
   });
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "../support/journey.ts";
 import { alertsOf, issued, phone, verdict } from "../support/visitor.ts";
 
-test.use({ userAgent: phone });
+// A server of its own, as a network may complain ten times in ten minutes.
+test.use({ userAgent: phone, serverEnv: {} });
 
 /** What a stranger reads and presses, as the pages have it. */
 type Read = {

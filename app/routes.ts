@@ -146,6 +146,7 @@ export default [
         route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
         route("v/:code/file", "routes/verify/file.tsx"),
         route("v/:code/newer", "routes/verify/newer.tsx"),
+        route("v/*", "routes/verify/missing.ts"),
       ]),
     ]),
     route("seals", "routes/verify/seals.tsx"),

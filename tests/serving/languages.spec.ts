@@ -40,6 +40,15 @@ test("the issuer's texts stay as they are, marked with their language", async ({
   expect(await name()).toBe('<bdi translate="no" lang="en-GB">Hallam &amp; Reid Ltd</bdi>');
 });
 
+test("an address that leads nowhere is answered in the visitor's language", async ({ server }) => {
+  for (const path of ["/v/a/b/c", "/v/4C7H29KD3P172XQ08/pages/1/2"]) {
+    const { status, language, html } = await headersOf(server.url + path, "fr");
+    expect([status, language]).toEqual([404, "fr"]);
+    expect(html).toContain("404 : page introuvable");
+    expect(html).toContain('href="/v"');
+  }
+});
+
 test("no header of languages breaks a page or takes long to read", async ({ server }) => {
   const hostile = [
     "*",

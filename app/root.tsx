@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { type ReactNode, use } from "react";
+import { directionOf, type Language, tagOf } from "#messages/languages.ts";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
@@ -54,23 +55,31 @@ export const links: Route.LinksFunction = () => [
 
 const dataThemes: Record<string, string> = { light: "sealdesk", dark: "sealdesk-dark" };
 
-/** Of a page that shows what goes on: when it is loaded again without scripts. */
-type Refreshing = { refreshSeconds?: number | undefined } | undefined;
+/** Of a page that shows what goes on: when it is loaded again without scripts. Of one for strangers: its language. */
+type OfPage = { refreshSeconds?: number | undefined; language?: Language | undefined } | undefined;
 
 /** The document around every page. Only layouts with `handle.scripts` have scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
-  const refresh = matches.map(({ loaderData }) => (loaderData as Refreshing)?.refreshSeconds).find(Boolean);
+  const ofPages = matches.map(({ loaderData }) => loaderData as OfPage);
+  const refresh = ofPages.map((page) => page?.refreshSeconds).find(Boolean);
+  const language = ofPages.map((page) => page?.language).findLast(Boolean);
   const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
   return (
-    <html lang="en-GB" data-theme={dataThemes[root?.theme ?? "auto"]}>
+    <html
+      lang={tagOf(language ?? "en")}
+      dir={directionOf(language ?? "en")}
+      data-theme={dataThemes[root?.theme ?? "auto"]}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
+        {!language && (
+          <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
+        )}
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />

@@ -138,12 +138,17 @@ export default [
 
   // Public: verification pages, at the URLs in QR codes.
   layout("routes/verify/layout.tsx", [
-    route("v", "routes/verify/enter-code.tsx"),
-    route("v/:code", "routes/verify/page.tsx"),
-    // Of a signed code.
-    route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
-    route("v/:code/file", "routes/verify/file.tsx"),
-    route("v/:code/newer", "routes/verify/newer.tsx"),
+    layout("routes/verify/language.tsx", [
+      layout("routes/verify/problem.tsx", [
+        route("v", "routes/verify/enter-code.tsx"),
+        route("v/:code", "routes/verify/page.tsx"),
+        // Of a signed code.
+        route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
+        route("v/:code/file", "routes/verify/file.tsx"),
+        route("v/:code/newer", "routes/verify/newer.tsx"),
+        route("v/*", "routes/verify/missing.ts"),
+      ]),
+    ]),
     route("seals", "routes/verify/seals.tsx"),
     route("check", "routes/verify/offline.tsx"),
   ]),

@@ -11,6 +11,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-storage": ["storage/files.ts", "provider/contract/users.ts"],
   "wall-of-intake": ["intake/fields.ts", "provider/access.ts"],
   "wall-of-seal": ["seal/der.ts", "provider/access.ts"],
+  "wall-of-messages": ["messages/languages.ts", "provider/access.ts"],
   "wall-of-page-files": ["page-files/pdf.ts", "provider/access.ts"],
   "wall-of-contract": ["provider/contract/users.ts", "provider/db/consistency.ts"],
   "wall-of-provider": ["provider/access.ts", "app/server/forms/forms.ts"],

@@ -22,8 +22,9 @@ const config = "^config\\.ts$";
 const units = "^units\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const seal = "^seal/";
+const messages = "^messages/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^intake/", "^storage/", "^page-files/", seal, metrics];
+const lowRooms = ["^intake/", "^storage/", "^page-files/", messages, seal, metrics];
 
 export const rooms: Room[] = [
   {
@@ -51,6 +52,12 @@ export const rooms: Room[] = [
     why: "Certificates and signatures are made of bytes and keys alone.",
   },
   {
+    name: "messages",
+    files: messages,
+    mayImport: [],
+    why: "Translators and all rooms read the catalogue, which knows none of them.",
+  },
+  {
     name: "page-files",
     files: "^page-files/",
     mayImport: ["^storage/", seal, metrics],
@@ -59,8 +66,8 @@ export const rooms: Room[] = [
   {
     name: "contract",
     files: contract,
-    mayImport: [],
-    why: "Browsers load the contract, which is zod schemas alone.",
+    mayImport: ["^messages/languages\\.ts$"],
+    why: "Browsers load the contract, which is zod schemas and names of languages.",
   },
   {
     name: "provider",
@@ -78,7 +85,7 @@ export const rooms: Room[] = [
   {
     name: "components",
     files: "^app/components/",
-    mayImport: ["^app/first-paint/table-rows\\.tsx$"],
+    mayImport: ["^app/first-paint/table-rows\\.tsx$", messages],
     why: "A component knows its props and other components.",
   },
   {
@@ -103,7 +110,13 @@ export const rooms: Room[] = [
   {
     name: "routes",
     files: "^app/(routes/|root\\.tsx$)",
-    mayImport: ["^app/(components|first-paint|server)/", "^app/[^/]+$", "^app/offline/worker\\.js$", contract],
+    mayImport: [
+      "^app/(components|first-paint|server)/",
+      "^app/[^/]+$",
+      "^app/offline/worker\\.js$",
+      contract,
+      messages,
+    ],
     why: "A route parses, calls the provider's client and renders.",
   },
   {
@@ -154,7 +167,7 @@ export const rooms: Room[] = [
 ];
 
 const ours = [
-  "^(app|commands|intake|page-files|provider|samples|seal|storage|tests|tools)/",
+  "^(app|commands|intake|messages|page-files|provider|samples|seal|storage|tests|tools)/",
   "^(config|metrics|units)\\.ts$",
 ];
 

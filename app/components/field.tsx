@@ -29,6 +29,8 @@ type FieldProps = {
   isRequired?: boolean | undefined;
   /** Puts the browser's calendar beside it. */
   isDate?: boolean | undefined;
+  /** What a screen reader hears before the error. */
+  errorMark?: string | undefined;
   /** In place of the plain one. */
   Input?: InputControl | undefined;
   /** Called with what is chosen from `options`. */
@@ -49,6 +51,7 @@ export function Field({
   rows,
   isRequired,
   isDate,
+  errorMark,
   Input = "input" as unknown as InputControl,
   type = "text",
   ...more
@@ -80,7 +83,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} message={error} />}
+      {error && <FieldError id={`${id}-error`} message={error} mark={errorMark} />}
       {options ? (
         <select
           {...control}
@@ -127,13 +130,15 @@ export const Options = ({ options }: { options: (Option | OptionGroup)[] }) =>
 
 type Parts = { options?: Option[]; label?: string; value?: string };
 
+type FieldErrorProps = { id?: string; message: string; mark?: string | undefined };
+
 /** A field's error; its control refers to it by `id`. */
-export function FieldError({ id, message }: { id?: string; message: string }) {
+export function FieldError({ id, message, mark = "Error:" }: FieldErrorProps) {
   return (
     <p className="field-error" id={id}>
       <CircleAlert className="ico" />
       <span>
-        <span className="sr-only">Error: </span>
+        <span className="sr-only">{mark} </span>
         {message}
       </span>
     </p>

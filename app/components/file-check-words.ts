@@ -1,10 +1,12 @@
+import { plainText } from "#messages/marks.ts";
+import type { Words } from "#messages/words.ts";
 import type { Tone } from "./verdict-words.ts";
 
 /** What is said of a file that was compared with a document, to visitors and to staff alike. */
 
 type FileVerdict = "same file" | "page file" | "looks the same" | "changed" | "not compared" | "another document";
 
-export type FileCheck = {
+type FileCheck = {
   verdict: FileVerdict;
   /** Of several, or 0. */
   copy: number;
@@ -17,87 +19,85 @@ export type FileCheck = {
   pictures: { page: number; file_page: number; document: string; file: string }[];
 };
 
-const looks: Record<FileVerdict, { tone: Tone; title: string }> = {
-  "same file": { tone: "ok", title: "The same file" },
-  "page file": { tone: "ok", title: "A genuine page file" },
-  "looks the same": { tone: "ok", title: "The pages look the same" },
-  changed: { tone: "bad", title: "This file was changed" },
-  "not compared": { tone: "idle", title: "Not compared as a whole" },
-  "another document": { tone: "bad", title: "Not this document" },
+/** A picture of a page with its caption and what it shows, in words. */
+type Pictured = { title: string; alt: string; content: string };
+
+export type FileCheckWords = {
+  tone: Tone;
+  title: string;
+  sentence: string;
+  /** A sentence for each kind of change. */
+  changes: string[];
+  /** Said where not all changed pages have a picture. */
+  first: string;
+  pictures: { document: Pictured; file: Pictured }[];
 };
 
-const sentences: Record<FileVerdict, (check: FileCheck) => string> = {
-  "same file": ({ copy }) =>
-    `Your file is the sealed PDF of ${copy > 0 ? `copy ${copy} of ` : ""}this document, byte for byte.`,
-  "page file": ({ page_file }) =>
-    `Your file is number ${page_file} of the files that the document was made from, before it was sealed. It has no QR code and no signature.`,
-  "looks the same": () =>
-    "Your file was saved again by some program, which removes the signature. Its pages look like those of the document. What can’t be seen, such as links and attachments, was not compared.",
-  changed: (check) => `Do not rely on it. ${changedSentence(check)}`,
-  "not compared": ({ pages }) =>
-    pages === 0
-      ? "It is not the sealed PDF itself, and the document is too large to compare its pages here. Ask the issuer."
-      : "It is not the sealed PDF itself. No difference was found, but the document is too long, or its pages are too large, to compare all of them closely. Ask the issuer.",
-  "another document": () =>
-    "No page of your file looks like a page of this document. It may be another document, or one that was changed throughout.",
-};
-
-function changedSentence({ is_appended, has_more, changes }: FileCheck): string {
-  if (has_more && changes.length === 0)
-    return "It has notes, form fields, layers or scripts that the sealed PDF has not. Its pages look the same here, but other programs or a printer may show them differently.";
-  if (!is_appended) return "It differs from the document that was sealed:";
-  if (changes.length === 0)
-    return "Something was added to the sealed PDF after it was sealed. Its pages look the same here.";
-  return "Something was added to the sealed PDF after it was sealed, and it differs now:";
+/** What a check says in a language; no text of it is anybody else's. */
+export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
+  const { say } = words;
+  const { pictures, changes } = check;
+  const pictured = (title: string, content: string): Pictured => ({
+    title,
+    alt: say("file.pictures.frame", { picture: title }),
+    content,
+  });
+  const isFirst = pictures.length > 0 && pictures.length < changes.filter(({ change }) => change === "changed").length;
+  const said: FileCheckWords = {
+    ...look(check, words),
+    changes: changeLines(check, words),
+    first: isFirst ? say("file.pictures.first", { count: pictures.length }) : "",
+    pictures: pictures.map(({ page, file_page, document, file }) => ({
+      document: pictured(say("file.pictures.document", { page }), document),
+      file: pictured(say("file.pictures.file", { page: file_page }), file),
+    })),
+  };
+  return withPlainTexts(said);
 }
 
-/** The tone, title and sentence of a check, and a line for each kind of change. */
-export function fileCheckWords(check: FileCheck) {
-  return { ...looks[check.verdict], sentence: sentences[check.verdict](check), changes: changeLines(check) };
-}
+/** Isolates are needed only where directions meet. */
+const withPlainTexts = <T>(tree: T): T =>
+  JSON.parse(JSON.stringify(tree), (_, value: unknown) => (typeof value === "string" ? plainText(value) : value)) as T;
 
-function changeLines({ changes, pages, file_pages }: FileCheck): string[] {
-  const of = (kind: FileCheck["changes"][number]["change"]) => changes.filter(({ change }) => change === kind);
-  const lines = [
-    withPages(
-      of("changed").map(({ page }) => page),
-      "looks different",
-      "look different",
-    ),
-    ...of("moved").map(({ page, file_page }) => `Page ${page} is page ${file_page} in your file`),
-    withPages(
-      of("removed").map(({ page }) => page),
-      "is missing in your file",
-      "are missing in your file",
-    ),
-    withPages(
-      of("added").map(({ file_page }) => file_page),
-      "of your file is not in the document",
-      "of your file are not in the document",
-    ),
-  ];
-  const isCut = of("added").length > 0 && file_pages - pages > of("added").length;
-  return [
-    ...lines.filter((line) => line !== ""),
-    ...(isCut ? [`Your file has ${file_pages} pages, the document ${pages}`] : []),
-  ];
-}
-
-function withPages(pages: number[], one: string, several: string): string {
-  if (pages.length === 0) return "";
-  return pages.length === 1 ? `Page ${pages[0]} ${one}` : `Pages ${listOf(pages)} ${several}`;
-}
-
-/** `1, 3 to 6 and 9`. */
-function listOf(pages: number[]): string {
-  const runs: [from: number, to: number][] = [];
-  for (const page of pages.toSorted((one, other) => one - other)) {
-    const last = runs.at(-1);
-    if (last?.[1] === page - 1) last[1] = page;
-    else runs.push([page, page]);
+function look(check: FileCheck, { say }: Words): { tone: Tone; title: string; sentence: string } {
+  const { copy, page_file, pages } = check;
+  switch (check.verdict) {
+    case "same file": {
+      const sentence = copy > 0 ? say("file.same.copy", { copy }) : say("file.same.sentence");
+      return { tone: "ok", title: say("file.same.title"), sentence };
+    }
+    case "page file":
+      return { tone: "ok", title: say("file.page.title"), sentence: say("file.page.sentence", { n: page_file }) };
+    case "looks the same":
+      return { tone: "ok", title: say("file.alike.title"), sentence: say("file.alike.sentence") };
+    case "changed":
+      return { tone: "bad", title: say("file.changed.title"), sentence: say(changedSentence(check)) };
+    case "not compared": {
+      const sentence = say(pages === 0 ? "file.notCompared.large" : "file.notCompared.long");
+      return { tone: "idle", title: say("file.notCompared.title"), sentence };
+    }
+    case "another document":
+      return { tone: "bad", title: say("file.other.title"), sentence: say("file.other.sentence") };
   }
-  const words = runs.flatMap(([from, to]) =>
-    to - from > 1 ? [`${from} to ${to}`] : from === to ? [`${from}`] : [`${from}`, `${to}`],
-  );
-  return new Intl.ListFormat("en-GB").format(words);
+}
+
+function changedSentence({ is_appended, has_more, changes }: FileCheck) {
+  if (has_more && changes.length === 0) return "file.changed.hidden";
+  if (!is_appended) return "file.changed.differs";
+  return changes.length === 0 ? "file.changed.added" : "file.changed.addedDiffers";
+}
+
+function changeLines({ changes, pages, file_pages }: FileCheck, { say, pageList }: Words): string[] {
+  const of = (kind: FileCheck["changes"][number]["change"]) => changes.filter(({ change }) => change === kind);
+  const [changed, removed] = [of("changed"), of("removed")].map((found) => found.map(({ page }) => page));
+  const added = of("added").map(({ file_page }) => file_page);
+  const listed = (numbers: number[]) => ({ count: numbers.length, pages: pageList(numbers) });
+  const isCut = added.length > 0 && file_pages - pages > added.length;
+  return [
+    ...(changed!.length > 0 ? [say("file.change.changed", listed(changed!))] : []),
+    ...of("moved").map(({ page, file_page }) => say("file.change.moved", { page, other: file_page })),
+    ...(removed!.length > 0 ? [say("file.change.removed", listed(removed!))] : []),
+    ...(added.length > 0 ? [say("file.change.added", listed(added))] : []),
+    ...(isCut ? [say("file.change.length", { file: file_pages, document: pages })] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { englishNameOf, languages } from "#messages/languages.ts";
 import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 
 /** The fields of users, branches and the company. */
@@ -80,6 +81,11 @@ export const branchSections: RecordSection[] = [
   { id: "place", title: "Place", fields: [required(country), required(city), index, address] },
 ];
 
+const documentLanguages = [
+  { value: "", label: "Not given" },
+  ...languages.map((language) => ({ value: language, label: englishNameOf(language) })),
+];
+
 export const companySections: RecordSection[] = [
   { id: "company", title: "Company", fields: [name, email, image, { ...phone, label: "Phone number" }] },
   {
@@ -92,6 +98,12 @@ export const companySections: RecordSection[] = [
       address,
       { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
       { name: "timezone", label: "Time zone", hint: "Dates and times are shown in it" },
+      {
+        name: "language",
+        label: "Language",
+        hint: "Of your documents; new users are invited in it",
+        options: documentLanguages,
+      },
     ],
   },
 ];

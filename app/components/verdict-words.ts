@@ -1,4 +1,6 @@
-import { showDate } from "./format.ts";
+import type { Key } from "#messages/catalogues.ts";
+import { asTheirs } from "#messages/marks.ts";
+import type { Words } from "#messages/words.ts";
 
 /** What the verification page can answer. */
 export type VerdictKind =
@@ -21,17 +23,17 @@ export const verdictIcons: Record<Tone, string> = {
   idle: "M31 33a9 9 0 1 1 13 8c-3 2-4 3-4 6M40 55v.1",
 };
 
-/** Each verdict's tone and its title on the page. */
-export const verdictLooks: Record<VerdictKind, { tone: Tone; title: string }> = {
-  "in force": { tone: "ok", title: "This document is in force" },
-  withdrawn: { tone: "ended", title: "No longer in force" },
-  expired: { tone: "ended", title: "No longer in force" },
-  "copy withdrawn": { tone: "ended", title: "This copy was withdrawn" },
-  "other paper": { tone: "bad", title: "This paper does not match" },
-  "not issued": { tone: "bad", title: "Not issued by us" },
-  mistyped: { tone: "idle", title: "This code is mistyped" },
-  "no answer": { tone: "idle", title: "Cannot check now" },
-};
+/** Each verdict's tone and the message that is its title on the page. */
+export const verdictLooks = {
+  "in force": { tone: "ok", title: "verdict.inForce.title" },
+  withdrawn: { tone: "ended", title: "verdict.ended.title" },
+  expired: { tone: "ended", title: "verdict.ended.title" },
+  "copy withdrawn": { tone: "ended", title: "verdict.copyWithdrawn.title" },
+  "other paper": { tone: "bad", title: "verdict.otherPaper.title" },
+  "not issued": { tone: "bad", title: "verdict.notIssued.title" },
+  mistyped: { tone: "idle", title: "verdict.mistyped.title" },
+  "no answer": { tone: "idle", title: "verdict.noAnswer.title" },
+} as const satisfies Record<VerdictKind, { tone: Tone; title: Key }>;
 
 type WithdrawnCopy = { copy: number; copies: number; reason: string; since: string };
 type Facts = {
@@ -45,27 +47,23 @@ type Facts = {
   replacedBy?: { number: string; date: string } | undefined;
 };
 
-const reasons: Record<string, string> = { lost: " as lost", destroyed: " as destroyed" };
-
-/** Of a withdrawn copy: ` on 21-11-2026 as lost`. */
-export const withdrawnOn = ({ reason, since }: Pick<WithdrawnCopy, "reason" | "since">) =>
-  ` on ${showDate(since)}${reasons[reason] ?? ""}`;
-
 /** The sentence below the title, of a code that was issued. */
 export function verdictSentence(
   kind: VerdictKind,
   { company, since = "", number = "", typed = "", withdrawn, reason, replacedBy }: Facts,
+  { say, date, join }: Words,
 ): string {
-  if (kind === "other paper") {
-    return `The code belongs to ${company}’s document ${number}, not to ${typed}. Do not rely on the paper.`;
-  }
+  if (kind === "other paper") return say("verdict.otherPaper.sentence", { company, number, typed });
   if (kind === "copy withdrawn" && withdrawn) {
     const { copy, copies } = withdrawn;
-    return `${company} withdrew copy ${copy} of ${copies}${withdrawnOn(withdrawn)}. Do not rely on it. The document itself is in force.`;
+    const given = { company, copy, copies, why: withdrawn.reason, date: date(withdrawn.since) };
+    return say("verdict.copyWithdrawn.sentence", given);
   }
-  if (kind === "in force") return `${company} issued it and stands by it today.`;
-  if (kind === "expired") return `${company} issued this document, but it expired on ${showDate(since)}.`;
-  const why = reason ? ` ${reason}` : "";
-  const newer = replacedBy ? ` ${replacedBy.number} of ${showDate(replacedBy.date)} replaces it.` : "";
-  return `${company} issued this document, but withdrew it on ${showDate(since)}.${why}${newer}`;
+  if (kind === "in force") return say("verdict.inForce.sentence", { company });
+  if (kind === "expired") return say("verdict.expired.sentence", { company, date: date(since) });
+  return join(
+    say("verdict.withdrawn.sentence", { company, date: date(since) }),
+    reason && asTheirs(reason),
+    replacedBy && say("verdict.withdrawn.replaced", { number: replacedBy.number, date: date(replacedBy.date) }),
+  );
 }

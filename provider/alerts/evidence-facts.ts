@@ -72,7 +72,7 @@ async function scansBehind(db: Db, actor: Actor, alert: { id: number; date: stri
     .where(isOfTime(alert));
   const rows = await behind
     .leftJoin("complaints", "complaints.scan_id", "scans.id")
-    .select(["complaints.text as complaint", "complaints.contact"])
+    .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
     .orderBy("scans.id", "desc")
     .limit(most.scans + 1)
     .execute();

@@ -1,3 +1,4 @@
+import { englishNameOf } from "#messages/languages.ts";
 import { drawMap } from "#page-files/map/map-projection.ts";
 import type { Report, ReportSection } from "#page-files/report-pdf.ts";
 import { completed } from "../contract/alerts.ts";
@@ -122,7 +123,9 @@ function scanTable({ scans }: Evidence, at: At) {
     ],
     rows: scans.map((scan) => {
       const verdict = [scan.verdict, scan.signature && `code: ${scan.signature}`, scan.staff && "by staff"];
-      const report = [scan.complaint && `“${scan.complaint}”`, scan.contact];
+      const { complaint, complaint_language: language, contact } = scan;
+      const page = language && language !== "en" && `written on the page in ${englishNameOf(language)}`;
+      const report = [complaint && `“${complaint}”`, page, contact];
       return [
         at(scan.at),
         placeOf(scan) || "not shared, or removed",

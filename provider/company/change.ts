@@ -21,8 +21,9 @@ export async function changeCompany(
     if (given.version !== undefined && given.version !== before.version) {
       throw await staleConflict(transaction, actor, "company", id);
     }
-    const { name, email, phone, country, city, index, address, timezone = before.timezone } = given;
-    const columns = { name, email, phone, country, city, index, address, timezone };
+    const { name, email, phone, country, city, index, address } = given;
+    const { timezone = before.timezone, language = before.language } = given;
+    const columns = { name, email, phone, country, city, index, address, timezone, language };
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { optionalEmail, requiredText, text, version } from "./fields.ts";
@@ -19,6 +20,10 @@ export const Company = z
       .default(true)
       .meta({ description: "Whether its users can sign in; only the operator changes it" }),
     timezone: z.string().default("Europe/London").meta({ description: "IANA name" }),
+    language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of its documents; new users are invited in it. Empty where it is not given" }),
     name_beside_keys: z
       .boolean()
       .default(false)
@@ -70,6 +75,10 @@ export const updateCompany = call({
       .refine((name) => timeZoneNamed(name) !== undefined, "Choose a time zone, like Europe/London")
       .optional()
       .meta({ description: "IANA name; unchanged if omitted" }),
+    language: z
+      .enum(["", ...languages], "Choose a language of the list")
+      .optional()
+      .meta({ description: "Of its documents; empty for none, unchanged if omitted" }),
     remove_image: removeImage,
     version: version.optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
 import { signatureVerdicts } from "./signatures.ts";
@@ -54,6 +55,10 @@ export const Scan = z
       .meta({ description: "What the check of a signed code showed; empty where it confirmed the record" }),
     complaint: z.string().default("").meta({ description: "The problem that the visitor reported" }),
     contact: z.string().default("").meta({ description: "How to answer; for those who may write alerts" }),
+    complaint_language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of the page on which the visitor complained; empty where that is unknown" }),
     alert_id: z
       .int()
       .nullable()
@@ -212,6 +217,7 @@ export const ScanPoint = Scan.omit({
   place: true,
   place_is_removable: true,
   complaint: true,
+  complaint_language: true,
   contact: true,
 }).meta({ id: "ScanPoint" });
 export type ScanPoint = z.output<typeof ScanPoint>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
 import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
@@ -70,6 +71,10 @@ export const Verification = z
       .meta({ description: "Page files that visitors can see: of 'Open to all' documents in force only" }),
     preparing: z.boolean().default(false).meta({ description: "Whether their images are still being made" }),
     timezone: z.string().meta({ description: "The issuer's" }),
+    language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of the issuer’s texts, as far as it is given" }),
   })
   .meta({ id: "Verification", description: "What visitors see of a document" });
 export type Verification = z.output<typeof Verification>;
@@ -153,6 +158,10 @@ export const complain = call({
     scan: scan.meta({ description: "The key from the reply to the recording; empty if none was recorded" }),
     text: requiredLongText("problem", 1000),
     contact: text("contact", 200).meta({ description: "How the issuer can answer; optional" }),
+    language: z
+      .enum(["", ...languages])
+      .default("")
+      .meta({ description: "Of the page on which it was written, in which an answer is read" }),
   }),
   reply: null,
   status: 204,

@@ -45,6 +45,7 @@ export async function companyReply(db: Kysely<Tables>, id: number) {
       "address",
       "active",
       "timezone",
+      "language",
       "name_beside_keys",
       "version",
       "image_key",

@@ -58,6 +58,7 @@ const released = {
       "037_webhooks": "a18f448e6977191a",
       "038_second_factors": "0d42ea890797fa26",
       "039_passkeys": "c7d74b46f043e123",
+      "040_languages": "895505eeceb1d8cc",
       "041_scans_to_judge": "05509d24b2fc62b9",
       "042_scans_by_month": "b7103103c78b1fd4",
       "043_reach_counters": "04a413d902c6e7c8",

@@ -34,6 +34,7 @@ import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
 import { up as secondFactors } from "./migrations/038_second_factors.ts";
 import { up as passkeys } from "./migrations/039_passkeys.ts";
+import { up as languages } from "./migrations/040_languages.ts";
 import { up as scansToJudge } from "./migrations/041_scans_to_judge.ts";
 import { up as scansByMonth } from "./migrations/042_scans_by_month.ts";
 import { up as reachCounters } from "./migrations/043_reach_counters.ts";
@@ -78,6 +79,7 @@ export const migrations: Record<string, Migration> = {
   "037_webhooks": { up: webhooks },
   "038_second_factors": { up: secondFactors },
   "039_passkeys": { up: passkeys },
+  "040_languages": { up: languages },
   "041_scans_to_judge": { up: scansToJudge },
   "042_scans_by_month": { up: scansByMonth },
   "043_reach_counters": { up: reachCounters },

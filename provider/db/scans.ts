@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import type { Language } from "#messages/languages.ts";
 import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { isPostgres } from "#storage/dialect.ts";
@@ -38,7 +39,12 @@ const documentsByReach = (db: Kysely<Tables>) =>
     : sql<Tables["documents"]>`documents`.as<"documents">(sql`documents indexed by documents_by_reach`);
 
 type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
-type ScanExtras = { complaint?: string | null; contact?: string | null; alert_id?: number | null };
+type ScanExtras = {
+  complaint?: string | null;
+  complaint_language?: Language | "" | null;
+  contact?: string | null;
+  alert_id?: number | null;
+};
 
 /** 1 where the actor may see a scan's exact place, otherwise 0. */
 const exactness = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
@@ -86,6 +92,7 @@ export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
     verdict: row.verdict,
     signature: row.signature,
     complaint: row.complaint ?? "",
+    complaint_language: row.complaint_language ?? "",
     contact: (row.is_exact === 1 && row.contact) || "",
     alert_id: row.alert_id ?? null,
   };
@@ -98,7 +105,7 @@ function placeQuality({ latitude, place, doubtful, is_exact }: ScanRow) {
 
 /** The same for a map, without texts. */
 export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
-  const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
+  const { index, place, place_is_removable, complaint, complaint_language, contact, ...point } = asScan(row);
   return point;
 }
 

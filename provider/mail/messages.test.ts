@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { languages } from "#messages/languages.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import type { Message } from "./mail.ts";
 import {
@@ -11,6 +12,7 @@ import {
   passwordChangedMessage,
   remindersMessage,
   resetMessage,
+  singleSignOnInvitationMessage,
 } from "./messages.ts";
 import { quoted } from "./quoted.ts";
 
@@ -38,7 +40,14 @@ const alert = { id: 1, number: 1, alert: "Fake scan", date: "2026-11-21T10:00:00
 const expiring = { id: 1, expire_date: "2026-12-21" };
 const email = "nora@company.example";
 const messages: [what: string, write: (name: string) => Message][] = [
-  ["an invitation", (name) => invitationMessage({ name, email }, name, `${own}/signup?token=t`)],
+  ...languages.map((language): [string, (name: string) => Message] => [
+    `an invitation in ${language}`,
+    (name) => invitationMessage({ to: { name, email }, company: name, language, link: `${own}/signup?token=t` }),
+  ]),
+  [
+    "an invitation without a password",
+    (name) => singleSignOnInvitationMessage({ to: { name, email }, company: name, language: "", link: `${own}/login` }),
+  ],
   ["a reset link", () => resetMessage({ email }, `${own}/signup?token=t`)],
   [
     "news of alerts",
@@ -104,5 +113,16 @@ describe.runIf(hasDatabase())("an invitation in the outbox", () => {
       expect(foreign(mail).match(links)).toBeNull();
       expect(mail.subject).toMatch(/^Your access to Sealdesk at “Victim [^“”\n]*”$/);
     }
+  });
+
+  test("is in the language of the company's documents", async () => {
+    const { call, company, db, mails, group } = await testProvider();
+    const { id, admin } = await company("Unsere");
+    await group(id, "Readers", { docs: "C:R" });
+    await db.updateTable("companies").set({ language: "de" }).where("id", "=", id).execute();
+    const body = { name: "Nora Neu", email: "nora@company.example", staff: "Readers" };
+    expect((await call("createUser", { token: admin.token, body })).status).toBe(201);
+    expect(mails[0]!.subject).toBe("Ihr Zugang zu Sealdesk bei “Unsere”");
+    expect(mails[0]!.text).toContain("Ihr Name: “Nora Neu”");
   });
 });

@@ -1,3 +1,6 @@
+import type { Language } from "#messages/languages.ts";
+import { plainText } from "#messages/marks.ts";
+import { type Words, wordsOf } from "#messages/words.ts";
 import { alertNumber } from "../db/alerts.ts";
 import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
 import type { Message } from "./mail.ts";
@@ -7,45 +10,39 @@ import { quoted, quotedLines } from "./quoted.ts";
 
 type Recipient = { email: string };
 
-export const invitationMessage = (to: Recipient & { name: string }, company: string, link: string): Message => ({
-  to: to.email,
-  subject: `Your access to Sealdesk at ${quoted(company)}`,
-  text: `Hello,
+/** Whom an invitation goes to, of which company, and the language in which the company writes. */
+type Invitation = { to: Recipient & { name: string }; company: string; language: Language | ""; link: string };
 
-A company has given you access to Sealdesk, where it manages its documents:
+/** Leads to a page where the user sets a password. */
+export const invitationMessage = (invitation: Invitation): Message =>
+  invitationOf(invitation, ({ say }, { email }) => [
+    say("mail.invitation.open"),
+    say("mail.invitation.then", { email }),
+  ]);
 
-Company: ${quoted(company)}
-Your name: ${quoted(to.name)}
+export const singleSignOnInvitationMessage = (invitation: Invitation): Message =>
+  invitationOf(invitation, ({ say }, { email }) => [
+    say("mail.invitation.noPassword", { email }),
+    say("mail.invitation.ignore"),
+  ]);
 
-Open this link within seven days to set your password:
-
-${link}
-
-Then sign in with ${to.email}. If you know neither the company nor the name, ignore this message.
-`,
-});
-
-export const singleSignOnInvitationMessage = (
-  to: Recipient & { name: string },
-  company: string,
-  link: string,
-): Message => ({
-  to: to.email,
-  subject: `Your access to Sealdesk at ${quoted(company)}`,
-  text: `Hello,
-
-A company has given you access to Sealdesk, where it manages its documents:
-
-Company: ${quoted(company)}
-Your name: ${quoted(to.name)}
-
-You need no password: sign in with your account at the company, whose email address has to be ${to.email}:
-
-${link}
-
-If you know neither the company nor the name, ignore this message.
-`,
-});
+/** `around` are the paragraphs before and after the link. */
+function invitationOf(
+  { to, company, language, link }: Invitation,
+  around: (words: Words, to: Recipient) => [string, string],
+): Message {
+  const words = wordsOf(language || "en");
+  const { say } = words;
+  const quotedCompany = { company: quoted(company) };
+  const facts = [say("mail.invitation.company", quotedCompany), say("mail.invitation.name", { name: quoted(to.name) })];
+  const [before, after] = around(words, to);
+  const parts = [say("mail.hello"), say("mail.invitation.given"), facts.join("\n"), before, link, after];
+  return {
+    to: to.email,
+    subject: plainText(say("mail.invitation.subject", quotedCompany)),
+    text: `${parts.map(plainText).join("\n\n")}\n`,
+  };
+}
 
 /** In place of a link to set a password. */
 export const passwordsOffMessage = (to: Recipient, link: string): Message => ({

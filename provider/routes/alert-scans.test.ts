@@ -9,11 +9,13 @@ suite("GET /alerts/{id}/scans", () => {
     const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
-    await call("complain", { params, body: { scan: key, text: "A copy", contact: "07700 900123" } });
+    const said = { text: "A copy", contact: "07700 900123", language: "pl" };
+    await call("complain", { params, body: { scan: key, ...said } });
     await scan();
     const [{ id }] = await alerts();
     const { json } = await call("listAlertScans", { token: admin.token, params: { id } });
     expect(json).toMatchObject([{ complaint: "A copy", contact: "07700 900123", ...manchester, suspicion: true }]);
+    expect(json[0].complaint_language).toBe("pl");
     await group(companyId, "Readers", { alerts: "C:R" });
     const reader = await user(companyId, { group: "Readers" });
     const { json: less } = await call("listAlertScans", { token: reader.token, params: { id } });

@@ -50,7 +50,7 @@ export function serveAlerts(on: On, services: Services) {
       .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
       .where(isOfTime(alert))
       .leftJoin("complaints", "complaints.scan_id", "scans.id")
-      .select(["complaints.text as complaint", "complaints.contact"])
+      .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
       .where("alert_scans.alert_id", "=", alert.id)
       .orderBy("scans.id", "desc")
       .execute();

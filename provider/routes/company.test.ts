@@ -12,6 +12,7 @@ const given = {
   index: "D01",
   address: "6 North Wall Quay",
   timezone: "Europe/Dublin",
+  language: "en",
 };
 
 suite("GET /company", () => {
@@ -27,6 +28,7 @@ suite("GET /company", () => {
       active: true,
       name_beside_keys: false,
       timezone: "Europe/London",
+      language: "",
       version: 1,
     });
   });

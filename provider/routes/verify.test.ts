@@ -28,6 +28,7 @@ suite("GET /verify/{code}", () => {
         open_pages: [],
         preparing: false,
         timezone: "Europe/London",
+        language: "",
       },
     ]);
     expect(JSON.stringify(json)).not.toContain(admin.email);

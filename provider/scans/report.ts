@@ -1,3 +1,4 @@
+import type { Language } from "#messages/languages.ts";
 import { minutesInMs } from "#units";
 import { contactKey } from "../alerts/contact.ts";
 import { rulesOf } from "../alerts/rules.ts";
@@ -56,15 +57,18 @@ export async function complain(
   services: Services,
   document: Scanned,
   key: string,
-  { text, contact }: { text: string; contact: string },
+  { text, contact, language }: { text: string; contact: string; language: Language | "" },
 ) {
   const { db, now } = services;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
     const scan = await findReportableScan(transaction, document, key, now());
     const existing = transaction.selectFrom("complaints").where("scan_id", "=", scan.id).select("scan_id");
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
-    const row = { scan_id: scan.id, text, contact, contact_key: contactKey(contact), at: now().toISOString() };
-    await transaction.insertInto("complaints").values(row).execute();
+    const written = { text, contact, contact_key: contactKey(contact), language, at: now().toISOString() };
+    await transaction
+      .insertInto("complaints")
+      .values({ scan_id: scan.id, ...written })
+      .execute();
     await reportFinding(services, transaction, { scan, finding: complaint(text, scan) });
   });
 }

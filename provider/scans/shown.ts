@@ -34,6 +34,7 @@ export async function shownOf(
     open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
     preparing: isOpen && (await isBeingDrawn(db, document.id)),
     timezone: document.timezone,
+    language: document.language,
   };
 }
 

@@ -30,7 +30,13 @@ const byCode = (db: Kysely<Tables>, code: string) =>
     )
     .where("companies.active", "=", 1)
     .selectAll("documents")
-    .select(["companies.name as company", "companies.timezone", "alert_rules", "branches.name as branch"])
+    .select([
+      "companies.name as company",
+      "companies.timezone",
+      "companies.language",
+      "alert_rules",
+      "branches.name as branch",
+    ])
     .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"]);
 
 type ByCode = CompiledQuery<Awaited<ReturnType<ReturnType<typeof byCode>["execute"]>>[number]>;

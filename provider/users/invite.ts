@@ -44,20 +44,20 @@ export async function enqueueInvitation(
   const company = await db
     .selectFrom("companies")
     .where("id", "=", actor.company_id)
-    .select("name")
+    .select(["name as company", "language"])
     .executeTakeFirstOrThrow();
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, { actor, action: "invited", subject: { entity: "user", id, name }, at: now() });
   await db.updateTable("users").set({ invited_at: now().toISOString() }).where("id", "=", id).execute();
   const sole = await soleSignInAddress({ ...services, db }, actor.company_id);
   if (sole) {
-    const message = singleSignOnInvitationMessage({ name, email }, company.name, sole);
+    const message = singleSignOnInvitationMessage({ to: { name, email }, ...company, link: sole });
     await enqueueMessage(services, db, message, { userId: id, kind: "invitation" });
     return { link: mail.isFolder ? sole : null };
   }
   const token = await issueToken(db, "invitation", id, now());
   const link = `${publicUrl}/signup?token=${token}`;
-  const message = invitationMessage({ name, email }, company.name, link);
+  const message = invitationMessage({ to: { name, email }, ...company, link });
   await enqueueMessage(services, db, message, { userId: id, token, kind: "invitation" });
   return { link: mail.isFolder ? link : null };
 }

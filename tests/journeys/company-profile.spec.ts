@@ -24,11 +24,13 @@ test("the company profile is edited in place, and the frame shows the new name a
   await page.getByLabel("Name").fill("Hallam, Reid & Daughters");
   await page.getByLabel("Email").fill("");
   await page.getByLabel("Time zone").selectOption("Europe/Dublin");
+  await page.getByLabel("Language").selectOption("German");
   await page.getByRole("button", { name: "Update" }).click();
   await expect(notice(page, "Company profile: changes saved")).toBeVisible();
   await expect(page).toHaveURL("/branches/profile");
   await expect(page.getByRole("banner")).toContainText("Hallam, Reid & Daughters");
   await expect(fact(page, "Time zone")).toHaveText("Europe/Dublin");
+  await expect(fact(page, "Language")).toHaveText("German");
   await page.getByRole("link", { name: "Edit profile" }).click();
   await page.getByLabel("Name").fill("Another name");
   await page.getByRole("link", { name: "Cancel" }).click();

@@ -17,6 +17,7 @@ const publicPatterns = [
   "/v/:code/:digits",
   "/v/:code/file",
   "/v/:code/newer",
+  "/v/*",
   "/seals",
   "/check",
   "/check/worker",

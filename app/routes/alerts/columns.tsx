@@ -1,3 +1,4 @@
+import { englishNameOf } from "#messages/languages.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
@@ -40,6 +41,14 @@ const AlertWithComplaint = (alert: Alert) => (
   </div>
 );
 
+/** A complaint, and the language of the page where it was written, in which an answer is read. */
+const Report = ({ complaint, complaint_language: language }: Pick<Scan, "complaint" | "complaint_language">) => (
+  <>
+    {complaint}
+    {language && language !== "en" && <small className="mt-1">Written on the page in {englishNameOf(language)}</small>}
+  </>
+);
+
 const excerptLength = 80;
 
 /** The beginning of a complaint, in one line and in its quotation marks. */
@@ -55,7 +64,7 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
   { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
   { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
-  { label: "Report", cell: ({ complaint }) => complaint },
+  { label: "Report", cell: (scan) => <Report {...scan} /> },
   { label: "Contact", cell: ({ contact }) => contact },
   {
     label: "Actions",

@@ -1,3 +1,5 @@
+import { plainText } from "#messages/marks.ts";
+import { wordsOf } from "#messages/words.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { showDate } from "../../components/format.ts";
@@ -81,6 +83,7 @@ export function actionQuestion(dialog: string | null, document: Document, { reas
   const after = act.endedAfter(document, issuer.today);
   const kind = !after ? "in force" : after.reason === "exited" ? "withdrawn" : "expired";
   const { tone, title } = verdictLooks[kind];
+  const words = wordsOf("en");
   return {
     intent: dialog,
     isOffered: act.isOffered(document),
@@ -91,9 +94,9 @@ export function actionQuestion(dialog: string | null, document: Document, { reas
     isSame: before?.reason === after?.reason && before?.since === after?.since,
     scan: {
       tone,
-      title,
+      title: words.say(title),
       icon: verdictIcons[tone],
-      sentence: verdictSentence(kind, { company: issuer.company, since: after?.since }),
+      sentence: plainText(verdictSentence(kind, { company: issuer.company, since: after?.since }, words)),
     },
   };
 }

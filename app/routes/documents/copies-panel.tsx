@@ -6,9 +6,8 @@ import { useDialog } from "../../components/dialog.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { withdrawnOn } from "../../components/verdict-words.ts";
 import type { DocumentCopy } from "./copies.server.ts";
-import { copyDialogs } from "./copy-dialogs.ts";
+import { copyDialogs, withdrawnOn } from "./copy-dialogs.ts";
 
 type CopiesPanelProps = { document: Document; copies: DocumentCopy[]; mayChange: boolean };
 
@@ -95,7 +94,7 @@ function Status({ copy: { withdrawn, note }, document }: { copy: DocumentCopy; d
     <span>
       <StateChip state="copy withdrawn" />
       <small className="wrap-anywhere">
-        {withdrawnOn(withdrawn).trim()}
+        {withdrawnOn(withdrawn)}
         {note && `: ${note}`}
       </small>
     </span>

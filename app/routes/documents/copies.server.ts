@@ -1,20 +1,16 @@
+import { plainText } from "#messages/marks.ts";
+import { wordsOf } from "#messages/words.ts";
 import { type Copy, copyParams, withdrawCopy } from "#provider/contract/copies.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { showInstant } from "../../components/format.ts";
-import {
-  type VerdictKind,
-  verdictIcons,
-  verdictLooks,
-  verdictSentence,
-  withdrawnOn,
-} from "../../components/verdict-words.ts";
+import { type VerdictKind, verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { copyDialogs } from "./copy-dialogs.ts";
+import { copyDialogs, withdrawnOn } from "./copy-dialogs.ts";
 
 /** A document's numbered copies; undefined where there is one only, or the provider does not list them. */
 export async function readCopies(context: Context, { id, copies }: Document) {
@@ -44,17 +40,18 @@ export function copyQuestion({ dialog, n }: Asked, document: Document, copies: C
       : "in force";
   const withdrawn = { copy: copy.n, copies: document.copies, reason: "", since: issuer.today };
   const { tone, title } = verdictLooks[kind];
+  const words = wordsOf("en");
   return {
     intent: dialog,
     n: copy.n,
     name: `copy ${copy.n} of ${document.copies}`,
     isOffered: isWithdrawal === !copy.withdrawn,
-    was: copy.withdrawn ? `It was withdrawn${withdrawnOn(copy.withdrawn)}.` : "",
+    was: copy.withdrawn ? `It was withdrawn ${withdrawnOn(copy.withdrawn)}.` : "",
     scan: {
       tone,
-      title,
+      title: words.say(title),
       icon: verdictIcons[tone],
-      sentence: verdictSentence(kind, { company: issuer.company, since: ended?.since, withdrawn }),
+      sentence: plainText(verdictSentence(kind, { company: issuer.company, since: ended?.since, withdrawn }, words)),
     },
   };
 }

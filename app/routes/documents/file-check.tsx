@@ -1,3 +1,4 @@
+import { wordsOf } from "#messages/words.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { FileCheckChanges } from "../../components/file-check-answer.tsx";
@@ -22,13 +23,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
-  answerFileCheck(request, (form) => getProvider(context).checkDocumentFile({ params, body: {}, form }));
+  answerFileCheck(
+    request,
+    (form) => getProvider(context).checkDocumentFile({ params, body: {}, form }),
+    (check) => fileCheckWords(check, wordsOf("en")),
+  );
 
 export const headers = actionHeaders;
 
 export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
-  const { check, refused } = actionData ?? {};
-  const words = check && fileCheckWords(check);
+  const { words, refused } = actionData ?? {};
   const title = words ? `${words.title}: ${document.name}` : `Does a file match? ${document.name}`;
   return (
     <>
@@ -41,7 +45,7 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
           <p className="code mt-1 text-muted">{document.number}</p>
         </div>
       </div>
-      {check && words && (
+      {words && (
         <section className="panel mb-5" aria-labelledby="answer">
           <div className={`file-answer file-answer-${words.tone}`} role="status">
             <VerdictMark icon={verdictIcons[words.tone]} />
@@ -52,14 +56,14 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
           </div>
           {words.changes.length > 0 && (
             <div className="px-5 pb-5 max-md:px-4">
-              <FileCheckChanges check={check} />
+              <FileCheckChanges words={words} />
             </div>
           )}
         </section>
       )}
       <section className="panel" aria-labelledby="file-check">
         <div className="panel-head">
-          <h2 id="file-check">{check ? "Compare another file" : "Compare a file"}</h2>
+          <h2 id="file-check">{words ? "Compare another file" : "Compare a file"}</h2>
         </div>
         <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />
       </section>

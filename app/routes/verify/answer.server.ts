@@ -1,11 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { createContext } from "react-router";
 import { minutesInMs } from "#units";
-import { showInstant } from "../../components/format.ts";
+import type { Language } from "#messages/languages.ts";
+import { wordsOf } from "#messages/words.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getNonce } from "../../server/request/security.ts";
-import type { Outcome } from "./verdict.tsx";
+import { spokenIn } from "../../server/request/language.ts";
+import { issuerLanguageOf, type Outcome } from "./verdict.tsx";
 import { check, checkAndRecord, type Opened, type Scanned } from "./check.server.ts";
 
 /** Set while the page answers a report, which is no new scan. */
@@ -19,10 +21,13 @@ export async function answerOf({ request, context, params, url }: Asked, found?:
   const { outcome, status, retryAfter, scan } = context.get(reportContext)
     ? { ...(await check(context, scanned)), scan: "" }
     : await checkAndRecord(context, request, scanned, found);
+  const spoken = spokenIn(context, request);
   return {
     outcome,
     scan,
-    checked: checkedNow(outcome),
+    checked: checkedNow(outcome, spoken.language),
+    ...spoken,
+    issuerLanguage: issuerLanguageOf(outcome),
     address: addressOf(scanned),
     nonce: getNonce(context),
     hasFileCheck: offersFileCheck(),
@@ -31,18 +36,20 @@ export async function answerOf({ request, context, params, url }: Asked, found?:
   };
 }
 
-/** When a code is checked, in its company's time zone. */
-export function checkedNow(outcome: Outcome): string {
+type Checked = { date: string; time: string };
+
+/** When a code is checked, in its company's time zone and the visitor's language. */
+export function checkedNow(outcome: Outcome, language: Language): Checked {
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
   const minute = Math.floor(Date.now() / minutesInMs(1));
-  return minutes.memo(`${minute} ${timezone}`, { context: { timezone, minute } });
+  return minutes.memo(`${minute} ${language} ${timezone}`, { context: { timezone, minute, language } });
 }
 
 /** Formatting takes longer than the rest of a page that is kept. */
-const minutes = new LRUCache<string, string, { timezone: string; minute: number }>({
+const minutes = new LRUCache<string, Checked, { timezone: string; minute: number; language: Language }>({
   max: 1000,
-  memoMethod: (_, __, { context: { timezone, minute } }) =>
-    showInstant(new Date(minute * minutesInMs(1)).toISOString(), timezone).replace(" ", " at "),
+  memoMethod: (_, __, { context: { timezone, minute, language } }) =>
+    wordsOf(language).dayAndTime(new Date(minute * minutesInMs(1)), timezone),
 });
 
 export type Answer = Awaited<ReturnType<typeof answerOf>>;

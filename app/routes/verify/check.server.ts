@@ -7,7 +7,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getSession } from "../../server/sessions/session.ts";
 import { readSignature, unchecked } from "./signature.server.ts";
 import type { CheckedSignature } from "./signature-words.ts";
-import type { Outcome } from "./verdict.tsx";
+import type { Outcome, Unanswered } from "./verdict.tsx";
 
 type Read = { document: Verification; signature?: CheckedSignature };
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
@@ -46,14 +46,12 @@ async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<R
     const { status, kind, retryAfter = 60 } = failed;
     if (status === 404) return { outcome: { kind: "not issued", code }, status };
     if (status === 422) return { outcome: { kind: "mistyped", code }, status };
-    const message =
+    const reason: Unanswered =
       status === 429
-        ? `Too many codes were checked from here. Try again in ${Math.ceil(retryAfter / 60)} minutes.`
-        : kind === "unknown-call"
-          ? "This register can’t be checked here. Contact the issuer of the document."
-          : "The register did not answer. This says nothing about the document: try again in a minute.";
+        ? { why: "limited", minutes: Math.ceil(retryAfter / 60) }
+        : { why: kind === "unknown-call" ? "notOffered" : "unanswered" };
     const answered = status === 429 || status === 501 ? status : 503;
-    return { outcome: { kind: "no answer", code, message }, status: answered, retryAfter: failed.retryAfter };
+    return { outcome: { kind: "no answer", code, reason }, status: answered, retryAfter: failed.retryAfter };
   }
 }
 

@@ -1,39 +1,42 @@
 import type { Signature } from "#provider/contract/signatures.ts";
-import { showDate } from "../../components/format.ts";
+import { Said, useWords } from "./said.tsx";
 import type { CheckedSignature } from "./signature-words.ts";
 
-const labels: Record<Signature["differs"][number]["field"], string> = {
-  number: "Number",
-  type: "Type",
-  date: "Date",
-  "last day": "Valid until",
-  pages: "Pages",
-  copy: "Copy",
-};
+const labels = {
+  number: "fact.number",
+  type: "fact.type",
+  date: "fact.date",
+  "last day": "fact.validUntil",
+  pages: "fact.pages",
+  copy: "fact.copy",
+} as const satisfies Record<Signature["differs"][number]["field"], string>;
 
 /** Which lines of a paper's signed code and of its record differ. */
 export function Differences({ signature }: { signature: CheckedSignature | undefined }) {
+  const { say, date } = useWords();
   const differs = signature?.differs ?? [];
   if (differs.length === 0) return null;
-  const shown = (value: string) => showDate(value) || "No end is set";
+  const shown = (value: string) => (value ? date(value) : say("fact.noEnd"));
   return (
     <table>
-      <caption>
-        {signature!.verdict === "changed since" ? "Changed since it was printed" : "What contradicts each other"}
-      </caption>
+      <caption>{say(signature!.verdict === "changed since" ? "differs.changed" : "differs.contradicts")}</caption>
       <thead>
         <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Paper’s code</th>
-          <th scope="col">Register</th>
+          <th scope="col">{say("differs.line")}</th>
+          <th scope="col">{say("differs.paper")}</th>
+          <th scope="col">{say("differs.register")}</th>
         </tr>
       </thead>
       <tbody>
         {differs.map(({ field, paper, record }) => (
           <tr key={field}>
-            <th scope="row">{labels[field]}</th>
-            <td>{shown(paper)}</td>
-            <td>{shown(record)}</td>
+            <th scope="row">{say(labels[field])}</th>
+            <td>
+              <Said text={shown(paper)} />
+            </td>
+            <td>
+              <Said text={shown(record)} />
+            </td>
           </tr>
         ))}
       </tbody>

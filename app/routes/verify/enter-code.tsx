@@ -1,46 +1,66 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
+import { plainText } from "#messages/marks.ts";
 import { Field } from "../../components/field.tsx";
+import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
+import { InLanguage, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 
 /** A form for the code that is printed on a document. */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ request, context, url }: Route.LoaderArgs) {
   const code = url.searchParams.get("code")?.trim();
   const number = url.searchParams.get("number")?.trim() ?? "";
+  const spoken = spokenIn(context, request);
+  const chosen: Record<string, string> = spoken.isChosen ? { [languageParameter]: spoken.language } : {};
   // What a scanner shows of a QR code is pasted whole.
   const address = /\/v\/([^/?#]{1,100}(?:\/\d{1,1000})?)$/.exec(code ?? "")?.[1];
-  if (address) return redirect(`/v/${address}`);
+  if (address) return redirect(withQuery(`/v/${address}`, chosen));
   if (code) {
-    const query = number && `?${new URLSearchParams({ number: number.slice(0, 50) })}`;
-    return redirect(`/v/${encodeURIComponent(code.slice(0, 100))}${query}`);
+    const query = { ...(number && { number: number.slice(0, 50) }), ...chosen };
+    return redirect(withQuery(`/v/${encodeURIComponent(code.slice(0, 100))}`, query));
   }
-  return { isMissing: code === "", number };
+  return data({ isMissing: code === "", number, ...spoken });
 }
 
-export default function EnterCode({ loaderData: { isMissing, number } }: Route.ComponentProps) {
-  const errors = isMissing ? ["Enter the code"] : undefined;
+const withQuery = (path: string, query: Record<string, string>) =>
+  Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
+
+export default function EnterCode({ loaderData: { isMissing, number, ...spoken } }: Route.ComponentProps) {
   return (
-    <Sheet title={`${isMissing ? "Error: " : ""}Document check`}>
+    <InLanguage spoken={spoken}>
+      <CodeForm isMissing={isMissing} number={number} />
+    </InLanguage>
+  );
+}
+
+function CodeForm({ isMissing, number }: { isMissing: boolean; number: string }) {
+  const { say } = useWords();
+  const chosen = useChosen();
+  const errors = isMissing ? [say("enter.missing")] : undefined;
+  return (
+    <Sheet title={say("frame.name")} hasErrors={isMissing}>
       <div className="part">
-        <h1>Check a document</h1>
-        <p className="muted">Scan its QR code, or type the code that is printed beside it.</p>
+        <h1>{say("enter.title")}</h1>
+        <p className="muted">{say("enter.how")}</p>
         <form method="get" action="/v" className="tell">
+          {chosen && <input type="hidden" name="lang" value={chosen} />}
           <Field
             field={{ id: "code", name: "code", errors }}
-            label="Code"
-            hint="17 characters, like 4C7H-29KD-3P17-2XQ0-8"
+            label={say("enter.code")}
+            hint={plainText(say("enter.codeHint", { example: "4C7H-29KD-3P17-2XQ0-8" }))}
+            errorMark={say("frame.errorMark")}
             autoComplete="off"
             spellCheck={false}
           />
           <Field
             field={{ id: "number", name: "number", initialValue: number }}
-            label="Document number"
-            hint="As printed on the paper; optional"
+            label={say("enter.number")}
+            hint={say("enter.numberHint")}
             autoComplete="off"
             spellCheck={false}
           />
           <button type="submit" className="btn btn-primary">
-            Check document
+            {say("enter.check")}
           </button>
         </form>
       </div>

@@ -1,11 +1,13 @@
 import { data, redirect } from "react-router";
+import { asTheirs } from "#messages/marks.ts";
+import { wordsOf } from "#messages/words.ts";
 import { FileCheckChanges } from "../../components/file-check-answer.tsx";
-import { fileCheckWords } from "../../components/file-check-words.ts";
-import { showDate } from "../../components/format.ts";
+import { type FileCheckWords, fileCheckWords } from "../../components/file-check-words.ts";
 import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { verdictIcons } from "../../components/verdict-words.ts";
 import { answerFileCheck, offersFileCheck } from "../../server/forms/file-check.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
+import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/file";
 import { check } from "./check.server.ts";
@@ -13,68 +15,100 @@ import { FileCheckForm } from "./file-check.tsx";
 import { headersOfCode } from "./headers.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Fact } from "./record.tsx";
+import { sayRefusal } from "./refusals.server.ts";
+import { InLanguage, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
+import { issuerLanguageOf, lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** Whether a file is the document of a code. It works without scripts. */
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!offersFileCheck()) throw notOffered("comparing files");
   const { outcome, status, retryAfter } = await check(context, { code: params.code, digits: "", number: "" });
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-  return data({ outcome }, { status, headers });
+  return data(
+    { outcome, ...spokenIn(context, request), issuerLanguage: issuerLanguageOf(outcome) },
+    { status, headers },
+  );
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
+  const { language, isChosen } = spokenIn(context, request);
+  const words = wordsOf(language);
   try {
-    return await answerFileCheck(request, (form) => getProvider(context).checkFile({ params, body: {}, form }));
+    const answer = await answerFileCheck(
+      request,
+      (form) => getProvider(context).checkFile({ params, body: {}, form }),
+      (check) => fileCheckWords(check, words),
+    );
+    const { refused } = answer.data;
+    return refused ? data({ refused: sayRefusal(refused, words, answer.init) }, answer.init!) : answer;
   } catch (thrown) {
     if (!asFailure(thrown, 404)) throw thrown;
-    throw redirect(`/v/${encodeURIComponent(params.code)}`);
+    throw redirect(`/v/${encodeURIComponent(params.code)}${isChosen ? `?${languageParameter}=${language}` : ""}`);
   }
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
   headersOfCode(actionHeaders ?? loaderHeaders);
 
-export default function VerifyFile({ loaderData: { outcome }, actionData, params }: Route.ComponentProps) {
-  const { check, refused } = actionData ?? {};
-  if (outcome.kind !== "found" && !check) {
-    return (
-      <Sheet title={lookOf(outcome).title}>
-        <Verdict outcome={outcome} />
-        <NoRecord outcome={outcome} address={`/v/${encodeURIComponent(params.code)}`} />
-      </Sheet>
-    );
-  }
-  const { code } = outcome.kind === "found" ? outcome.document : outcome;
-  const words = check && fileCheckWords(check);
-  const title = words?.title ?? "Does your file match?";
+export default function VerifyFile({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { outcome, ...spoken } = loaderData;
+  const { words: answer, refused } = (actionData ?? {}) as { words?: FileCheckWords; refused?: string };
   return (
-    <Sheet title={refused ? `Error: ${title}` : title} footer={check && "Your file was compared and not stored."}>
-      {check && words && (
+    <InLanguage spoken={spoken}>
+      {outcome.kind === "found" || answer ? (
+        <FileChecked outcome={outcome} answer={answer} refused={refused} />
+      ) : (
+        <NotFound outcome={outcome} code={params.code} />
+      )}
+    </InLanguage>
+  );
+}
+
+type NotFoundProps = { outcome: Exclude<Outcome, { kind: "found" }>; code: string };
+
+function NotFound({ outcome, code }: NotFoundProps) {
+  return (
+    <Sheet title={lookOf(outcome, useWords()).title}>
+      <Verdict outcome={outcome} />
+      <NoRecord outcome={outcome} address={`/v/${encodeURIComponent(code)}`} />
+    </Sheet>
+  );
+}
+
+type FileCheckedProps = { outcome: Outcome; answer: FileCheckWords | undefined; refused: string | undefined };
+
+function FileChecked({ outcome, answer, refused }: FileCheckedProps) {
+  const { say } = useWords();
+  const to = useAddress();
+  const { code } = outcome.kind === "found" ? outcome.document : outcome;
+  const title = answer?.title ?? say("file.ask");
+  return (
+    <Sheet title={title} hasErrors={Boolean(refused)} footer={answer && say("file.notStored")}>
+      {answer && (
         <>
-          <div className={`verdict verdict-${words.tone}`}>
-            <VerdictSeal icon={verdictIcons[words.tone]} />
+          <div className={`verdict verdict-${answer.tone}`}>
+            <VerdictSeal icon={verdictIcons[answer.tone]} />
             <h1>{title}</h1>
-            <p>{words.sentence}</p>
+            <p>{answer.sentence}</p>
           </div>
-          {words.changes.length > 0 && (
+          {answer.changes.length > 0 && (
             <div className="part">
-              <FileCheckChanges check={check} />
+              <FileCheckChanges words={answer} />
             </div>
           )}
         </>
       )}
-      {check && outcome.kind === "found" && <Compared outcome={outcome} />}
-      <div className={check ? "part foot" : "part"}>
-        {check ? <h2>Compare another file</h2> : <h1>{title}</h1>}
+      {answer && outcome.kind === "found" && <Compared outcome={outcome} />}
+      <div className={answer ? "part foot" : "part"}>
+        {answer ? <h2>{say("file.another")}</h2> : <h1>{title}</h1>}
         <FileCheckForm code={code} error={refused} />
       </div>
-      {!check && outcome.kind === "found" && <Compared outcome={outcome} />}
+      {!answer && outcome.kind === "found" && <Compared outcome={outcome} />}
       <div className="part foot">
-        <a className="btn" href={`/v/${code}`}>
-          Back to the check of the document
+        <a className="btn" href={to(`/v/${code}`)}>
+          {say("frame.back")}
         </a>
       </div>
     </Sheet>
@@ -83,15 +117,19 @@ export default function VerifyFile({ loaderData: { outcome }, actionData, params
 
 /** The document that a file is compared with, and whether it is in force, which its file can't tell. */
 function Compared({ outcome: { document } }: { outcome: Extract<Outcome, { kind: "found" }> }) {
-  const { company, number, document_type, date, ended } = document;
-  const became = ended?.reason === "expired" ? "expired" : "withdrawn";
+  const { say, date } = useWords();
+  const { company, number, document_type, ended } = document;
+  const became = ended?.reason === "expired" ? "fact.inForce.expired" : "fact.inForce.withdrawn";
   return (
     <div className="part foot">
       <dl>
-        <Fact name="Document" value={`${document_type} ${number}`} />
-        <Fact name="Issued by" value={company} />
-        <Fact name="Date" value={showDate(date)} isDate />
-        <Fact name="In force today" value={ended ? `No, ${became} on ${showDate(ended.since)}` : "Yes"} />
+        <Fact name={say("fact.document")} value={asTheirs(`${document_type} ${number}`)} />
+        <Fact name={say("fact.issuer")} value={asTheirs(company)} />
+        <Fact name={say("fact.date")} value={date(document.date)} />
+        <Fact
+          name={say("fact.inForce")}
+          value={ended ? say(became, { date: date(ended.since) }) : say("fact.inForce.yes")}
+        />
       </dl>
     </div>
   );

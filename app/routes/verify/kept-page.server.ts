@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { createContext, type MiddlewareFunction } from "react-router";
+import { type Language, tagOf } from "#messages/languages.ts";
+import { withoutMarks } from "#messages/marks.ts";
 import { mebibytesInBytes } from "#units";
 import { log } from "../../server/process/log.ts";
 import { logAccess } from "../../server/process/access-log.ts";
 import { asPart, gzipOf, type Part } from "../../server/process/gzip-parts.ts";
 import { afterUsers, countUser } from "../../server/process/users-first.ts";
+import { languageAt } from "../../server/request/language.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import { requestContext, type RequestContext } from "../../server/request/request-context.ts";
 import { pagePolicy, uncached } from "../../server/request/security.ts";
@@ -20,7 +23,7 @@ import { openInOne, type Opened } from "./check.server.ts";
 
 /** In the place of a page's values while it is rendered; nobody can guess them, so that no text has them. */
 const hole = () => randomBytes(16).toString("hex");
-const holes = { scan: hole(), checked: hole() };
+const holes = { scan: hole(), date: hole(), time: hole() };
 /** What stands there for one visitor. The nonce is its own hole: it is new with each request. */
 type Filling = Record<keyof typeof holes | "nonce", string>;
 
@@ -31,7 +34,7 @@ const kept = new LRUCache<string, Kept>({
   sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
 });
 
-/** Codes and signed codes alone: typed numbers and other languages are in the query. */
+/** Codes and signed codes alone: typed numbers and chosen languages are in the query. */
 const address = /^\/v\/([\w-]{1,40})(?:\/(\d{1,1000}))?$/;
 
 /** What was found of a request's code before React Router has it, and under which key its page is to be kept. */
@@ -47,9 +50,10 @@ export const answerKept =
     if (!path || !current || !isStranger(request)) return render(request, response);
     const began = performance.now();
     const answer = (opened: Opened | undefined) => {
-      const key = opened?.outcome.kind === "found" ? keyOf(path, opened) : undefined;
+      const language = languageAt(path, request.headers["accept-language"]);
+      const key = opened?.outcome.kind === "found" ? keyOf(path, language, opened) : undefined;
       const page = key && kept.get(key);
-      if (page) return send(page, opened!, { request, response, current, began });
+      if (page) return send(page, { ...opened!, language }, { request, response, current, began });
       if (opened) found.set(current, { opened, key });
       render(request, response);
     };
@@ -62,7 +66,8 @@ export const answerKept =
   };
 
 /** All that the page shows, but for its holes. */
-const keyOf = (path: string, { outcome, scan }: Opened) => JSON.stringify([path, outcome, scan !== ""]);
+const keyOf = (path: string, language: Language, { outcome, scan }: Opened) =>
+  JSON.stringify([path, language, outcome, scan !== ""]);
 
 function isStranger({ method = "", headers }: IncomingMessage) {
   const get = (name: string) => (headers[name] as string | undefined) ?? null;
@@ -71,23 +76,33 @@ function isStranger({ method = "", headers }: IncomingMessage) {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; current: RequestContext; began: number };
 
-function send({ parts, headers, route }: Kept, { outcome, scan }: Opened, exchange: Exchange) {
+type OpenedIn = Opened & { language: Language };
+
+function send({ parts, headers, route }: Kept, { outcome, scan, language }: OpenedIn, exchange: Exchange) {
   const { request, response, current, began } = exchange;
   const nonce = randomBytes(16).toString("base64url");
-  const filling = { nonce, scan, checked: checkedNow(outcome) };
+  const filling = fillingOf({ nonce, scan, checked: checkedNow(outcome, language) });
   const whole = parts.map((part) => (typeof part === "string" ? Buffer.from(filling[part]) : part));
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers["accept-encoding"]));
   const body = isGzip ? gzipOf(whole) : Buffer.concat(whole.map((part) => ("text" in part ? part.text : part)));
   for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader("cache-control", uncached);
   response.setHeader("content-security-policy", pagePolicy(nonce));
-  response.setHeader("vary", "Accept-Encoding");
+  response.setHeader("vary", "Accept-Language, Accept-Encoding");
+  response.setHeader("content-language", tagOf(language));
   if (isGzip) response.setHeader("content-encoding", "gzip");
   response.setHeader("content-length", body.length);
   current.route = route;
   logAccess(request, response, began);
   response.end(body);
 }
+
+const fillingOf = ({ nonce, scan, checked }: Pick<Answer, "nonce" | "scan" | "checked">): Filling => ({
+  nonce,
+  scan,
+  date: withoutMarks(checked.date),
+  time: withoutMarks(checked.time),
+});
 
 const answerContext = createContext<Answer | null>(null);
 
@@ -102,19 +117,26 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, context,
   const { opened, key } = foundNow() ?? {};
   if (!opened || !key) return next();
   const answer = await answerOf({ request, context, params, url }, opened);
-  context.set(answerContext, { ...answer, ...holes, scan: answer.scan && holes.scan });
+  const inPlace = (text: string, hole: string) => text.replace(withoutMarks(text), hole);
+  const checked = {
+    date: inPlace(answer.checked.date, holes.date),
+    time: inPlace(answer.checked.time, holes.time),
+  };
+  context.set(answerContext, { ...answer, checked, scan: answer.scan && holes.scan });
   const response = await next();
   const { status, headers } = response;
   const names = new Map<string, keyof Filling>([
     [answer.nonce, "nonce"],
     [holes.scan, "scan"],
-    [holes.checked, "checked"],
+    [holes.date, "date"],
+    [holes.time, "time"],
   ]);
   const parts = (await response.text())
     .split(new RegExp(`(${[...names.keys()].join("|")})`))
     .map((text) => names.get(text) ?? { text });
   if (status === 200 && !headers.has("set-cookie")) kept.set(key, asKept(parts, headers, `/${pattern}`));
-  const filled = parts.map((part) => (typeof part === "string" ? answer[part] : part.text));
+  const filling = fillingOf(answer);
+  const filled = parts.map((part) => (typeof part === "string" ? filling[part] : part.text));
   return new Response(filled.join(""), { status, headers });
 };
 

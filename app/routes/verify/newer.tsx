@@ -1,76 +1,101 @@
 import { data } from "react-router";
+import { asTheirs } from "#messages/marks.ts";
 import type { NewerDocument, Verification } from "#provider/contract/verify.ts";
-import { DatesWhole } from "../../components/dates-whole.tsx";
-import { showDate } from "../../components/format.ts";
 import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { verdictIcons, verdictLooks } from "../../components/verdict-words.ts";
+import { spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/newer";
 import { check } from "./check.server.ts";
 import { headersOfCode } from "./headers.ts";
 import { NoRecord } from "./no-record.tsx";
-import { Fact } from "./record.tsx";
+import { Fact, theirs } from "./record.tsx";
+import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { lookOf, Verdict } from "./verdict.tsx";
+import { issuerLanguageOf, lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** Whether the document that replaced the one of a code is in force. Its own code stays unknown. */
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { outcome, status, retryAfter } = await check(context, { code: params.code, digits: "", number: "" });
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
-  return data({ outcome }, { status, headers });
+  return data(
+    { outcome, ...spokenIn(context, request), issuerLanguage: issuerLanguageOf(outcome) },
+    { status, headers },
+  );
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => headersOfCode(loaderHeaders);
 
-export default function NewerVersion({ loaderData: { outcome }, params }: Route.ComponentProps) {
+export default function NewerVersion({ loaderData: { outcome, ...spoken }, params }: Route.ComponentProps) {
   const back = `/v/${encodeURIComponent(outcome.kind === "found" ? outcome.document.code : params.code)}`;
-  if (outcome.kind !== "found" || !outcome.document.replaced_by) {
-    return (
-      <Sheet title={lookOf(outcome).title}>
-        <Verdict outcome={outcome} />
-        {outcome.kind === "found" ? <Back to={back} /> : <NoRecord outcome={outcome} address={back} />}
-      </Sheet>
-    );
-  }
-  return <Newer older={outcome.document} newer={outcome.document.replaced_by} back={back} />;
+  const newer = outcome.kind === "found" && outcome.document.replaced_by;
+  return (
+    <InLanguage spoken={spoken}>
+      {newer ? (
+        <Newer older={outcome.document} newer={newer} back={back} />
+      ) : (
+        <NothingNewer outcome={outcome} back={back} />
+      )}
+    </InLanguage>
+  );
+}
+
+function NothingNewer({ outcome, back }: { outcome: Outcome; back: string }) {
+  const words = useWords();
+  return (
+    <Sheet title={lookOf(outcome, words).title}>
+      <Verdict outcome={outcome} />
+      {outcome.kind === "found" ? <Back to={back} /> : <NoRecord outcome={outcome} address={back} />}
+    </Sheet>
+  );
 }
 
 type NewerProps = { older: Verification; newer: NewerDocument; back: string };
 
 function Newer({ older: { company, number }, newer, back }: NewerProps) {
+  const { say, date, join } = useWords();
   const { ended } = newer;
-  const became = ended?.reason === "expired" ? "expired" : "was withdrawn";
+  const isExpired = ended?.reason === "expired";
+  const since = date(ended?.since ?? "");
   // Never green: who holds up this page has the older paper.
   const { tone } = verdictLooks.withdrawn;
-  const title = ended
-    ? `Neither this paper nor ${newer.number} is in force`
-    : `${newer.number} is in force, this paper is not`;
-  const end = ended ? `${newer.number} ${became} on ${showDate(ended.since)}.` : `${newer.number} replaces ${number}.`;
+  const title = say(ended ? "newer.title.ended" : "newer.title.inForce", { number: newer.number });
+  const end = ended
+    ? say(isExpired ? "newer.expired" : "newer.withdrawn", { newer: newer.number, date: since })
+    : say("newer.replaces", { newer: newer.number, number });
+  const inForce = ended
+    ? say(isExpired ? "fact.inForce.expired" : "fact.inForce.withdrawn", { date: since })
+    : say("fact.inForce.yes");
   return (
     <Sheet title={title}>
       <div className={`verdict verdict-${tone}`}>
         <VerdictSeal icon={verdictIcons[tone]} />
-        <h1>{title}</h1>
+        <h1>
+          <Said text={title} />
+        </h1>
         <p>
-          <DatesWhole text={`${end} The paper with the code that you checked is ${number}, which is withdrawn.`} />
+          <Said text={join(end, say("newer.paper", { number }))} />
         </p>
       </div>
       <div className="part">
         <dl>
-          <Fact name="Number" value={newer.number} />
-          <Fact name="Type" value={[newer.document_type, newer.document_subtype].filter(Boolean).join(", ")} />
-          <Fact name="Issued by" value={company} />
-          <Fact name="Date" value={showDate(newer.date)} isDate />
-          <Fact name="In force today" value={ended ? `No, it ${became} on ${showDate(ended.since)}` : "Yes"} isDate />
+          <Fact name={say("fact.number")} value={asTheirs(newer.number)} />
+          <Fact name={say("fact.type")} value={theirs(newer.document_type, newer.document_subtype)} />
+          <Fact name={say("fact.issuer")} value={asTheirs(company)} />
+          <Fact name={say("fact.date")} value={date(newer.date)} />
+          <Fact name={say("fact.inForce")} value={inForce} />
           {ended ? (
-            <Fact name="Ended on" value={showDate(ended.since)} isDate />
+            <Fact name={say("fact.endedOn")} value={since} />
           ) : (
-            <Fact name="Valid until" value={newer.expire_date ? showDate(newer.expire_date) : "No end is set"} isDate />
+            <Fact
+              name={say("fact.validUntil")}
+              value={newer.expire_date ? date(newer.expire_date) : say("fact.noEnd")}
+            />
           )}
-          <Fact name="Replaces" value={number} />
+          <Fact name={say("fact.replaces")} value={asTheirs(number)} />
         </dl>
         <p className="muted">
-          A document can only be checked by the code on it: ask the person who gave you this one for {newer.number}.
+          <Said text={say("newer.how", { number: newer.number })} />
         </p>
       </div>
       <Back to={back} />
@@ -78,10 +103,14 @@ function Newer({ older: { company, number }, newer, back }: NewerProps) {
   );
 }
 
-const Back = ({ to }: { to: string }) => (
-  <div className="part foot">
-    <a className="btn" href={to}>
-      Back to the check of the document
-    </a>
-  </div>
-);
+function Back({ to }: { to: string }) {
+  const { say } = useWords();
+  const address = useAddress();
+  return (
+    <div className="part foot">
+      <a className="btn" href={address(to)}>
+        {say("frame.back")}
+      </a>
+    </div>
+  );
+}

@@ -1,12 +1,13 @@
+import { asTheirs } from "#messages/marks.ts";
 import { Fact } from "./record.tsx";
+import { useAddress, useWords } from "./said.tsx";
 import type { Outcome } from "./verdict.tsx";
 
 const advice = {
-  "not issued":
-    "Compare the code with the paper. If it is the same, tell the company that the paper names, by a phone number that you find elsewhere.",
-  mistyped: "Type the code that is printed beside the QR code.",
-  "no answer": "Check it again a little later. Until then nothing is known about the document.",
-};
+  "not issued": "advice.notIssued",
+  mistyped: "advice.mistyped",
+  "no answer": "advice.noAnswer",
+} as const;
 
 type NoRecordProps = {
   outcome: Exclude<Outcome, { kind: "found" }>;
@@ -16,18 +17,20 @@ type NoRecordProps = {
 
 /** Below the verdict on a code for which no document was found: what the visitor can do. */
 export function NoRecord({ outcome: { kind, code }, address }: NoRecordProps) {
+  const { say } = useWords();
+  const to = useAddress();
   const isUnanswered = kind === "no answer";
   return (
     <div className="part foot">
       {!isUnanswered && (
         <dl>
-          <Fact name="Code" value={code} />
+          <Fact name={say("fact.code")} value={asTheirs(code)} />
         </dl>
       )}
-      <h2>What you can do</h2>
-      <p className="muted">{advice[kind]}</p>
-      <a className="btn" href={isUnanswered ? address : "/v"}>
-        {isUnanswered ? "Check again" : "Type a code"}
+      <h2>{say("advice.title")}</h2>
+      <p className="muted">{say(advice[kind])}</p>
+      <a className="btn" href={to(isUnanswered ? address : "/v")}>
+        {say(isUnanswered ? "advice.again" : "advice.typeCode")}
       </a>
     </div>
   );

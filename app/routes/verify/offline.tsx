@@ -34,7 +34,7 @@ export const links: Route.LinksFunction = () => [{ rel: "manifest", href: "/chec
 
 export default function Offline() {
   return (
-    <Sheet title="Check a code without a network">
+    <Sheet title="Check a code without a network" isEnglish>
       <div className="part">
         <h1>Check a code without a network</h1>
         <p className="muted">

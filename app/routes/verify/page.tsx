@@ -1,7 +1,10 @@
 import { data } from "react-router";
 import { z } from "zod";
+import type { Key } from "#messages/catalogues.ts";
+import { wordsOf } from "#messages/words.ts";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
+import { spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page";
 import { reportContext } from "./answer.server.ts";
@@ -13,10 +16,12 @@ import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
-import { readReports, ReportLocation, ReportProblem } from "./report-forms.tsx";
+import { sayRefusals } from "./refusals.server.ts";
+import { readReports, ReportLocation, ReportProblem, type Reports } from "./report-forms.tsx";
+import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { headlineOf } from "./signature-words.ts";
-import { lookOf, Verdict } from "./verdict.tsx";
+import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
@@ -32,29 +37,32 @@ export async function loader(asked: Route.LoaderArgs) {
 const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
-const complaintForm = complain.body.safeExtend(reported);
+const complaintForm = complain.body.omit({ language: true }).safeExtend(reported);
 
-/** Reports where the scan was made, or a problem: once each. */
+/** Reports where the scan was made, or a problem: once each; or shows the page in another language. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   context.set(reportContext, true);
+  const { language } = spokenIn(context, request);
   const form = await readForm(request, locationForm, complaintForm);
+  const intent = form.get("intent");
+  if (intent === "language") return replyUnchecked(form, reportedForm);
   const provider = getProvider(context);
-  if (form.get("intent") === "location") {
-    return handleForm(form, {
-      schema: locationForm,
-      async save({ reported, ...body }) {
-        await provider.locateScan({ params, body });
-        return replyUnchecked(form, reportedForm);
-      },
-    });
-  }
-  return handleForm(form, {
-    schema: complaintForm,
-    async save({ reported, ...body }) {
-      await provider.complain({ params, body });
-      return replyUnchecked(form, reportedForm);
-    },
-  });
+  const reply = await (intent === "location"
+    ? handleForm(form, {
+        schema: locationForm,
+        async save({ reported, ...body }) {
+          await provider.locateScan({ params, body });
+          return replyUnchecked(form, reportedForm);
+        },
+      })
+    : handleForm(form, {
+        schema: complaintForm,
+        async save({ reported, ...body }) {
+          await provider.complain({ params, body: { ...body, language } });
+          return replyUnchecked(form, reportedForm);
+        },
+      }));
+  return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(language));
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
@@ -64,45 +72,87 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 };
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, checked, address, nonce, hasFileCheck } = loaderData;
-  const { title } = lookOf(outcome);
+  const { outcome } = loaderData;
   const reports = readReports(loaderData.scan, actionData);
-  if (outcome.kind !== "found") {
-    const unsent = { ...reports, company: "the issuer" };
-    return (
-      <Sheet title={title} footer={`Checked ${checked}.`}>
-        <Verdict outcome={outcome} />
-        <NoRecord outcome={outcome} address={address} />
-        {/* What was typed stays, to be sent once the register answers. */}
-        {reports.refused && (
-          <div className="part foot">
-            {reports.refused === "location" ? <ReportLocation {...unsent} /> : <ReportProblem {...unsent} />}
-          </div>
-        )}
-      </Sheet>
-    );
-  }
-  const { document, signature } = outcome;
-  const headline = headlineOf(signature, document.company);
-  const isInForce = document.verdict === "in force" && !headline;
-  const shared = { ...reports, company: document.company };
   return (
-    <Sheet title={reports.refused ? `Error: ${title}` : title} footer={<Recorded checked={checked} {...shared} />}>
+    <InLanguage spoken={loaderData}>
+      {outcome.kind === "found" ? (
+        <Found {...loaderData} outcome={outcome} reports={reports} />
+      ) : (
+        <NotFound {...loaderData} outcome={outcome} reports={reports} />
+      )}
+    </InLanguage>
+  );
+}
+
+type Shown = Omit<Route.ComponentProps["loaderData"], "outcome"> & { reports: Reports };
+
+/** What a change of the language keeps, of which the query is all that names the paper. */
+const keptOf = ({ address, reports: { scan, done } }: Shown) => ({
+  query: address.split("?")[1] ?? "",
+  scan,
+  reported: done.join(" "),
+});
+
+function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { kind: "found" }> }) {
+  const words = useWords();
+  const { reports, checked, address } = shown;
+  const unsent = { ...reports, company: "" };
+  return (
+    <Sheet title={lookOf(outcome, words).title} footer={words.say("checked.when", checked)} kept={keptOf(shown)}>
+      <Verdict outcome={outcome} />
+      <NoRecord outcome={outcome} address={address} />
+      {/* What was typed stays, to be sent once the register answers. */}
+      {reports.refused && (
+        <div className="part foot">
+          {reports.refused === "location" ? <ReportLocation {...unsent} /> : <ReportProblem {...unsent} />}
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind: "found" }> }) {
+  const words = useWords();
+  const to = useAddress();
+  const { say } = words;
+  const { reports, checked, nonce, hasFileCheck } = shown;
+  const { document, signature } = outcome;
+  const { company } = document;
+  const headline = headlineOf(signature, company, words);
+  const isInForce = document.verdict === "in force" && !headline;
+  const shared = { ...reports, company };
+  const footer = words.join(say("checked.when", checked), reports.scan && say("checked.seen", { company }));
+  return (
+    <Sheet
+      title={lookOf(outcome, words).title}
+      hasErrors={Boolean(reports.refused)}
+      footer={footer}
+      kept={keptOf(shown)}
+    >
       <Verdict outcome={outcome} />
       <div className="part">
         <Questions {...outcome} />
         <Differences signature={signature} />
-        {headline && <p className="muted of">What the register holds of code {document.code}:</p>}
+        {headline && (
+          <p className="muted of">
+            <Said text={say("fact.register", { code: document.code })} />
+          </p>
+        )}
         <RecordFacts document={document} />
         <OpenPages document={document} />
       </div>
       <div className="part foot">
-        <h2>{isInForce ? "Does the paper say something else?" : "What you can do"}</h2>
-        <p className="muted">{headline?.advice ?? advice[document.verdict]}</p>
+        <h2>{say(isInForce ? "advice.inForce.title" : "advice.title")}</h2>
+        <p className="muted">
+          <Said text={headline?.advice ?? say(advice[document.verdict])} />
+        </p>
         {document.replaced_by && (
           <p>
-            <a className="btn" href={`/v/${document.code}/newer`}>
-              Is {document.replaced_by.number} in force?
+            <a className="btn" href={to(`/v/${document.code}/newer`)}>
+              <span>
+                <Said text={say("newer.ask", { number: document.replaced_by.number })} />
+              </span>
             </a>
           </p>
         )}
@@ -119,21 +169,10 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-const ended =
-  "This is about the record; the paper may be a copy of it or say something else. Ask the person who gave it to you for a document that is in force.";
-
-const advice: Record<Verification["verdict"], string> = {
-  "in force":
-    "This confirms the record, not the paper. Compare the number, type and date with the paper in your hand. If they differ, tell the issuer.",
-  withdrawn: ended,
-  expired: ended,
-  "copy withdrawn":
-    "Ask the person who gave it to you where it comes from, and tell the issuer. The document’s other copies have codes of their own.",
-  "other paper":
-    "Compare the number that you typed with the paper. If it is right, the code was copied from another document: report it, and ask the issuer for the paper’s own code.",
-};
-
-function Recorded({ checked, scan, company }: { checked: string; scan: string; company: string }) {
-  const seen = `${company} can see that this code was scanned, and when; where, only if you share it.`;
-  return `Checked ${checked}.${scan ? ` ${seen}` : ""}`;
-}
+const advice = {
+  "in force": "advice.inForce",
+  withdrawn: "advice.ended",
+  expired: "advice.ended",
+  "copy withdrawn": "advice.copyWithdrawn",
+  "other paper": "advice.otherPaper",
+} as const satisfies Record<Verification["verdict"], Key>;

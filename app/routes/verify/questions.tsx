@@ -1,54 +1,70 @@
-import { DatesWhole } from "../../components/dates-whole.tsx";
+import type { Words } from "#messages/words.ts";
 import type { Verification } from "#provider/contract/verify.ts";
-import { showDate } from "../../components/format.ts";
 import { VerdictMark } from "../../components/verdict-icons.tsx";
-import { type Tone, verdictIcons, withdrawnOn } from "../../components/verdict-words.ts";
+import { type Tone, verdictIcons } from "../../components/verdict-words.ts";
+import { Said, useWords } from "./said.tsx";
 import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 
 type Answer = { question: string; tone: Tone; answer: string };
 type QuestionsProps = { document: Verification; typed: string; signature?: CheckedSignature | undefined };
 
 /** The three questions of a verdict, each with its own answer: the band above has the colour of the worst. */
-export const Questions = (props: QuestionsProps) => (
-  <ol className="questions" aria-label="What was checked">
-    {answersOf(props).map(({ question, tone, answer }) => (
-      <li key={question} className={`verdict-${tone}`}>
-        <VerdictMark icon={verdictIcons[tone]} />
-        <p>
-          {question}{" "}
-          <b>
-            <DatesWhole text={answer} />
-          </b>
-        </p>
-      </li>
-    ))}
-  </ol>
-);
+export function Questions(props: QuestionsProps) {
+  const words = useWords();
+  return (
+    <ol className="questions" aria-label={words.say("question.list")}>
+      {answersOf(props, words).map(({ question, tone, answer }) => (
+        <li key={question} className={`verdict-${tone}`}>
+          <VerdictMark icon={verdictIcons[tone]} />
+          <p>
+            {question}{" "}
+            <b>
+              <Said text={answer} />
+            </b>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
-function answersOf({ document, typed, signature }: QuestionsProps): Answer[] {
+function answersOf({ document, typed, signature }: QuestionsProps, words: Words): Answer[] {
+  const { say, date } = words;
   const { company, ended, paper, number, copy, copies, copy_withdrawn } = document;
-  const became = ended?.reason === "expired" ? "expired" : "withdrawn";
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
-    "": { tone: "idle", answer: "Compare the number, type and date below with the paper." },
-    same: { tone: "ok", answer: "Its number is the same. Compare the type and date as well." },
-    other: { tone: "bad", answer: `No: the code is that of ${number}, not of ${typed}.` },
+    "": { tone: "idle", answer: say("answer.paper.compare") },
+    same: { tone: "ok", answer: say("answer.paper.same") },
+    other: { tone: "bad", answer: say("answer.paper.other", { number, typed }) },
   };
-  const signed = signature ? signedAnswers(signature, company) : {};
-  const inForce = headlineOf(signature, company) ? "By the register, yes." : "Yes.";
+  const signed = signature ? signedAnswers(signature, company, words) : {};
   // The number on the paper outweighs a signature that is not wrong.
   const isByNumber = paper !== "" && signed.paper?.tone !== "bad";
   const ofPaper = { ...papers[paper], ...(isByNumber ? {} : signed.paper) };
-  const withdrawnCopy: Omit<Answer, "question"> = {
-    tone: "ended",
-    answer: `Copy ${copy} of ${copies} was withdrawn${copy_withdrawn ? withdrawnOn(copy_withdrawn) : ""}.`,
+  const withdrawnCopy = copy_withdrawn && {
+    tone: "ended" as const,
+    answer: say("answer.paper.copyWithdrawn", {
+      copy,
+      copies,
+      why: copy_withdrawn.reason,
+      date: date(copy_withdrawn.since),
+    }),
   };
   return [
-    { question: "Issued by this company?", tone: "ok", answer: `Yes, by ${company}.`, ...signed.issuer },
     {
-      question: "In force today?",
-      tone: ended ? "ended" : "ok",
-      answer: ended ? `No, ${became} on ${showDate(ended.since)}.` : inForce,
+      question: say("question.issuer"),
+      tone: "ok",
+      answer: say("answer.issuer.yes", { company }),
+      ...signed.issuer,
     },
-    { question: "Is it this paper?", ...ofPaper, ...(copy_withdrawn && ofPaper.tone !== "bad" && withdrawnCopy) },
+    {
+      question: say("question.inForce"),
+      tone: ended ? "ended" : "ok",
+      answer: ended
+        ? say(ended.reason === "expired" ? "answer.inForce.expired" : "answer.inForce.withdrawn", {
+            date: date(ended.since),
+          })
+        : say(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
+    },
+    { question: say("question.paper"), ...ofPaper, ...(ofPaper.tone !== "bad" && withdrawnCopy) },
   ];
 }

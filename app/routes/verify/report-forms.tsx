@@ -2,11 +2,12 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { SummaryError } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Said, useWords } from "./said.tsx";
 
 /** Reports on a scan, one of each kind. */
 type Report = "location" | "complaint";
 
-type Reports = {
+export type Reports = {
   /** Names the scan; empty where none was recorded. */
   scan: string;
   done: Report[];
@@ -27,11 +28,13 @@ export function readReports(newScan: string, reply: SubmissionResult | undefined
   const stateOf = (report: Report) => formState({}, report === last ? reply : undefined);
   const known = { scan: values.scan!, stateOf };
   if (!reply) return { ...known, done: [] };
+  if (values.intent === "language") return { ...known, done: before };
   return summary.length > 0
     ? { ...known, done: before, refused: last }
     : { ...known, done: [...before, last], sent: last };
 }
 
+/** `company` is empty where the document could not be found just now. */
 type ReportProps = Reports & { company: string };
 
 /** The page after a report opens at its answer, which on a phone is far below the verdict. */
@@ -39,59 +42,73 @@ const answerId = "answer";
 const toAnswer = `#${answerId}`;
 
 export function ReportLocation({ scan, company, done, sent, refused, stateOf }: ReportProps) {
+  const { say } = useWords();
   if (done.includes("location")) {
-    return <Done text={`Thank you. ${company} sees where this scan was made.`} isNew={sent === "location"} />;
+    return <Done text={say("place.thanks", { company })} isNew={sent === "location"} />;
   }
   const { field, summary } = stateOf("location");
   return (
     <form method="post" action={toAnswer} className="tell" id={refused === "location" ? answerId : undefined}>
-      <h2>Share my location with {company}</h2>
-      <p className="muted">
-        It helps to find copies. Only the place of this scan is shared, and it is erased after 90 days.
-      </p>
+      <h2>
+        <Said text={company ? say("place.title", { company }) : say("place.titleUnnamed")} />
+      </h2>
+      <p className="muted">{say("place.why")}</p>
       <HiddenFields scan={scan} done={done} intent="location" />
       <FormErrors errors={summary} fields={["place"]} />
-      <Field field={field("place")} label="Town or post code" autoComplete="postal-code" />
+      <Field
+        field={field("place")}
+        label={say("place.label")}
+        errorMark={say("frame.errorMark")}
+        autoComplete="postal-code"
+      />
       {["latitude", "longitude", "accuracy"].map((name) => (
         <input key={name} type="hidden" name={name} disabled />
       ))}
       <p className="acts">
         <button type="submit" className="btn">
-          Share this place
+          {say("place.share")}
         </button>
         {/* Shown by the script. */}
         <button type="button" className="btn" id="locate" hidden>
-          Use my position
+          {say("place.position")}
         </button>
       </p>
       <p className="error" id="no-position" role="alert" hidden>
-        Your browser did not share the position: allow it in the browser’s settings, or type a town or a post code.
+        {say("place.noPosition")}
       </p>
     </form>
   );
 }
 
 export function ReportProblem({ scan, company, done, sent, refused, stateOf }: ReportProps) {
+  const { say } = useWords();
   if (done.includes("complaint")) {
-    return <Done text={`Thank you. ${company} has been notified.`} isNew={sent === "complaint"} />;
+    return <Done text={say("report.thanks", { company })} isNew={sent === "complaint"} />;
   }
   const isRefused = refused === "complaint";
   const { field, summary } = stateOf("complaint");
   return (
     <details id={isRefused ? answerId : undefined} open={isRefused}>
-      <summary className="btn">Report a problem</summary>
+      <summary className="btn">{say("report.open")}</summary>
       <form method="post" action={toAnswer} className="tell">
         <HiddenFields scan={scan} done={done} intent="complaint" />
         <FormErrors errors={summary} fields={["text", "contact"]} />
         <Field
           field={field("text")}
-          label="What is wrong"
-          hint="What the paper says, and where you were given it"
+          label={say("report.text")}
+          hint={say("report.textHint")}
+          errorMark={say("frame.errorMark")}
           rows={4}
         />
-        <Field field={field("contact")} label="Phone or email" hint="Only if you want an answer" autoComplete="email" />
+        <Field
+          field={field("contact")}
+          label={say("report.contact")}
+          hint={say("report.contactHint")}
+          errorMark={say("frame.errorMark")}
+          autoComplete="email"
+        />
         <button type="submit" className="btn btn-primary">
-          Send report
+          {say("report.send")}
         </button>
       </form>
     </details>
@@ -118,6 +135,6 @@ const FormErrors = ({ errors, fields }: { errors: SummaryError[]; fields: string
 
 const Done = ({ text, isNew }: { text: string; isNew: boolean }) => (
   <p className="done" role="status" id={isNew ? answerId : undefined}>
-    {text}
+    <Said text={text} />
   </p>
 );

@@ -28,7 +28,7 @@ async function readRoots(context: Route.LoaderArgs["context"]) {
 
 export default function Seals({ loaderData: { host, roots } }: Route.ComponentProps) {
   return (
-    <Sheet title="About seals">
+    <Sheet title="About seals" isEnglish>
       <div className="part">
         <h1>About the seals of {host}</h1>
         <p>

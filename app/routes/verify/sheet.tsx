@@ -1,22 +1,45 @@
 import type { ReactNode } from "react";
+import { plainText } from "#messages/marks.ts";
 import { Mark } from "../../components/brand.tsx";
+import { Languages, type Kept } from "./languages.tsx";
+import { Said, useWords } from "./said.tsx";
+
+type SheetProps = {
+  title: string;
+  hasErrors?: boolean;
+  footer?: string | undefined;
+  /** What a change of the language keeps of this page. */
+  kept?: Kept | undefined;
+  /** Whether the page is in English alone. */
+  isEnglish?: true;
+  children: ReactNode;
+};
 
 /** The frame of the public pages. Their style sheet is small, for phones on slow networks. */
-export const Sheet = ({ title, footer, children }: { title: string; footer?: ReactNode; children: ReactNode }) => (
-  <div className="check">
-    <title>{`${title} – Sealdesk`}</title>
-    <meta name="robots" content="noindex" />
-    <a className="skip-link" href="#main">
-      Skip to the answer
-    </a>
-    <header>
-      <p className="brand">
-        <Mark />
-        Sealdesk
-      </p>
-      <p className="muted">Document check</p>
-    </header>
-    <main id="main">{children}</main>
-    {footer && <footer className="muted">{footer}</footer>}
-  </div>
-);
+export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: SheetProps) {
+  const { say } = useWords();
+  const plain = plainText(hasErrors ? say("frame.error", { title }) : title);
+  return (
+    <div className="check">
+      <title>{`${plain} – Sealdesk`}</title>
+      <meta name="robots" content="noindex" />
+      <a className="skip-link" href="#main">
+        {say("frame.skip")}
+      </a>
+      <header>
+        <p className="brand">
+          <Mark />
+          Sealdesk
+        </p>
+        <p className="muted">{say("frame.name")}</p>
+        {!isEnglish && <Languages kept={kept} />}
+      </header>
+      <main id="main">{children}</main>
+      {footer && (
+        <footer className="muted">
+          <Said text={footer} />
+        </footer>
+      )}
+    </div>
+  );
+}

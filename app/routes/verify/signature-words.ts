@@ -1,5 +1,5 @@
+import type { Words } from "#messages/words.ts";
 import type { Signature } from "#provider/contract/signatures.ts";
-import { showDate } from "../../components/format.ts";
 import type { Tone } from "../../components/verdict-words.ts";
 
 /** What the check of a signed code showed; "unchecked" where it did not answer. */
@@ -7,36 +7,36 @@ export type CheckedSignature = Omit<Signature, "verdict"> & { verdict: Signature
 
 type Headline = { title: string; sentence: string; advice: string };
 
-const notToRely = "Do not rely on the paper.";
-const maybeForged = (issuer: string) =>
-  `The register’s document is genuine, but the paper in your hand may say something else. Report it, and ask ${issuer}, by a phone number that you find elsewhere.`;
-
-/** The headline that a signature takes from the record of a document by `issuer`; undefined if it takes none. */
-export function headlineOf(signature: CheckedSignature | undefined, issuer: string): Headline | undefined {
+/** The headline that a signature takes from the record of a document by `company`; undefined if it takes none. */
+export function headlineOf(
+  signature: CheckedSignature | undefined,
+  company: string,
+  { say, date }: Words,
+): Headline | undefined {
   switch (signature?.verdict) {
     case "altered":
       return {
-        title: "This code was altered",
-        sentence: `Its signature is wrong: its digits were changed, or copied from another code. ${notToRely}`,
-        advice: maybeForged(issuer),
+        title: say("signature.altered.title"),
+        sentence: say("signature.altered.sentence"),
+        advice: say("signature.advice", { company }),
       };
     case "unknown key":
       return {
-        title: "This code was altered",
-        sentence: `It is signed with a key that is not ours. ${notToRely}`,
-        advice: maybeForged(issuer),
+        title: say("signature.altered.title"),
+        sentence: say("signature.unknownKey.sentence"),
+        advice: say("signature.advice", { company }),
       };
     case "revoked key":
       return {
-        title: "Signed with a revoked key",
-        sentence: `The key of this code’s signature was revoked on ${showDate(signature.revoked)}. ${notToRely}`,
-        advice: maybeForged(issuer),
+        title: say("signature.revokedKey.title"),
+        sentence: say("signature.revokedKey.sentence", { date: date(signature.revoked) }),
+        advice: say("signature.advice", { company }),
       };
     case "contradicts":
       return {
-        title: "Register and paper contradict each other",
-        sentence: `${signature.company} signed this code, but the register says something else. Do not rely on either of them yet.`,
-        advice: `Ask ${issuer} which of them is right, by a phone number that you find elsewhere.`,
+        title: say("signature.contradicts.title"),
+        sentence: say("signature.contradicts.sentence", { signer: signature.company }),
+        advice: say("signature.contradicts.advice", { company }),
       };
     default:
       return undefined;
@@ -47,54 +47,48 @@ type Answer = { tone: Tone; answer: string };
 
 /** What a signature makes of the answers about the issuer and the paper; undefined where it says nothing of one. */
 export function signedAnswers(
-  { verdict, company, differs, revoked }: CheckedSignature,
-  issuer: string,
+  { verdict, company: signer, differs, revoked }: CheckedSignature,
+  company: string,
+  { say, date }: Words,
 ): { issuer?: Answer; paper?: Answer } {
   const genuine: Answer = {
     tone: "ok",
     answer: revoked
-      ? `Yes, by ${issuer}: the code is signed by it, from before its key was revoked on ${showDate(revoked)}.`
-      : `Yes, by ${issuer}: the code is signed by it.`,
+      ? say("answer.issuer.beforeRevoked", { company, date: date(revoked) })
+      : say("answer.issuer.signed", { company }),
   };
-  const below = differs.length > 0 ? ", as shown below" : "";
+  const isBelow = differs.length > 0;
   switch (verdict) {
     case "confirmed":
-      return {
-        issuer: genuine,
-        paper: idle("Its code says the same as the register. Compare the paper itself as well."),
-      };
+      return { issuer: genuine, paper: idle(say("answer.paper.confirmed")) };
     case "changed since":
-      return { issuer: genuine, paper: idle(`The register was changed since it was printed${below}.`) };
+      return { issuer: genuine, paper: idle(say(isBelow ? "answer.paper.changedBelow" : "answer.paper.changed")) };
     case "newer":
-      return {
-        issuer: { ...genuine, answer: `Yes, by ${issuer}: the code is signed by ${company}, in a newer form.` },
-      };
+      return { issuer: { tone: "ok", answer: say("answer.issuer.newer", { company, signer }) } };
     case "altered":
       return {
-        issuer: bad(`${issuer} issued a document with this code, but this signature is not its own.`),
-        paper: isAltered,
+        issuer: bad(say("answer.issuer.altered", { company })),
+        paper: bad(say("answer.paper.altered")),
       };
     case "unknown key":
       return {
-        issuer: bad(`${issuer} issued a document with this code, but this signature is by another key.`),
-        paper: isAltered,
+        issuer: bad(say("answer.issuer.unknownKey", { company })),
+        paper: bad(say("answer.paper.altered")),
       };
     case "revoked key":
       return {
-        issuer: bad(`Unknown: whoever has the key of ${company} that was revoked may have signed it.`),
-        paper: bad("Unknown: nothing that its code says can be relied on."),
+        issuer: bad(say("answer.issuer.revokedKey", { signer })),
+        paper: bad(say("answer.paper.revokedKey")),
       };
     case "contradicts":
       return {
-        issuer: company === issuer ? genuine : bad(`The register says by ${issuer}, the code by ${company}.`),
-        paper: bad(`Unknown: its code and the register contradict each other${below}.`),
+        issuer: signer === company ? genuine : bad(say("answer.issuer.contradicts", { company, signer })),
+        paper: bad(say(isBelow ? "answer.paper.contradictsBelow" : "answer.paper.contradicts")),
       };
     case "unreadable":
-      return {
-        paper: idle("The scanned address is incomplete, so its signature could not be read. Scan the code again."),
-      };
+      return { paper: idle(say("answer.paper.unreadable")) };
     case "unchecked":
-      return { paper: idle("The code’s signature could not be checked now. Try again in a minute.") };
+      return { paper: idle(say("answer.paper.unchecked")) };
     case "no record":
       return {};
   }
@@ -102,12 +96,11 @@ export function signedAnswers(
 
 const idle = (answer: string): Answer => ({ tone: "idle", answer });
 const bad = (answer: string): Answer => ({ tone: "bad", answer });
-const isAltered = bad("No: the code on it was altered.");
 
 /** What a signature adds to the sentence on a code without a document, or one that could not be looked up. */
-export function signedRemark({ verdict, company, revoked }: CheckedSignature): string {
-  if (verdict === "altered") return "Its signature is wrong, too.";
-  if (verdict === "unknown key") return "It is signed with a key that is not ours.";
-  if (verdict === "revoked key") return `It is signed with a key that was revoked on ${showDate(revoked)}.`;
-  return company ? `The code is signed by ${company}; whether its document is in force is unknown.` : "";
+export function signedRemark({ verdict, company: signer, revoked }: CheckedSignature, { say, date }: Words): string {
+  if (verdict === "altered") return say("signature.remark.altered");
+  if (verdict === "unknown key") return say("signature.remark.unknownKey");
+  if (verdict === "revoked key") return say("signature.remark.revokedKey", { date: date(revoked) });
+  return signer ? say("signature.remark.signer", { signer }) : "";
 }

@@ -1,25 +1,30 @@
-import { DatesWhole } from "../../components/dates-whole.tsx";
+import type { Words } from "#messages/words.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { VerdictSeal } from "../../components/verdict-icons.tsx";
 import { type Tone, verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
+import { Said, useWords } from "./said.tsx";
 import { type CheckedSignature, headlineOf, signedRemark } from "./signature-words.ts";
 import guilloche from "../../guilloche.svg?raw";
+
+/** Why a code could not be looked up: too many were, for some minutes; not at all; not just now. */
+export type Unanswered = { why: "limited"; minutes: number } | { why: "notOffered" | "unanswered" };
 
 /** The result of looking up a code; `typed` is the number on the paper, empty if none was given. */
 export type Outcome =
   | ({ kind: "found"; document: Verification; typed: string } & Signed)
   | ({ kind: "not issued"; code: string } & Signed)
   | { kind: "mistyped"; code: string }
-  | ({ kind: "no answer"; code: string; message: string } & Signed);
+  | ({ kind: "no answer"; code: string; reason: Unanswered } & Signed);
 
 /** Of a signed code. */
 type Signed = { signature?: CheckedSignature | undefined };
 
 /** The verdict as a title, an icon and a colour. */
 export function Verdict({ outcome }: { outcome: Outcome }) {
-  const { tone, title } = lookOf(outcome);
+  const words = useWords();
+  const { tone, title } = lookOf(outcome, words);
   return (
-    <div className={`verdict verdict-${tone}`}>
+    <div className={`verdict verdict-${tone}`} data-verdict={verdictOf(outcome)}>
       {/* Inlined: it saves a request. */}
       <div className="guilloche" aria-hidden="true" dangerouslySetInnerHTML={{ __html: guilloche }} />
       <VerdictSeal icon={verdictIcons[tone]}>
@@ -27,43 +32,58 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
       </VerdictSeal>
       <h1>{title}</h1>
       <p>
-        <DatesWhole text={sentenceOf(outcome)} />
+        <Said text={sentenceOf(outcome, words)} />
       </p>
     </div>
   );
 }
 
+/** The verdict as a word of the contract, the same in each language. */
+export function verdictOf(outcome: Outcome): string {
+  const signature = outcome.kind === "mistyped" ? undefined : outcome.signature?.verdict;
+  const verdict = outcome.kind === "found" ? outcome.document.verdict : outcome.kind;
+  return signature ? `${verdict}, ${signature}` : verdict;
+}
+
+/** The language of the issuer's texts, empty where it is unknown. */
+export const issuerLanguageOf = (outcome: Outcome) => (outcome.kind === "found" ? outcome.document.language : "");
+
 /** The tone and title of a verdict. */
-export function lookOf(outcome: Outcome): { tone: Tone; title: string } {
-  const headline = signedHeadline(outcome);
+export function lookOf(outcome: Outcome, words: Words): { tone: Tone; title: string } {
+  const headline = signedHeadline(outcome, words);
   if (headline) return { tone: "bad", title: headline.title };
-  if (isUnrecorded(outcome)) return { tone: "bad", title: "Signed by us, but not in the register" };
-  return verdictLooks[outcome.kind === "found" ? outcome.document.verdict : outcome.kind];
+  if (isUnrecorded(outcome)) return { tone: "bad", title: words.say("signature.unrecorded.title") };
+  const { tone, title } = verdictLooks[outcome.kind === "found" ? outcome.document.verdict : outcome.kind];
+  return { tone, title: words.say(title) };
 }
 
 /** The headline that the code's signature takes from the record. */
-const signedHeadline = (outcome: Outcome) =>
-  outcome.kind === "found" ? headlineOf(outcome.signature, outcome.document.company) : undefined;
+const signedHeadline = (outcome: Outcome, words: Words) =>
+  outcome.kind === "found" ? headlineOf(outcome.signature, outcome.document.company, words) : undefined;
 
 /** Whether a genuine signature is all that is known of a code. */
 const isUnrecorded = (outcome: Outcome) => outcome.kind === "not issued" && outcome.signature?.verdict === "no record";
 
-function sentenceOf(outcome: Outcome): string {
-  const remark = outcome.kind !== "mistyped" && outcome.signature ? ` ${signedRemark(outcome.signature)}` : "";
+function sentenceOf(outcome: Outcome, words: Words): string {
+  const { say, join } = words;
+  const remark = outcome.kind !== "mistyped" && outcome.signature ? signedRemark(outcome.signature, words) : "";
   if (outcome.kind === "not issued") {
     return isUnrecorded(outcome)
-      ? `${outcome.signature!.company} signed this code, but the register has no document with it. Do not rely on the paper yet.`
-      : `No document in the register has this code.${remark} Do not rely on the paper.`;
+      ? say("signature.unrecorded.sentence", { signer: outcome.signature!.company })
+      : join(say("verdict.notIssued.sentence"), remark, say("verdict.doNotRely"));
   }
-  if (outcome.kind === "no answer") return `${outcome.message}${remark}`;
-  if (outcome.kind === "mistyped") {
-    return "It is not complete, or a character is wrong. Compare it with the paper and type it again.";
-  }
-  const headline = signedHeadline(outcome);
+  if (outcome.kind === "no answer") return join(unanswered(outcome.reason, words), remark);
+  if (outcome.kind === "mistyped") return say("verdict.mistyped.sentence");
+  const headline = signedHeadline(outcome, words);
   if (headline) return headline.sentence;
   const { document, typed } = outcome;
   const { company, number, ended, copy, copies, copy_withdrawn } = document;
   const withdrawn = copy_withdrawn && { copy, copies, ...copy_withdrawn };
   const ofEnd = { since: ended?.since, withdrawn, reason: document.withdrawal_text, replacedBy: document.replaced_by };
-  return verdictSentence(document.verdict, { company, number, typed, ...ofEnd });
+  return verdictSentence(document.verdict, { company, number, typed, ...ofEnd }, words);
+}
+
+function unanswered(reason: Unanswered, { say }: Words): string {
+  if (reason.why === "limited") return say("verdict.noAnswer.limited", { minutes: reason.minutes });
+  return say(reason.why === "notOffered" ? "verdict.noAnswer.notOffered" : "verdict.noAnswer.unanswered");
 }

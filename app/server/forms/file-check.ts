@@ -5,18 +5,22 @@ import { resources } from "../process/resources.ts";
 import { shownRefusal } from "./shown-refusal.ts";
 import { isLacking } from "../provider/learned.ts";
 
-export type FileCheckAnswer = { check: FileCheck; refused?: undefined } | { check?: undefined; refused: string };
+type FileCheckAnswer<Words> = { words: Words; refused?: undefined } | { words?: undefined; refused: string };
 
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
-/** The file goes on to the provider while it arrives, and is not stored here. */
-export async function answerFileCheck(request: Request, check: (form: Request) => Promise<FileCheck>) {
-  if (!isMultipart(request)) return data<FileCheckAnswer>({ refused: "Choose the file first" }, { status: 422 });
+/** The file goes on to the provider while it arrives, and is not stored here. `inWords` says what the answer is. */
+export async function answerFileCheck<Words>(
+  request: Request,
+  check: (form: Request) => Promise<FileCheck>,
+  inWords: (check: FileCheck) => Words,
+) {
+  if (!isMultipart(request)) return data<FileCheckAnswer<Words>>({ refused: "Choose the file first" }, { status: 422 });
   try {
-    return data<FileCheckAnswer>({ check: await check(request) });
+    return data<FileCheckAnswer<Words>>({ words: inWords(await check(request)) });
   } catch (thrown) {
     const { refused, init } = shownRefusal(thrown);
-    return data<FileCheckAnswer>({ refused }, init);
+    return data<FileCheckAnswer<Words>>({ refused }, init);
   }
 }

@@ -2,9 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
+import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
 import { onResponseHead } from "./observe-request.ts";
 
@@ -77,18 +79,23 @@ function count(request: IncomingMessage, response: ServerResponse, isRead: boole
   response.once("close", end);
 }
 
-const message = "Sealdesk is overloaded. Nothing was changed. Go back, and try again in a few seconds.";
+const message = wordsOf("en").say("problem.busy.text");
 
 const signInLink = '<p><a href="/login">Sign in</a></p>';
 
-function reject({ url }: IncomingMessage, response: ServerResponse) {
+function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
   rejected++;
   const answer = (type: string, content: string) =>
     response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
   if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message }));
+  const words = wordsOf(isForStrangers(url) ? languageAt(url!, headers["accept-language"]) : "en");
+  const [title, text] = [words.say("problem.busy.title"), words.say("problem.busy.text")];
   return answer(
     "text/html; charset=utf-8",
-    `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>Too busy</title><h1>Too busy</h1><p>${message}</p>${url?.startsWith("/login") ? signInLink : ""}</html>`,
+    `<!doctype html><html lang="${words.tag}" dir="${words.direction}"><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p>` +
+      `${url?.startsWith("/login") ? signInLink : ""}</html>`,
   );
 }
+
+const isForStrangers = (url: string | undefined) => /^\/v(\/|\?|$)/.test(url ?? "");

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Language } from "#messages/languages.ts";
 import type { Area } from "../../contract/permissions.ts";
 
 export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey" | "sign-in";
@@ -10,6 +11,8 @@ export type AccountTables = {
     name: string;
     active: number;
     timezone: string;
+    /** Of its documents and of what it says in them. */
+    language: Generated<Language | "">;
     tariff_id: number;
     /** Counters, updated with every change. */
     documents: number;

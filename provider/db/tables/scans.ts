@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Language } from "#messages/languages.ts";
 import type { AlertType, CaseState } from "../../contract/alerts.ts";
 import type { SignatureVerdict } from "../../contract/signatures.ts";
 import type { IssuedVerdict } from "../../contract/verify.ts";
@@ -51,6 +52,8 @@ export type ScanTables = {
     contact: string;
     /** The contact as it is compared (`alerts/contact.ts`); empty where it is neither address nor number. */
     contact_key: Generated<string>;
+    /** Of the page on which it was written; empty where that is unknown. */
+    language: Generated<Language | "">;
     at: string;
   };
   alerts: {

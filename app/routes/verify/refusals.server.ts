@@ -1,0 +1,59 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "react-router";
+import type { Key } from "#messages/catalogues.ts";
+import { plainText } from "#messages/marks.ts";
+import { type Words, wordsOf } from "#messages/words.ts";
+
+/** Refusals that our provider and the contract's schemas word in English, each the English text of its message. */
+const refusals = [
+  "refusal.report.missing",
+  "refusal.report.long",
+  "refusal.report.characters",
+  "refusal.contact.long",
+  "refusal.contact.characters",
+  "refusal.place.missing",
+  "refusal.place.long",
+  "refusal.place.characters",
+  "refusal.late",
+  "refusal.reported",
+  "refusal.located",
+  "refusal.file.missing",
+  "refusal.file.empty",
+  "refusal.file.large",
+  "refusal.file.noPdf",
+  "refusal.file.noPages",
+  "refusal.file.damaged",
+  "refusal.file.password",
+  "refusal.file.heavy",
+  "refusal.file.notSealed",
+  "refusal.file.busy",
+] as const satisfies Key[];
+
+const english = wordsOf("en");
+const byEnglish = new Map(refusals.map((key) => [english.say(key), key]));
+
+type Refused = { status?: number | undefined; headers?: HeadersInit | undefined } | null | undefined;
+
+/** A refusal in a page's language. Another provider's own words stay as they are, unless the status says what is wrong. */
+export function sayRefusal(message: string, words: Words, init: Refused): string {
+  const key = byEnglish.get(message);
+  if (key) return words.say(key);
+  const status = init?.status ?? 0;
+  if (status === 429) {
+    const seconds = Number(new Headers(init?.headers).get("retry-after")) || 60;
+    return plainText(words.say("refusal.limited", { minutes: Math.ceil(seconds / 60) }));
+  }
+  return status >= 500 ? words.say("refusal.unanswered") : message;
+}
+
+type Reply = { data: SubmissionResult; init: ResponseInit | null };
+
+/** The reply to a form with each of its refusals in a page's language. */
+export function sayRefusals(reply: Reply, words: Words) {
+  const errors = Object.entries(reply.data.error ?? {});
+  const said = errors.map(([name, texts]) => [name, texts?.map((text) => sayRefusal(text, words, reply.init)) ?? null]);
+  return data(
+    reply.data.error ? { ...reply.data, error: Object.fromEntries(said) } : reply.data,
+    reply.init ?? undefined,
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, use } from "react";
+import { type Language, tagOf } from "#messages/languages.ts";
+import { partsOf } from "#messages/marks.ts";
+import { type Words, wordsOf } from "#messages/words.ts";
+
+/** The language of a page, whether its address chose it, and that of the issuer's texts, empty where it is unknown. */
+export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };
+
+const SpokenContext = createContext<Spoken>({ language: "en", isChosen: false });
+
+export const InLanguage = ({ spoken, children }: { spoken: Spoken; children: ReactNode }) => (
+  <SpokenContext value={spoken}>{children}</SpokenContext>
+);
+
+export const useWords = (): Words => wordsOf(use(SpokenContext).language);
+
+/** Returns an address of these pages with the chosen language, which goes on from page to page. */
+export function useAddress(): (path: string) => string {
+  const { isChosen, language } = use(SpokenContext);
+  return (path) => (isChosen ? `${path}${path.includes("?") ? "&" : "?"}lang=${language}` : path);
+}
+
+export const useChosen = (): Language | undefined => {
+  const { isChosen, language } = use(SpokenContext);
+  return isChosen ? language : undefined;
+};
+
+/** A sentence in which texts of others are marked as such: no program translates them, nor do they turn the sentence. */
+export function Said({ text }: { text: string }) {
+  const { issuerLanguage } = use(SpokenContext);
+  return partsOf(text).map(({ kind, text: part }, n) =>
+    kind === "ours" ? (
+      part
+    ) : kind === "whole" ? (
+      <span key={n} className="date">
+        {part}
+      </span>
+    ) : (
+      <bdi key={n} translate="no" lang={issuerLanguage ? tagOf(issuerLanguage) : ""}>
+        {part}
+      </bdi>
+    ),
+  );
+}

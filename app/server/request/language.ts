@@ -1,0 +1,50 @@
+import { createContext, type MiddlewareFunction } from "react-router";
+import { isLanguage, type Language, tagOf } from "#messages/languages.ts";
+import type { Context } from "./router-context.ts";
+
+/** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */
+export const languageParameter = "lang";
+
+/** A header beyond these is no browser's; the rest of it is not read. */
+const most = { characters: 1000, ranges: 30 };
+
+export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
+  chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
+
+export const languageAt = (path: string, accepted: string | undefined): Language =>
+  chosenLanguage(path) ?? acceptedLanguage(accepted) ?? "en";
+
+export function chosenLanguage(url: string): Language | undefined {
+  const chosen = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
+  return isLanguage(chosen) ? chosen : undefined;
+}
+
+/** Our best match for an `Accept-Language` header (RFC 9110, 12.5.4). `*` and languages that we lack match none. */
+export function acceptedLanguage(header: string | null | undefined): Language | undefined {
+  let [best, bestWeight]: [Language | undefined, number] = [undefined, 0];
+  const ranges = (header ?? "").slice(0, most.characters).split(",", most.ranges);
+  for (const range of ranges) {
+    const [, primary, weight = "1"] =
+      /^\s*([a-z]{2,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range) ?? [];
+    const code = primary?.toLowerCase();
+    if (isLanguage(code) && Number(weight) > bestWeight) [best, bestWeight] = [code, Number(weight)];
+  }
+  return best;
+}
+
+const shownContext = createContext<Language>("en");
+
+/** The language of a page: the visitor's, else English. Its response is labelled with it. */
+export function spokenIn(context: Context, request: Pick<Request, "headers" | "url">) {
+  const language = languageOf(request) ?? "en";
+  context.set(shownContext, language);
+  return { language, isChosen: chosenLanguage(request.url) !== undefined };
+}
+
+/** Labels every response with its language, and tells caches that the browser's languages decide it. */
+export const labelLanguage: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next();
+  response.headers.append("vary", "Accept-Language");
+  response.headers.set("content-language", tagOf(context.get(shownContext)));
+  return response;
+};

@@ -1,0 +1,28 @@
+import { todaysShare } from "../support/daily-shares.ts";
+import { expect, test } from "../support/journey.ts";
+import { inspect } from "../support/page-states.ts";
+import { languages, type StrangerState, strangerStates } from "../support/stranger-states.ts";
+import { phone } from "../support/visitor.ts";
+
+/** The pages of strangers, in each of their languages. */
+
+test.use({ userAgent: phone, serverEnv: { TRUSTED_PROXIES: "1" } });
+
+let states: StrangerState[];
+test.beforeAll(async ({ server }) => void (states = await strangerStates(server)));
+
+for (const language of todaysShare(languages, 3)) {
+  test(`no page for strangers has violations in ${language}`, async ({ page }) => {
+    test.setTimeout(states.length * 60_000);
+    // Twenty scans in ten minutes are recorded for a network.
+    await page.setExtraHTTPHeaders({ "x-forwarded-for": `192.0.2.${languages.indexOf(language) + 1}` });
+    for (const { name, open } of states) {
+      await open(page, language);
+      await expect(page.locator("html"), name).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
+      await expect(page.locator("html"), name).toHaveAttribute("lang", new RegExp(`^${language}\\b`));
+      await expect(page.locator(".languages :is(a, button)"), name).toHaveCount(languages.length - 1);
+      await expect(page.locator("script[src]"), name).toHaveCount(0);
+      await inspect(page, `${name}, ${language}`);
+    }
+  });
+}

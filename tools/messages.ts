@@ -1,0 +1,123 @@
+import { readFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+
+/**
+ * Checks the catalogue of messages and writes the types of their arguments. `npm run check` runs it before the types are
+ * checked, so that a key or an argument that a message lacks is an error of types.
+ */
+
+type Catalogue = Record<string, string>;
+type Kind = "text" | "number" | "choice";
+
+/** The arguments of a message by name; of a choice, its words as well. */
+export function argumentsOf(message: string): Map<string, { kind: Kind; options: string[] }> {
+  const found = new Map<string, { kind: Kind; options: string[] }>();
+  const visit = (elements: MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type === TYPE.argument) found.set(element.value, { kind: "text", options: [] });
+      else if (element.type === TYPE.number) found.set(element.value, { kind: "number", options: [] });
+      else if (element.type === TYPE.plural || element.type === TYPE.select) {
+        const kind = element.type === TYPE.plural ? "number" : "choice";
+        // Plural categories differ between languages; the words of a choice do not.
+        const options = kind === "choice" ? Object.keys(element.options).toSorted() : [];
+        found.set(element.value, { kind, options });
+        for (const { value } of Object.values(element.options)) visit(value);
+      } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
+        throw new Error(`an argument of a kind that messages do not use: ${JSON.stringify(element)}`);
+      }
+    }
+  };
+  visit(parse(message, { ignoreTag: true }));
+  return found;
+}
+
+const shownArguments = (message: string) =>
+  [...argumentsOf(message)]
+    .map(([name, { kind, options }]) => [name, kind, ...options].join(" "))
+    .toSorted()
+    .join(", ");
+
+/** The plural arguments of a message with the categories that it has. */
+function pluralsOf(message: string): string[][] {
+  const found: string[][] = [];
+  const visit = (elements: MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
+      if (element.type === TYPE.plural) found.push(Object.keys(element.options));
+      for (const { value } of Object.values(element.options)) visit(value);
+    }
+  };
+  visit(parse(message, { ignoreTag: true }));
+  return found;
+}
+
+/** The plural categories of a language's whole numbers, as far as pages and minutes go. */
+function categoriesOf(language: string) {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)))];
+}
+
+/** What is wrong with a language's messages beside the English ones, a line each. */
+export function faultsOf(language: string, messages: Catalogue, english: Catalogue): string[] {
+  const missing = Object.keys(english).filter((key) => !(key in messages));
+  const unknown = Object.keys(messages).filter((key) => !(key in english));
+  const pluralCategories = categoriesOf(language);
+  const faults = Object.entries(messages).flatMap(([key, message]) => {
+    if (!(key in english)) return [];
+    try {
+      if (message.trim() === "" || message !== message.trim()) return [`${key} is empty or has spaces around it`];
+      if (/[<>&]|https?:/.test(message)) return [`${key} has markup or an address, which no message needs`];
+      if (message.includes("'")) return [`${key} has a straight quote, which ICU reads as its own: use ’`];
+      const [own, expected] = [message, english[key]!].map(shownArguments);
+      if (own !== expected) return [`${key} has the arguments (${own}), in English (${expected})`];
+      const lacking = pluralsOf(message).flatMap((has) =>
+        pluralCategories.filter((category) => !has.includes(category)),
+      );
+      return lacking.length > 0 ? [`${key} lacks the plural forms ${[...new Set(lacking)].join(", ")}`] : [];
+    } catch (error) {
+      return [`${key} can’t be read as an ICU message: ${(error as Error).message}`];
+    }
+  });
+  return [...missing.map((key) => `${key} is missing`), ...unknown.map((key) => `${key} is no message`), ...faults].map(
+    (fault) => `messages/${language}.json: ${fault}`,
+  );
+}
+
+/** The keys that no source names. */
+export const unusedKeys = (keys: string[], sources: string[]): string[] =>
+  keys.filter((key) => !sources.some((source) => source.includes(`"${key}"`)));
+
+const types: Record<Kind, string> = { text: "string", number: "number", choice: "string" };
+
+/** The arguments of all messages as a TypeScript type. */
+export function typesOf(english: Catalogue): string {
+  const lines = Object.entries(english).flatMap(([key, message]) => {
+    const fields = [...argumentsOf(message)].map(([name, { kind }]) => `${name}: ${types[kind]}`);
+    return fields.length > 0 ? [`  ${JSON.stringify(key)}: { ${fields.join("; ")} };`] : [];
+  });
+  return `// Written by tools/messages.ts.\nexport type Arguments = {\n${lines.join("\n")}\n};\n`;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, "..");
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  const catalogues = globSync("messages/*.json", { cwd: root }).map((path) => ({
+    language: path.slice("messages/".length, -".json".length),
+    messages: JSON.parse(read(path)) as Catalogue,
+  }));
+  const english = catalogues.find(({ language }) => language === "en")!.messages;
+  const sources = globSync("{app,provider,messages}/**/*.{ts,tsx}", { cwd: root })
+    .filter((path) => !path.includes("+types") && !path.endsWith(".test.ts"))
+    .map(read);
+  const faults = [
+    ...catalogues.flatMap(({ language, messages }) => faultsOf(language, messages, english)),
+    ...unusedKeys(Object.keys(english), sources).map((key) => `messages/en.json: ${key} is used nowhere`),
+  ];
+  mkdirSync(join(root, "messages/+types"), { recursive: true });
+  writeFileSync(join(root, "messages/+types/arguments.ts"), typesOf(english));
+  if (faults.length > 0) {
+    process.stderr.write(`${faults.join("\n")}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -81,7 +81,7 @@ const changes: Change[] = [
   {
     what: "its branch",
     sql: "update documents set branch_id = null where id = $id",
-    shows: "Hallam &amp; Reid Ltd</dd>",
+    shows: /Hallam &amp; Reid Ltd(<[^>]*>)?<\/dd>/,
   },
   {
     what: "that it is open to all",
@@ -189,6 +189,31 @@ test("gives each visitor a nonce, a scan and headers of their own, as a rendered
     );
   expect(headersOf(pages[1]!)).toEqual(headersOf(pages[0]!));
   db.close();
+  await server.stop();
+});
+
+test("is kept for each language, with date and time as that writes them", async () => {
+  const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
+  const db = new Sqlite(join(server.data, "sealdesk.db"), { readonly: true });
+  const code = db.prepare("select code from documents where id = 2").pluck().get() as string;
+  db.close();
+  const withoutTime = (text: string) => text.replace(/\d\d:\d\d/g, "").replace(/nonce="[^"]*"|value="[^"]*"/g, "");
+  for (const [accepted, tag] of [
+    ["de-AT,en;q=0.5", "de"],
+    ["ar", "ar"],
+    ["zh-TW", "zh-Hans"],
+    ["nl", "en-GB"],
+  ]) {
+    const ask = () => open(server, `/v/${code}`, { "accept-language": accepted! });
+    const [rendered, kept] = [await ask(), await ask()];
+    expect([rendered.isKept, kept.isKept], tag).toEqual([false, true]);
+    for (const { text, response } of [rendered, kept]) {
+      expect(text).toContain(`<html lang="${tag}"`);
+      expect(response.headers.get("content-language")).toBe(tag);
+      expect(response.headers.get("vary")).toContain("Accept-Language");
+    }
+    expect(withoutTime(kept.text), tag).toBe(withoutTime(rendered.text));
+  }
   await server.stop();
 });
 

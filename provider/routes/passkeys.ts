@@ -11,7 +11,7 @@ import {
 import type { On } from "../http/endpoint.ts";
 import {
   addPasskey as storePasskey,
-  listOf,
+  passkeyReplies,
   registrationOptions,
   removePasskey as remove,
 } from "../passkeys/passkeys.ts";
@@ -36,7 +36,7 @@ export function servePasskeys(on: On, services: Services) {
 
   on(listPasskeys, async ({ actor }) => {
     requireParty(publicUrl);
-    return listOf(db, actor.id);
+    return passkeyReplies(db, actor.id);
   });
 
   on(passkeyOptions, async ({ caller, browser }) => registrationOptions(services, caller, browser));

@@ -22,10 +22,10 @@ import { appAddress, newRecoveryCodes, newSecret, recoveryHash, stepOf } from ".
 const pendingLastsMs = hoursInMs(1);
 
 type Setup = { secret: string; address: string };
-type Account = { id: number; name: string; email: string };
+type FactorUser = { id: number; name: string; email: string };
 
 /** The secret that a user is setting up; undefined where there is none, or it is older than an hour. */
-export async function pendingSetup(services: Services, db: Db, { id, email }: Account): Promise<Setup | undefined> {
+export async function pendingSetup(services: Services, db: Db, { id, email }: FactorUser): Promise<Setup | undefined> {
   const row = await db
     .selectFrom("second_factors")
     .where("user_id", "=", id)
@@ -165,7 +165,7 @@ const actions: Record<FactorChange, AuditAction> = {
   "recovery codes made": "recovery codes made",
 };
 
-type Noted = { actor: Pick<Actor, "id" | "name" | "company_id">; user: Account; change: FactorChange };
+type Noted = { actor: Pick<Actor, "id" | "name" | "company_id">; user: FactorUser; change: FactorChange };
 
 /** The audit entry of a change, and the notice of it. */
 async function note(services: Services, db: Db, { actor, user, change }: Noted) {

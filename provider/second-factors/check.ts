@@ -1,4 +1,6 @@
 import type { Db } from "../db/tables.ts";
+import { recoveryCodeUsedMessage } from "../mail/messages.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
 import { decryptSecret } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
@@ -23,14 +25,20 @@ export async function hasFactorOrPasskey(db: Db, userId: number): Promise<boolea
   return (await hasSecondFactor(db, userId)) || (await passkeys.executeTakeFirst()) !== undefined;
 }
 
-/** Uses a one-time code or a recovery code of a user up; undefined where it is wrong or was used before. */
+type FactorOwner = { id: number; email: string };
+
+/**
+ * Uses up a one-time code or a recovery code of a user, who is mailed of the latter (`nudgeMail`). Undefined where the code
+ * is wrong or was used before.
+ */
 export async function consumeFactor(
-  services: Pick<Services, "seals" | "now">,
+  services: Services,
   db: Db,
-  userId: number,
+  user: FactorOwner,
   typed: string,
 ): Promise<UsedFactor | undefined> {
-  if (!isOneTimeCode(typed)) return consumeRecoveryCode(db, userId, typed);
+  if (!isOneTimeCode(typed)) return consumeRecoveryCode(services, db, user, typed);
+  const { id: userId } = user;
   const factors = db.selectFrom("second_factors").where("user_id", "=", userId).select("secret");
   const stored = (await factors.executeTakeFirst())?.secret;
   const step = stored && stepOf(decryptSecret(services, secretOf(userId), stored), typed, services.now());
@@ -46,13 +54,28 @@ export async function consumeFactor(
   return numUpdatedRows > 0n ? { kind: "one-time code" } : undefined;
 }
 
-async function consumeRecoveryCode(db: Db, userId: number, typed: string): Promise<UsedFactor | undefined> {
+/** The message for a code that was not accepted. */
+export const wrongCode = (typed: string) =>
+  isOneTimeCode(typed)
+    ? "This one-time code is not right or was used before: wait for the next one, or use a recovery code"
+    : "This recovery code is not right or was used before: use another one";
+
+async function consumeRecoveryCode(
+  services: Services,
+  db: Db,
+  user: FactorOwner,
+  typed: string,
+): Promise<UsedFactor | undefined> {
+  const { id: userId } = user;
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)
     .where("hash", "=", recoveryHash(userId, typed))
     .executeTakeFirst();
-  return numDeletedRows > 0n ? { kind: "recovery code", left: await countRecoveryCodes(db, userId) } : undefined;
+  if (numDeletedRows === 0n) return undefined;
+  const left = await countRecoveryCodes(db, userId);
+  await enqueueMessage(services, db, recoveryCodeUsedMessage(user, left), { userId, kind: "recovery code" });
+  return { kind: "recovery code", left };
 }
 
 /** How many recovery codes a user has left. */

@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 
 type SecretKey = { secret: string; privateKey: string };
 
-/** What a stored key is encrypted for, so that rows can't be exchanged. */
+/** What a stored key is encrypted for (`encryptSecret`). */
 export const webhookKeyUse = ({ public_key }: { public_key: string }) => `webhook key ${public_key}`;
 
 const secretBytes = 32;
@@ -33,7 +33,7 @@ export async function insertKey(db: Db, services: Pick<Services, "seals" | "now"
 /** As Standard Webhooks writes public keys. */
 export const shownPublicKey = (public_key: string) => `whpk_${public_key}`;
 
-/** Makes a webhook's next key. The earlier one signs beside it for a day, or no longer if it is to end at once. */
+/** Makes a webhook's next key. The earlier one signs beside it for a day, or ends at once. */
 export async function replaceKey(
   db: Db,
   services: Pick<Services, "seals" | "now">,

@@ -7,7 +7,7 @@ import { type Command, requireArguments, CommandFailed, interruptSignal, UsageEr
 import { withStores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup } from "./read-backup.ts";
-import { keysForBackup } from "./private-keys.ts";
+import { secretsForBackup } from "./backup-secrets.ts";
 
 export const backup: Command = {
   usage: "FILE [--with-keys PASSPHRASE_FILE]",
@@ -20,9 +20,9 @@ export const backup: Command = {
   async run(given) {
     const [file] = requireArguments(given, "FILE");
     const signal = interruptSignal();
-    const changeKey = keysForBackup(given.values["with-keys"] as string | undefined);
+    const changeSecret = secretsForBackup(given.values["with-keys"] as string | undefined);
     await withStores({ alongside: true }, async (opened) => {
-      const stores = { ...opened, changeKey };
+      const stores = { ...opened, changeSecret };
       const totals = file === "-" ? await toStandardOutput(stores, signal) : await toFile(stores, file, signal);
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(

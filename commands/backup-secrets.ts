@@ -10,7 +10,7 @@ import { CommandFailed, UsageError } from "./command.ts";
 /** Private keys of seals and webhooks, and secrets at identity providers, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
 
 /** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
-export type ChangeKey = (stored: string, use: string) => string | null;
+export type ChangeSecret = (stored: string, use: string) => string | null;
 
 type Row = Record<string, RowValues[number]>;
 
@@ -26,7 +26,11 @@ const uses: Record<string, { column: string; use: (row: Row) => string }> = {
 };
 
 /** A table's rows with their private keys changed. */
-export function withKeys({ name, columns }: Pick<Table, "name" | "columns">, rows: RowValues[], change: ChangeKey) {
+export function withSecrets(
+  { name, columns }: Pick<Table, "name" | "columns">,
+  rows: RowValues[],
+  change: ChangeSecret,
+) {
   const encrypted = uses[name];
   if (!encrypted) return rows;
   const at = columns.indexOf(encrypted.column);
@@ -61,7 +65,7 @@ export function readPassphrase(file: string) {
 const secretKeys = () => config().SEAL_SECRET.map(secretKey);
 
 /** Leaves private keys out, or encrypts them with the passphrase in a file. */
-export function keysForBackup(file: string | undefined): ChangeKey {
+export function secretsForBackup(file: string | undefined): ChangeSecret {
   if (file === undefined) return () => null;
   const key = passphraseKey(readPassphrase(file), newSalt());
   return rewrapping(
@@ -72,7 +76,7 @@ export function keysForBackup(file: string | undefined): ChangeKey {
 }
 
 /** Encrypts private keys of a backup with SEAL_SECRET. */
-export function keysForRestore(values: Record<string, string | boolean | undefined>): ChangeKey {
+export function secretsForRestore(values: Record<string, string | boolean | undefined>): ChangeSecret {
   const { "with-keys": file, "without-keys": isWithout } = values;
   if (file !== undefined && isWithout) throw new UsageError("give either --with-keys or --without-keys");
   if (isWithout) return () => null;
@@ -95,7 +99,7 @@ export function keysForRestore(values: Record<string, string | boolean | undefin
 }
 
 const rewrapping =
-  (from: (stored: string) => WrappingKey[], to: WrappingKey, refusal: string): ChangeKey =>
+  (from: (stored: string) => WrappingKey[], to: WrappingKey, refusal: string): ChangeSecret =>
   (stored, use) => {
     const key = unwrap(stored, from(stored), use);
     if (!key) throw new CommandFailed(refusal);

@@ -7,9 +7,9 @@ import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type Wrappi
 import type { RowValues, Table } from "#storage/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 
-/** Private keys of seals and webhooks, and secrets at identity providers, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
+/** Private keys of seals and webhooks, and client secrets, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
 
-/** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
+/** Returns what replaces a secret that is encrypted for `use`; null leaves it out. */
 export type ChangeSecret = (stored: string, use: string) => string | null;
 
 type Row = Record<string, RowValues[number]>;
@@ -25,7 +25,7 @@ const uses: Record<string, { column: string; use: (row: Row) => string }> = {
   },
 };
 
-/** A table's rows with their private keys changed. */
+/** A table's rows with their secrets changed. */
 export function withSecrets(
   { name, columns }: Pick<Table, "name" | "columns">,
   rows: RowValues[],
@@ -64,18 +64,18 @@ export function readPassphrase(file: string) {
 
 const secretKeys = () => config().SEAL_SECRET.map(secretKey);
 
-/** Leaves private keys out, or encrypts them with the passphrase in a file. */
+/** Leaves secrets out, or encrypts them with the passphrase in a file. */
 export function secretsForBackup(file: string | undefined): ChangeSecret {
   if (file === undefined) return () => null;
   const key = passphraseKey(readPassphrase(file), newSalt());
   return rewrapping(
     () => secretKeys(),
     key,
-    "The seal keys can't be decrypted with this SEAL_SECRET. Back up without --with-keys.",
+    "The private keys and client secrets can't be decrypted with this SEAL_SECRET. Back up without --with-keys.",
   );
 }
 
-/** Encrypts private keys of a backup with SEAL_SECRET. */
+/** Encrypts the secrets of a backup with SEAL_SECRET, or leaves them out. */
 export function secretsForRestore(values: Record<string, string | boolean | undefined>): ChangeSecret {
   const { "with-keys": file, "without-keys": isWithout } = values;
   if (file !== undefined && isWithout) throw new UsageError("give either --with-keys or --without-keys");
@@ -83,18 +83,18 @@ export function secretsForRestore(values: Record<string, string | boolean | unde
   if (typeof file !== "string") {
     return () => {
       throw new CommandFailed(
-        "The backup has private seal keys: give the file with their passphrase by --with-keys, or leave them out by --without-keys.",
+        "The backup has private keys or client secrets: give the file with their passphrase by --with-keys, or leave them out by --without-keys.",
       );
     };
   }
   const passphrase = readPassphrase(file);
   let key: WrappingKey | undefined;
-  // Estimating a key takes half a second: a backup has one salt.
+  // Deriving a key takes half a second: a backup has one salt.
   const keyOf = (stored: string) => (key ??= passphraseKey(passphrase, wrappedBy(stored)?.slice(1) ?? ""));
   return rewrapping(
     (stored) => [keyOf(stored)],
     secretKeys()[0]!,
-    "The passphrase does not decrypt the backup's seal keys.",
+    "The passphrase does not decrypt the backup's private keys and client secrets.",
   );
 }
 

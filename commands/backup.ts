@@ -14,7 +14,7 @@ export const backup: Command = {
   help: [
     "FILE is the backup, readable by you alone; a name that ends in .gz compresses it.",
     "With - for FILE it goes to standard output; check what arrived with: verify FILE",
-    "Private seal keys are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
+    "Private keys and client secrets are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
   ],
   options: { "with-keys": { type: "string" } },
   async run(given) {

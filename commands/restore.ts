@@ -16,7 +16,7 @@ export const restore: Command = {
   help: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
     "All users must sign in again afterwards. A failed restore leaves no rows and no files.",
-    "Private seal keys in a backup need the passphrase that encrypted them, or are left out by --without-keys.",
+    "Private keys and client secrets in it need the passphrase that encrypted them, or are left out by --without-keys.",
   ],
   options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" } },
   async run(given) {

@@ -1,7 +1,8 @@
 import type { Db } from "../db/tables.ts";
+import { invalid } from "../http/errors.ts";
 import { recoveryCodeUsedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
-import { decryptSecret } from "../secrets.ts";
+import { decryptSecret, SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
 
@@ -29,7 +30,7 @@ type FactorOwner = { id: number; email: string };
 
 /**
  * Uses up a one-time code or a recovery code of a user, who is mailed of the latter (`nudgeMail`). Undefined where the code
- * is wrong or was used before.
+ * is wrong or was used before. Throws 422 where the app's secret can't be decrypted.
  */
 export async function consumeFactor(
   services: Services,
@@ -41,7 +42,7 @@ export async function consumeFactor(
   const { id: userId } = user;
   const factors = db.selectFrom("second_factors").where("user_id", "=", userId).select("secret");
   const stored = (await factors.executeTakeFirst())?.secret;
-  const step = stored && stepOf(decryptSecret(services, secretOf(userId), stored), typed, services.now());
+  const step = stored && stepOf(readSecret(services, userId, stored), typed, services.now());
   if (!step) return undefined;
   // One statement compares and stores: of two that send the same code at once, one succeeds.
   const { numUpdatedRows } = await db
@@ -53,6 +54,20 @@ export async function consumeFactor(
     .executeTakeFirst();
   return numUpdatedRows > 0n ? { kind: "one-time code" } : undefined;
 }
+
+/** The secret of a user's authenticator app. Throws 422 where no SEAL_SECRET decrypts it, which the operator learns. */
+function readSecret(services: Services, userId: number, stored: string): string {
+  try {
+    return decryptSecret(services, secretOf(userId), stored);
+  } catch (error) {
+    if (!(error instanceof SecretLocked)) throw error;
+    services.log.error({ user: userId, reason: error.message }, "second factor can't be decrypted");
+    throw invalid({ code: lockedSecret });
+  }
+}
+
+const lockedSecret =
+  "One-time codes of your authenticator app can’t be checked at the moment: use a recovery code, or ask an administrator to remove your second factor";
 
 /** The message for a code that was not accepted. */
 export const wrongCode = (typed: string) =>

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { config } from "#config";
 import { usedFor } from "#provider/seal/stored-keys.ts";
-import { webhookKeyUse } from "#provider/webhooks/keys.ts";
-import { purposeOf } from "#provider/single-sign-on/configuration.ts";
+import { webhookKeyPurpose } from "#provider/webhooks/keys.ts";
+import { clientSecretPurpose } from "#provider/single-sign-on/configuration.ts";
 import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { RowValues, Table } from "#storage/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
@@ -18,10 +18,13 @@ type Row = Record<string, RowValues[number]>;
 const uses: Record<string, { column: string; use: (row: Row) => string }> = {
   seal_keys: { column: "private_key", use: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }) },
   seal_roots: { column: "private_key", use: ({ certificate }) => usedFor.root({ certificate: String(certificate) }) },
-  webhook_keys: { column: "private_key", use: ({ public_key }) => webhookKeyUse({ public_key: String(public_key) }) },
+  webhook_keys: {
+    column: "private_key",
+    use: ({ public_key }) => webhookKeyPurpose({ public_key: String(public_key) }),
+  },
   identity_providers: {
     column: "client_secret",
-    use: ({ company_id }) => purposeOf({ company_id: Number(company_id) }),
+    use: ({ company_id }) => clientSecretPurpose({ company_id: Number(company_id) }),
   },
 };
 

@@ -14,7 +14,7 @@ import { forgetBrowsers } from "../sessions/browsers.ts";
 import { endSessions, revokeFactorTokens, revokeTokens } from "../sessions/tokens.ts";
 import { findUser } from "../users/find.ts";
 import { mayImpersonateAt } from "../users/rights.ts";
-import { hasSecondFactor, secretOf } from "./check.ts";
+import { hasSecondFactor, factorPurpose } from "./check.ts";
 import { appAddress, newRecoveryCodes, newSecret, recoveryHash, stepOf } from "./codes.ts";
 
 /** Setting up, replacing and removing second factors. Each is one transaction with its audit entry and a notice. */
@@ -34,7 +34,7 @@ export async function pendingSetup(services: Services, db: Db, { id, email }: Fa
     .executeTakeFirst();
   if (!row?.pending_secret) return undefined;
   try {
-    const secret = decryptSecret(services, secretOf(id), row.pending_secret);
+    const secret = decryptSecret(services, factorPurpose(id), row.pending_secret);
     return { secret, address: appAddress(secret, email) };
   } catch (error) {
     // Another one can be made, of which nobody has lost anything.
@@ -50,7 +50,7 @@ export async function beginSetup(services: Services, caller: Caller): Promise<Se
     if (begun) return begun;
     const secret = newSecret();
     const pending = {
-      pending_secret: encryptSecret(services, secretOf(actor.id), secret),
+      pending_secret: encryptSecret(services, factorPurpose(actor.id), secret),
       pending_at: services.now().toISOString(),
     };
     await transaction
@@ -72,7 +72,7 @@ export async function confirmSetup(services: Services, caller: Caller, typed: st
     if (step === undefined) throw invalid({ code: wrongFirstCode });
     const isReplaced = await hasSecondFactor(transaction, actor.id);
     const set_up_at = now().toISOString();
-    const secret = encryptSecret(services, secretOf(actor.id), begun.secret);
+    const secret = encryptSecret(services, factorPurpose(actor.id), begun.secret);
     await transaction
       .updateTable("second_factors")
       .set({ secret, last_step: step, set_up_at, pending_secret: null, pending_at: null })

@@ -8,8 +8,8 @@ import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
 
 /** Checks of one-time codes and recovery codes, each of which is accepted once, whatever process checks it. */
 
-/** What a user's secret is encrypted for. */
-export const secretOf = (userId: number) => `second factor of user ${userId}`;
+/** What the secret of a user's authenticator app is encrypted for (`encryptSecret`). */
+export const factorPurpose = (userId: number) => `second factor of user ${userId}`;
 
 /** What proved the second factor; of a recovery code how many are left. */
 export type UsedFactor = { kind: "one-time code" } | { kind: "recovery code"; left: number };
@@ -58,7 +58,7 @@ export async function consumeFactor(
 /** The secret of a user's authenticator app. Throws 422 where no SEAL_SECRET decrypts it, which the operator learns. */
 function readSecret(services: Services, userId: number, stored: string): string {
   try {
-    return decryptSecret(services, secretOf(userId), stored);
+    return decryptSecret(services, factorPurpose(userId), stored);
   } catch (error) {
     if (!(error instanceof SecretLocked)) throw error;
     services.log.error({ user: userId, reason: error.message }, "second factor can't be decrypted");

@@ -6,7 +6,7 @@ import { asFailure } from "../../server/provider/failure.ts";
 import { goOnConfirmed, signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/passkey-sign-in";
 
-/** Opened by hand it leads to the page that asks. */
+/** Opened by hand, it leads to the page with the form. */
 export const loader = ({ url: { pathname } }: Route.LoaderArgs) => redirect(pathname.replace(/\/passkey$/, ""));
 
 /** Signs in with a passkey at `/login/passkey`; at `/confirm/passkey` it proves that the user is present. */

@@ -59,7 +59,7 @@ const DeadLink = ({ message }: { message: string }) => (
     <PageTitle title="Link not valid" />
     <h1>Link not valid</h1>
     <p className="lead mb-6" role="alert">
-      {message} Sign-in links can be used once and end after an hour: the operator makes them.
+      {message} Sign-in links come from the operator, can be used once, and end after an hour.
     </p>
     <Link className="btn btn-primary" to="/login">
       Go to the sign-in page

@@ -13,7 +13,7 @@ export const headers = actionHeaders;
 
 /** The token of the second step; leads to the first one without it. */
 function requireToken({ context, url }: Pick<Route.LoaderArgs, "context" | "url">) {
-  const token = getSession(context).get("factor");
+  const token = getSession(context).get("secondStepToken");
   if (!token) throw redirect(`/login?${url.searchParams}`);
   return token;
 }

@@ -19,7 +19,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     const response = signBrowserIn(context, begun!.next, opened);
     const session = getSession(context);
     session.set("signOutOrigin", opened.sign_out_origin);
-    if (address) session.set("address", address);
+    if (address) session.set("signInAddress", address);
     response.headers.append("set-cookie", await forgetAttempt());
     return response;
   } catch (thrown) {

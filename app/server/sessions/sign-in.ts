@@ -11,7 +11,7 @@ type Opened = { user: { id: number; name: string; email: string }; token: string
 export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, more = "") {
   const session = getSession(context);
   session.set("token", shortEnough(token));
-  session.unset("factor");
+  session.unset("secondStepToken");
   session.unset("signOutOrigin");
   // Another user's stays until `signedInOnly` has dropped what that one had typed.
   if (!session.has("user")) session.set("user", user.id);
@@ -30,7 +30,7 @@ function goOn(context: Context, next: string | null, notice: string) {
 }
 
 export function toSecondStep(context: Context, url: URL, token: string) {
-  getSession(context).set("factor", shortEnough(token));
+  getSession(context).set("secondStepToken", shortEnough(token));
   rememberBrowser(context);
   return redirect(`/login/second-factor?${url.searchParams}`);
 }

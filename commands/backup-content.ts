@@ -12,7 +12,7 @@ import { version } from "../package.json";
 import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Manifest, manifestName, type Totals, totalsName } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
-import { type ChangeKey, withKeys } from "./private-keys.ts";
+import { type ChangeSecret, withSecrets } from "./backup-secrets.ts";
 import type { Stores } from "./stores.ts";
 import { formatBytes, formatCount, startProgress } from "./progress.ts";
 import { participantsOf } from "./participants.ts";
@@ -23,14 +23,14 @@ import { participantsOf } from "./participants.ts";
  */
 export async function writeContent(
   archive: ArchiveWriter,
-  { database, files, changeKey }: Stores & { changeKey: ChangeKey },
+  { database, files, changeSecret }: Stores & { changeSecret: ChangeSecret },
   signal: AbortSignal,
 ): Promise<Totals> {
   const folder = await mkdtemp(join(tmpdir(), "sealdesk-backup-"));
   try {
     const list = join(folder, "files.ndjson");
     const { rows, expected } = await inSnapshot(database.tables<any>(), (snapshot) =>
-      addRows(archive, snapshot, { list, changeKey, signal }),
+      addRows(archive, snapshot, { list, changeSecret, signal }),
     );
     const totals: Totals = { rows, files: 0, bytes: 0, gone: [] };
     for await (const file of filesOf(list, expected, signal)) await addFile(archive, files, file, totals);
@@ -43,9 +43,9 @@ export async function writeContent(
 
 const batchSize = 1000;
 
-type Adding = { list: string; changeKey: ChangeKey; signal: AbortSignal };
+type Adding = { list: string; changeSecret: ChangeSecret; signal: AbortSignal };
 
-async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, { list, changeKey, signal }: Adding) {
+async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, { list, changeSecret, signal }: Adding) {
   const all = await listTables(snapshot);
   const names = all.map(({ name }) => name);
   const steps = await appliedMigrations(snapshot, names);
@@ -70,7 +70,7 @@ async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, { lis
       counts[table.name] = 0;
       for await (const rows of readRows(snapshot, table, batchSize)) {
         signal.throwIfAborted();
-        const lines = withKeys(table, rows, changeKey).map((row) => `${JSON.stringify(row)}\n`);
+        const lines = withSecrets(table, rows, changeSecret).map((row) => `${JSON.stringify(row)}\n`);
         await archive.add(`rows/${table.name}/${++part}.ndjson`, lines.join(""));
         counts[table.name]! += rows.length;
         progress.add(rows.length);

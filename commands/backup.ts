@@ -7,22 +7,22 @@ import { type Command, requireArguments, CommandFailed, interruptSignal, UsageEr
 import { withStores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup } from "./read-backup.ts";
-import { keysForBackup } from "./private-keys.ts";
+import { secretsForBackup } from "./backup-secrets.ts";
 
 export const backup: Command = {
   usage: "FILE [--with-keys PASSPHRASE_FILE]",
   help: [
     "FILE is the backup, readable by you alone; a name that ends in .gz compresses it.",
     "With - for FILE it goes to standard output; check what arrived with: verify FILE",
-    "Private seal keys are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
+    "Private keys and client secrets are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
   ],
   options: { "with-keys": { type: "string" } },
   async run(given) {
     const [file] = requireArguments(given, "FILE");
     const signal = interruptSignal();
-    const changeKey = keysForBackup(given.values["with-keys"] as string | undefined);
+    const changeSecret = secretsForBackup(given.values["with-keys"] as string | undefined);
     await withStores({ alongside: true }, async (opened) => {
-      const stores = { ...opened, changeKey };
+      const stores = { ...opened, changeSecret };
       const totals = file === "-" ? await toStandardOutput(stores, signal) : await toFile(stores, file, signal);
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(

@@ -10,7 +10,7 @@ import { listTables, type RowValues, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
 import { participantsOf } from "./participants.ts";
-import { type ChangeKey, withKeys } from "./private-keys.ts";
+import { type ChangeSecret, withSecrets } from "./backup-secrets.ts";
 
 /** Loads the entries of a backup into a database without tables, and a store. */
 
@@ -42,13 +42,13 @@ export async function prepareTables(transaction: Transaction<any>, { steps, tabl
 }
 
 /** The rows of one entry, with their private keys changed. */
-export function readRows(table: Table | undefined, lines: string, changeKey: ChangeKey) {
+export function readRows(table: Table | undefined, lines: string, changeSecret: ChangeSecret) {
   if (!table) throw new CommandFailed("The backup has rows of a table that its manifest does not list.");
   const rows = lines
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RowValues);
-  return { table, rows: withKeys(table, rows, changeKey) };
+  return { table, rows: withSecrets(table, rows, changeSecret) };
 }
 
 /** Inserts rows and returns how many. */

@@ -8,7 +8,7 @@ import { withStores, type Stores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { checkBackup, readBackup } from "./read-backup.ts";
 import { addFile, addRows, damageOf, prepareTables, readManifest, readRows } from "./load-backup.ts";
-import { type ChangeKey, keysForRestore } from "./private-keys.ts";
+import { type ChangeSecret, secretsForRestore } from "./backup-secrets.ts";
 import { verifyStores } from "./verify.ts";
 
 export const restore: Command = {
@@ -16,18 +16,18 @@ export const restore: Command = {
   help: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
     "All users must sign in again afterwards. A failed restore leaves no rows and no files.",
-    "Private seal keys in a backup need the passphrase that encrypted them, or are left out by --without-keys.",
+    "Private keys and client secrets in it need the passphrase that encrypted them, or are left out by --without-keys.",
   ],
   options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" } },
   async run(given) {
     const [file] = requireArguments(given, "FILE");
     const signal = interruptSignal();
-    const changeKey = keysForRestore(given.values);
+    const changeSecret = secretsForRestore(given.values);
     return withStores({ alongside: false }, async (stores) => {
       await mustBeEmpty(stores);
       // A pipe can be read only once, so that it is checked while it is loaded.
       if (file !== "-") await checkBackup(file, "Checking", signal);
-      const restored = await load({ ...stores, changeKey }, readBackup(file, "Restoring", signal));
+      const restored = await load({ ...stores, changeSecret }, readBackup(file, "Restoring", signal));
       const { rows, files, bytes, notes } = restored;
       console.error(`Restored ${formatCount(rows)} rows and ${formatCount(files)} files (${formatBytes(bytes)}).`);
       for (const note of notes) console.error(note);
@@ -45,10 +45,10 @@ async function mustBeEmpty({ database, files }: Stores) {
 }
 
 type Loaded = { rows: number; files: number; bytes: number; notes: string[] };
-type Target = Stores & { changeKey: ChangeKey };
+type Target = Stores & { changeSecret: ChangeSecret };
 
 /** Loads a backup in one transaction, which is committed once all files are stored and all checksums match. */
-async function load({ database, files, changeKey }: Target, entries: AsyncGenerator<ArchiveEntry>): Promise<Loaded> {
+async function load({ database, files, changeSecret }: Target, entries: AsyncGenerator<ArchiveEntry>): Promise<Loaded> {
   const loaded: Loaded = { rows: 0, files: 0, bytes: 0, notes: [] };
   const folders = new Set<string>();
   try {
@@ -58,7 +58,7 @@ async function load({ database, files, changeKey }: Target, entries: AsyncGenera
       for await (const { name, content } of entries) {
         const [kind, ...rest] = name.split("/");
         if (kind === "rows") {
-          const rows = readRows(tables.get(rest[0]!), await text(content), changeKey);
+          const rows = readRows(tables.get(rest[0]!), await text(content), changeSecret);
           loaded.rows += await addRows(transaction, rows);
         } else if (kind === "files") {
           folders.add(rest[0]!);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { exportRoot, removeRootKey, requireRootKey, returnRootKey } from "#provider/seal/root-key.ts";
 import type { Sealing } from "#provider/seal/stored-keys.ts";
 import { CommandFailed, UsageError } from "./command.ts";
-import { readPassphrase } from "./private-keys.ts";
+import { readPassphrase } from "./backup-secrets.ts";
 
 /** The root's private key in a file of the operator's: exported, removed from the server, returned. */
 

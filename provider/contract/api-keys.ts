@@ -10,16 +10,17 @@ const scope = z.enum(keyScopes, "Choose what the key may do").meta({
   description: "read: read only; write: all that its user may do in the areas",
 });
 
+/** An API key without its text. */
 export const ApiKey = z
   .object({
     id: z.int(),
-    name: z.string(),
+    name: z.string().meta({ description: "The name that its user gave it" }),
     ending: z.string().meta({ description: "Its last characters" }),
     scope,
     areas: z.array(z.enum(areas)).meta({ description: "Where it may do so, within its user's rights of each moment" }),
     created_at: instant,
     expires_on: z.string().meta({ description: "Its last day, YYYY-MM-DD, in the company's time zone" }),
-    expired: z.boolean(),
+    expired: z.boolean().meta({ description: "Whether its last day is over" }),
     last_used_at: instant.nullable().meta({ description: "ISO-8601, UTC; to within five minutes. Null if never" }),
     exposed_at: instant.nullable().meta({
       description: "When it was sent in an address, where logs and proxies store it: revoke it then. Null if never",

@@ -8,16 +8,18 @@ import { Session } from "./sessions.ts";
 const Passkey = z
   .object({
     id: z.int(),
-    name: z.string().default("").meta({ description: "As its user calls it" }),
+    name: z.string().default("").meta({ description: "The name that its user gave it" }),
     created_at: instant,
-    last_used_at: instant.nullable().default(null),
+    last_used_at: instant.nullable().default(null).meta({ description: "ISO-8601, UTC; null if never" }),
   })
   .meta({ id: "Passkey", description: "A passkey of the caller" });
 
 /** As browsers read it: PublicKeyCredential.parseRequestOptionsFromJSON and parseCreationOptionsFromJSON. */
 const Options = z
-  .object({ options: z.record(z.string(), z.unknown()) })
-  .meta({ id: "PasskeyOptions", description: "What a browser is asked, once and for five minutes" });
+  .object({
+    options: z.record(z.string(), z.unknown()).meta({ description: "JSON of a WebAuthn request or creation" }),
+  })
+  .meta({ id: "PasskeyOptions", description: "Options for the browser, which count once and for five minutes" });
 
 /** As browsers write it: the JSON text of a PublicKeyCredential. */
 const response = z
@@ -99,7 +101,7 @@ export const proofOptions = call({
   withoutFactor: true,
   reply: Options,
   status: 200,
-  refusals: [404, 409],
+  refusals: [404],
 });
 
 export const proveByPasskey = call({

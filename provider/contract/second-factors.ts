@@ -32,7 +32,10 @@ const Setup = z.object({
 
 const SecondFactor = z
   .object({
-    set_up_at: instant.nullable().default(null).meta({ description: "Since when there is an authenticator app" }),
+    set_up_at: instant
+      .nullable()
+      .default(null)
+      .meta({ description: "Since when there is an authenticator app; null without one" }),
     recovery_codes: z.int().default(0).meta({ description: "Unused recovery codes" }),
     required: z.boolean().default(false).meta({ description: "Whether the caller’s access group requires one" }),
     has_password: z
@@ -67,8 +70,8 @@ export const beginSecondFactor = call({
 });
 
 const RecoveryCodes = z
-  .object({ recovery_codes: z.array(z.string()) })
-  .meta({ id: "RecoveryCodes", description: "Recovery codes, which are shown this once; each works once" });
+  .object({ recovery_codes: z.array(z.string()).meta({ description: "Ten, in groups of five characters" }) })
+  .meta({ id: "RecoveryCodes", description: "Recovery codes, in this reply alone; each works once" });
 
 export const confirmSecondFactor = call({
   method: "PUT",
@@ -108,7 +111,8 @@ export const createRecoveryCodes = call({
 export const clearUserSecondFactor = call({
   method: "DELETE",
   path: "/users/{id}/second-factor",
-  summary: "Remove a user's authenticator app and recovery codes; the user is notified, and their sessions end",
+  summary:
+    "Remove a user's authenticator app, recovery codes and passkeys; the user is notified, and their sessions and API keys end",
   access: { area: "users", right: "write" },
   proof: true,
   params: idParams,
@@ -120,7 +124,7 @@ export const clearUserSecondFactor = call({
 export const prove = call({
   method: "POST",
   path: "/profile/proof",
-  summary: "Prove to be present: for ten minutes the session may make calls that need it",
+  summary: "Prove to be present: for ten minutes the session may make calls that need a proof",
   access: "signed-in",
   withoutFactor: true,
   body: z.object({

@@ -82,12 +82,14 @@ export const signupLink = call({
   access: "public",
   reply: z
     .object({
-      kind: z.enum(["first", "invitation", "reset"]),
+      kind: z.enum(["first", "invitation", "reset"]).meta({
+        description: "first: it founds the company, and its user is not known yet",
+      }),
       name: z.string().default(""),
       email: z.string().default(""),
       company: z.string().default(""),
     })
-    .meta({ id: "SignupLink", description: "What a link to /signup is for" }),
+    .meta({ id: "SignupLink", description: "For whom a link to /signup is" }),
   status: 200,
   refusals: [401, 409],
 });
@@ -111,7 +113,7 @@ export const signInLink = call({
   access: "public",
   reply: z
     .object({ name: z.string().default(""), email: z.string().default("") })
-    .meta({ id: "SignInLink", description: "What a sign-in link is for" }),
+    .meta({ id: "SignInLink", description: "For whom a sign-in link is" }),
   status: 200,
   refusals: [401, 429],
 });

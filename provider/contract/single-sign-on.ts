@@ -17,7 +17,9 @@ export const signInWays = call({
   query: z.object({ address }),
   reply: z
     .object({
-      passwords: z.boolean().meta({ description: "Whether anybody signs in by a password" }),
+      passwords: z
+        .boolean()
+        .meta({ description: "Whether passwords sign in here; companies can switch off their own" }),
       identity_provider: z
         .string()
         .nullable()

@@ -1,4 +1,4 @@
-/** Events that webhooks tell of. Without zod, which would make pages large. */
+/** Events that are sent to webhooks, and limits. Without zod, which would make pages large. */
 
 export const webhookEvents = [
   "document.issued",
@@ -15,6 +15,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 /** Sent by a user to try a webhook, whatever events it was made for. */
 export const testEvent = "webhook.test";
 
+/** Events that deliveries can have. */
 export const notedEvents = [...webhookEvents, testEvent] as const;
 export type NotedEvent = (typeof notedEvents)[number];
 
@@ -25,7 +26,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const disablingReasons = ["user", "gone", "failing", "restored"] as const;
 export type DisabledBecause = (typeof disablingReasons)[number];
 
-/** Webhooks of a company. */
+/** Webhooks that a company can have. */
 export const maxWebhooks = 10;
 /** Stored deliveries of a webhook: beyond them the oldest ones go, those that are done first. */
 export const maxDeliveries = 10_000;

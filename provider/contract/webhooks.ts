@@ -18,7 +18,7 @@ const events = z
   .default([])
   .overwrite((chosen) => webhookEvents.filter((event) => chosen.includes(event)))
   .refine((chosen) => chosen.length > 0, "Choose at least one event")
-  .meta({ description: "Of what it tells" });
+  .meta({ description: "Which events are sent to it" });
 
 const fields = { name: uniqueName("name", 100), url, events };
 
@@ -34,15 +34,17 @@ export const Webhook = z
     disabled_because: z
       .enum(["", ...disablingReasons])
       .meta({ description: "user, gone (410), failing (for three days) or restored (from a backup without keys)" }),
-    disabled_at: optionalInstant,
-    failures: z.int().meta({ description: "Attempts that failed since the last that did not" }),
-    failing_since: optionalInstant,
+    disabled_at: optionalInstant.meta({ description: "When it was switched off; null while it is on" }),
+    failures: z.int().meta({ description: "Attempts that failed since the last one that succeeded" }),
+    failing_since: optionalInstant.meta({ description: "When the first of those failed; null while none fails" }),
     succeeded_at: optionalInstant.meta({ description: "When something was delivered last" }),
-    paused_until: optionalInstant.meta({ description: "The receiver asked for a pause until then" }),
+    paused_until: optionalInstant.meta({
+      description: "Nothing is sent before: the receiver asked for a pause, or many attempts failed",
+    }),
     waiting: z.int().meta({ description: "Deliveries that are to be sent" }),
     failed: z.int().meta({ description: "Deliveries that were given up" }),
     dropped: z.int().meta({ description: "Deliveries that were dropped unsent, as too many were waiting" }),
-    dropped_at: optionalInstant,
+    dropped_at: optionalInstant.meta({ description: "When one was dropped last; null if never" }),
     public_key: z.string().meta({ description: "whpk_…: verifies the v1a signatures; empty without a key" }),
     earlier_key_until: optionalInstant.meta({
       description: "Until then deliveries are signed with the earlier key too",
@@ -50,13 +52,13 @@ export const Webhook = z
     version: z.int(),
     created_at: instant,
   })
-  .meta({ id: "Webhook", description: "An address that is told of events" });
+  .meta({ id: "Webhook", description: "An address to which events are posted" });
 export type Webhook = z.output<typeof Webhook>;
 
 const WithSecret = z.object({
   id: z.int(),
   secret: z.string().meta({ description: "whsec_…: verifies the v1 signatures; in this reply alone" }),
-  public_key: z.string(),
+  public_key: z.string().meta({ description: "whpk_…: verifies the v1a signatures" }),
 });
 
 export const listWebhooks = call({
@@ -82,7 +84,7 @@ export const createWebhook = call({
   keys: false,
   method: "POST",
   path: "/webhooks",
-  summary: `Add a webhook: of ${maxWebhooks} at most that a company can have`,
+  summary: `Add a webhook; a company has ${maxWebhooks} at most`,
   access: webhookAccess,
   proof: true,
   body: z.object(fields),
@@ -155,7 +157,7 @@ export const testWebhook = call({
   summary: "Send a test event, webhook.test",
   access: webhookAccess,
   params: idParams,
-  reply: z.object({ id: z.int().meta({ description: "Of the delivery" }) }),
+  reply: z.object({ id: z.int().meta({ description: "The delivery's id" }) }),
   status: 201,
   refusals: [409, 429],
 });
@@ -163,13 +165,13 @@ export const testWebhook = call({
 export const WebhookDelivery = z
   .object({
     id: z.int(),
-    event_id: z.string().meta({ description: "webhook-id of each of its attempts" }),
+    event_id: z.string().meta({ description: "The webhook-id of each of its attempts" }),
     event: z.enum(notedEvents),
     state: z.enum(deliveryStates).meta({ description: "waiting, delivered, or failed: given up" }),
     created_at: instant.meta({ description: "When it happened" }),
     tried_at: optionalInstant.meta({ description: "When it was tried last" }),
     next_at: optionalInstant.meta({ description: "When it is tried next" }),
-    attempts: z.int(),
+    attempts: z.int().meta({ description: "Attempts so far; from 0 again once it is sent again" }),
     status: z
       .int()
       .nullable()
@@ -185,9 +187,9 @@ export const WebhookAttempt = z
     status: z.int().nullable().default(null).meta({ description: "The HTTP status; null for no reply" }),
     problem: z.string().meta({ description: "Why it failed; empty if it did not" }),
     reply: z.string().meta({ description: "The first 1,000 characters of the reply’s body" }),
-    milliseconds: z.int(),
+    milliseconds: z.int().meta({ description: "How long it took" }),
   })
-  .meta({ id: "WebhookAttempt" });
+  .meta({ id: "WebhookAttempt", description: "One attempt to send a delivery" });
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
 const paged = listQuery(["created_at"]);
@@ -217,7 +219,7 @@ export const getWebhookDelivery = call({
   params: deliveryParams,
   reply: WebhookDelivery.extend({
     body: z.string().meta({ description: "As it is sent: JSON" }),
-    tries: z.array(WebhookAttempt),
+    tries: z.array(WebhookAttempt).meta({ description: "Its attempts, 30 at most, the newest first" }),
   }),
   status: 200,
 });
@@ -244,7 +246,7 @@ export const replayFailedDeliveries = call({
       description: "YYYY-MM-DD, in the company's time zone; empty for all that are stored",
     }),
   }),
-  reply: z.object({ count: z.int() }),
+  reply: z.object({ count: z.int().meta({ description: "Deliveries that are sent again" }) }),
   status: 200,
   refusals: [409, 429],
 });

@@ -19,8 +19,8 @@ const maxPasskeys = 20;
 
 const passkeysOf = (db: Db, userId: number) => db.selectFrom("passkeys").where("user_id", "=", userId).orderBy("id");
 
-/** A user's passkeys in the contract's form. */
-export const listOf = (db: Db, userId: number) =>
+/** A user's passkeys in the contract's form, the first one first. */
+export const passkeyReplies = (db: Db, userId: number) =>
   passkeysOf(db, userId).select(["id", "name", "created_at", "last_used_at"]).execute();
 
 const withinLimit = async (db: Db, userId: number) => {
@@ -28,7 +28,7 @@ const withinLimit = async (db: Db, userId: number) => {
   if (length === maxPasskeys) throw conflict(`A user has ${maxPasskeys} passkeys at most: remove one first`);
 };
 
-/** What a browser is asked to make a passkey. Throws 404 or 409. */
+/** Options with which a browser makes a passkey. Throws 404 or 409. */
 export async function registrationOptions(services: Services, caller: Caller, browser: Browser | undefined) {
   const party = requireParty(services.publicUrl);
   const { actor, known, challenge } = await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -102,9 +102,8 @@ export async function removePasskey(services: Services, caller: Caller, id: numb
   services.nudgeMail();
 }
 
-type Account = Pick<Actor, "id" | "name" | "email" | "company_id">;
-
-async function note(services: Services, db: Db, actor: Account, change: PasskeyChange) {
+/** The audit entry of a change, and the notice of it. */
+async function note(services: Services, db: Db, actor: Actor, change: PasskeyChange) {
   const { id, name } = actor;
   await audit(db, {
     actor,

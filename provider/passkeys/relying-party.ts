@@ -18,6 +18,7 @@ export function requireParty(publicUrl: string): RelyingParty {
   return party;
 }
 
+/** 422: the browser's answer is none, or is of no passkey that counts here. */
 export const refusedPasskey = () =>
   invalid({ response: "This passkey was not accepted: use it again, or sign in with your password" });
 

@@ -9,6 +9,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
+import { storeProof } from "../sessions/proof.ts";
 import { issueChallenge, openSession, spendChallenge, takeChallenge } from "../sessions/tokens.ts";
 import { readAssertion, refusedPasskey, requireParty } from "./relying-party.ts";
 import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
@@ -18,6 +19,7 @@ import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
 type From = { networks: Networks; browser: Browser | undefined };
 type By = { caller: Caller; token: string | undefined; browser: Browser | undefined };
 
+/** Returns the two halves of each: options for the browser, and the check of what it answers. */
 export function createPasskeySignIn(services: Services) {
   const { db, now, publicUrl } = services;
   const byNetwork = limitByNetwork(services, ["passkey", 100, minutesInSeconds(15)]);
@@ -57,6 +59,7 @@ export function createPasskeySignIn(services: Services) {
   }
 
   return {
+    /** Options for a browser whose user is not known yet. It rejects with 404 or 429. */
     async options({ networks, browser }: From) {
       requireParty(publicUrl);
       await byNetwork.count(networks);
@@ -78,6 +81,7 @@ export function createPasskeySignIn(services: Services) {
       });
     },
 
+    /** Options for a signed-in user's passkeys. It rejects with 404. */
     proofOptions: ({ caller, browser }: Pick<By, "caller" | "browser">) =>
       inCallerTransaction(services, caller, async (transaction, { id }) => {
         const challenge = await issueChallenge(transaction, { userId: id, browser, now: now() });
@@ -95,8 +99,7 @@ export function createPasskeySignIn(services: Services) {
           userId: actor.id,
           takeChallenge: (challenge) => takeChallenge(transaction, challenge, about),
         });
-        const session = transaction.updateTable("tokens").where("hash", "=", caller.session);
-        await session.set({ proved_at: now().toISOString() }).execute();
+        await storeProof(transaction, caller.session, now());
       });
       await proofs.reset(token!);
     },

@@ -58,7 +58,7 @@ suite("PUT /company/single-sign-on", () => {
     services.seals.wrappingKeys.pop();
     expect((await signIn({ sub: "ada", email: admin.email, ...verified }, { address })).status).toBe(200);
     services.seals.wrappingKeys.splice(0, 1, secretKey("another secret that decrypts nothing of this"));
-    expect((await signIn({ sub: "ada" }, { address })).json.message).toContain("not set up rightly");
+    expect((await signIn({ sub: "ada" }, { address })).json.message).toContain("not set up correctly");
   });
 
   test("keeps the address and the stored secret, and notices another administrator's change", async () => {
@@ -117,7 +117,7 @@ suite("PUT /company/single-sign-on", () => {
     const { json } = await other.configure({ version: 1 });
     expect(json.version).toBe(2);
     const ended = await other.signIn({ sub: "ada", email: other.admin.email, ...verified }, { address: other.address });
-    expect(ended.json.message).toContain("not set up rightly");
+    expect(ended.json.message).toContain("not set up correctly");
     expect(other.logged.at(-1)!.event.reason).toContain("not a public address");
     issuer.faults.answers = {
       "/token": (response) => void response.writeHead(307, { location: "http://127.0.0.1:1" }).end(),

@@ -13,7 +13,7 @@ import { asFile, pngFile } from "#fixtures/files.ts";
 import { softPasskey, storedPasskey } from "#fixtures/soft-passkey.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { oneTimeCode } from "#fixtures/one-time-codes.ts";
-import { secretOf } from "../second-factors/check.ts";
+import { factorPurpose } from "../second-factors/check.ts";
 import { encryptSecret } from "../secrets.ts";
 import { testIssuer } from "#fixtures/issuer.ts";
 import { templateFile } from "#fixtures/templates.ts";
@@ -112,7 +112,7 @@ function factorOf(which?: "secret" | "pending_secret") {
   return async ({ db, services, clock }: World, { id }: User) => {
     await db.deleteFrom("second_factors").where("user_id", "=", id).execute();
     if (!which) return id;
-    const [encrypted, at] = [encryptSecret(services, secretOf(id), factorSecret), clock.now.toISOString()];
+    const [encrypted, at] = [encryptSecret(services, factorPurpose(id), factorSecret), clock.now.toISOString()];
     const times = which === "secret" ? { set_up_at: at } : { pending_at: at };
     await db
       .insertInto("second_factors")

@@ -11,32 +11,32 @@ import {
 import type { On } from "../http/endpoint.ts";
 import {
   addPasskey as storePasskey,
-  listOf,
+  passkeyReplies,
   registrationOptions,
   removePasskey as remove,
 } from "../passkeys/passkeys.ts";
 import { requireParty } from "../passkeys/relying-party.ts";
 import { createPasskeySignIn } from "../passkeys/sign-in.ts";
 import type { Services } from "../services.ts";
-import { createWelcome } from "../sessions/welcome.ts";
+import { createSignInRecord } from "../sessions/record-sign-in.ts";
 
 /** Users' passkeys, and what they are for: signing in, and proving to be present. */
 
 export function servePasskeys(on: On, services: Services) {
   const { db, publicUrl } = services;
   const passkeys = createPasskeySignIn(services);
-  const welcome = createWelcome(services);
+  const recordSignIn = createSignInRecord(services);
 
   on(signInOptions, async (from) => passkeys.options(from));
 
   on(signInByPasskey, async ({ body, networks, browser, origin }) => {
     const { user, token } = await passkeys.signIn(body.response, { networks, browser });
-    return welcome(user, token, { browser, origin });
+    return recordSignIn(user, token, { browser, origin });
   });
 
   on(listPasskeys, async ({ actor }) => {
     requireParty(publicUrl);
-    return listOf(db, actor.id);
+    return passkeyReplies(db, actor.id);
   });
 
   on(passkeyOptions, async ({ caller, browser }) => registrationOptions(services, caller, browser));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { oathToolCode, oneTimeCode, withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { secretKey } from "#seal/wrapping.ts";
 import { minutesInMs, secondsInMs } from "#units";
 
 const suite = describe.runIf(hasDatabase());
@@ -93,6 +94,17 @@ suite("POST /login/second-factor", () => {
     expect((await secondStep(await firstStep(), first)).status).toBe(422);
     const typed = second.toUpperCase().replaceAll("-", "");
     expect((await secondStep(await firstStep(), typed)).json.recovery_codes).toBe(8);
+  });
+
+  test("says what to do where SEAL_SECRET is another one, and tells the operator; a recovery code works", async () => {
+    const { services, factor, firstStep, secondStep } = await withFactor();
+    const logged: string[] = [];
+    services.log.error = (_, message) => void logged.push(message);
+    services.seals.wrappingKeys = [secretKey("another secret than that of the tests")];
+    const { status, json } = await secondStep(await firstStep(), factor.next());
+    expect([status, json.errors?.code]).toEqual([422, [expect.stringContaining("use a recovery code")]]);
+    expect(logged).toEqual(["second factor can't be decrypted"]);
+    expect((await secondStep(await firstStep(), factor.recoveryCodes[0]!)).status).toBe(200);
   });
 
   test("is bound to the browser that gave the password", async () => {

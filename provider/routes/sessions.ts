@@ -17,7 +17,7 @@ import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { createSignIn } from "../sessions/sign-in.ts";
-import { createWelcome, ownAccess } from "../sessions/welcome.ts";
+import { createSignInRecord, ownAccess } from "../sessions/record-sign-in.ts";
 import { insertFirstCompany, hasCompany } from "../sessions/signup.ts";
 import { findLink, issueFactorToken, openSession, revokeTokens, consumeToken } from "../sessions/tokens.ts";
 
@@ -31,7 +31,7 @@ export function serveSessions(on: On, services: Services) {
     signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
   };
   const signIn = createSignIn(services);
-  const welcome = createWelcome(services);
+  const recordSignIn = createSignInRecord(services);
   const confirm = createSecondStep(services);
 
   on(login, async ({ body, networks, browser, origin, request, onWait }) => {
@@ -41,13 +41,13 @@ export function serveSessions(on: On, services: Services) {
     if (sole) throw passwordsOff(sole);
     if (await hasSecondFactor(db, user.id)) return secondStep(user.id, browser);
     const token = await openSession(db, user.id, browser, { now: now() });
-    return welcome(user, token, { browser, origin });
+    return recordSignIn(user, token, { browser, origin });
   });
 
   on(confirmSignIn, async ({ body, token, networks, browser, origin }) => {
     const { used, user, token: session } = await confirm({ ...body, token, networks, browser });
-    const welcomed = await welcome(user, session, { browser, origin });
-    return { ...welcomed, ...(used.kind === "recovery code" && { recovery_codes: used.left }) };
+    const reply = await recordSignIn(user, session, { browser, origin });
+    return { ...reply, ...(used.kind === "recovery code" && { recovery_codes: used.left }) };
   });
 
   const secondStep = async (userId: number, browser: Browser | undefined) =>

@@ -70,7 +70,7 @@ suite("POST /single-sign-on/begin", () => {
     };
     const reply = await call("beginSingleSignOn", { body: {} });
     expect(reply.status).toBe(status);
-    expect(reply.json.message).toContain(status === 503 ? "did not answer in time" : "not set up rightly");
+    expect(reply.json.message).toContain(status === 503 ? "did not answer in time" : "not set up correctly");
     expect(logged).toEqual([
       { event: { issuer: issuer.url, reason: expect.any(String) }, message: expect.any(String) },
     ]);
@@ -144,7 +144,7 @@ suite("POST /single-sign-on/end", () => {
     const { admin, signIn, logged, issuer } = await withIssuer();
     for (const claim of [{ email_verified: false }, {}, { email_verified: "no" }, { email_verified: 1 }]) {
       const { status, json } = await signIn({ sub: "mallory", email: admin.email, ...claim });
-      expect([status, json.message]).toEqual([422, expect.stringContaining("nothing of a verified email address")]);
+      expect([status, json.message]).toEqual([422, expect.stringContaining("gave no verified email address")]);
     }
     expect(logged[0]).toEqual({
       event: { issuer: issuer.url, reason: "no verified email address, and the subject is not known" },

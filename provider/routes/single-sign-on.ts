@@ -14,10 +14,9 @@ import type { On } from "../http/endpoint.ts";
 import { unauthorized } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
-import { createSignInNotices } from "../sessions/sign-in-notices.ts";
 import { takeSignInLink, userOfLink } from "../sessions/sign-in-links.ts";
-import { openKnownSession } from "../sessions/signed-in.ts";
-import { consumeToken } from "../sessions/tokens.ts";
+import { consumeToken, openSession } from "../sessions/tokens.ts";
+import { createSignInRecord, ownAccess, type SignedInBy, type SignedInUser } from "../sessions/record-sign-in.ts";
 import { configure, identityProviderReply, removeConfiguration, triedADay } from "../single-sign-on/change.ts";
 import { identityProviderAt } from "../single-sign-on/configuration.ts";
 import { begin, end } from "../single-sign-on/sign-in.ts";
@@ -33,7 +32,13 @@ export function serveSingleSignOn(on: On, services: Services) {
     link: limitByNetwork(services, ["sign_in_link", 50, minutesInSeconds(15)]),
     tried: limitByKey(services, triedADay, "Your company has tried many identity providers"),
   };
-  const noteSignIn = createSignInNotices(services);
+  const recordSignIn = createSignInRecord(services);
+
+  /** Opens a session for a user who is known without a password, which counts as both factors. */
+  async function openFullSession(user: SignedInUser, by: SignedInBy) {
+    const token = await openSession(db, user.id, by.browser, { now: now(), hasSecondFactor: true });
+    return recordSignIn(user, token, by);
+  }
 
   on(signInWays, async ({ query: { address }, networks }) => {
     // Guesses are counted, the sign-in page is not.
@@ -50,7 +55,7 @@ export function serveSingleSignOn(on: On, services: Services) {
   on(endSingleSignOn, async ({ body, networks, browser, origin }) => {
     await limits.end.count(networks);
     const { user, ...signedIn } = await end(services, body);
-    const session = await openKnownSession(services, { user, browser, origin, noteSignIn });
+    const session = await openFullSession(user, { browser, origin });
     await noteIdentitySession(services, session.token, signedIn);
     return { ...session, sign_out_origin: signedIn.signOutUrl && new URL(signedIn.signOutUrl).origin };
   });
@@ -58,9 +63,7 @@ export function serveSingleSignOn(on: On, services: Services) {
   on(singleSignOut, async ({ actor, token, origin }) => {
     const url = (await signOutUrlOf(services, token!)) ?? null;
     if (!(await consumeToken(db, token!))) throw unauthorized();
-    const { id, name, company_id } = actor;
-    const entry = { company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id } as const;
-    await insertAccessEntry(db, { ...entry, action: "signed out", ...origin }, now());
+    await insertAccessEntry(db, { ...ownAccess(actor), action: "signed out", ...origin }, now());
     return { url };
   });
 
@@ -73,7 +76,7 @@ export function serveSingleSignOn(on: On, services: Services) {
   on(signInByLink, async ({ token, networks, browser, origin }) => {
     await limits.link.count(networks);
     const user = await takeSignInLink(db, token, now());
-    return openKnownSession(services, { user, browser, origin, noteSignIn });
+    return openFullSession(user, { browser, origin });
   });
 
   on(getIdentityProvider, ({ actor }) => identityProviderReply(services, actor.company_id));

@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { Tables } from "../db/tables.ts";
-import { secretOf } from "../second-factors/check.ts";
-import { webhookKeyUse } from "../webhooks/keys.ts";
-import { purposeOf } from "../single-sign-on/configuration.ts";
+import { factorPurpose } from "../second-factors/check.ts";
+import { webhookKeyPurpose } from "../webhooks/keys.ts";
+import { clientSecretPurpose } from "../single-sign-on/configuration.ts";
 import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
 
 /** The private keys and secrets that are stored, each with what it is for and how to replace it. */
-async function storedPrivateKeys(db: Db) {
+async function storedSecrets(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
   const factors = db.selectFrom("second_factors").where("secret", "is not", null);
@@ -28,7 +28,7 @@ async function storedPrivateKeys(db: Db) {
     })),
     ...(await factors.select(["user_id", "secret"]).execute()).map(({ user_id, secret }) => ({
       stored: secret!,
-      use: secretOf(user_id),
+      use: factorPurpose(user_id),
       async replace(after: string) {
         const factor = db.updateTable("second_factors").where("user_id", "=", user_id).where("secret", "=", secret);
         await factor.set({ secret: after }).execute();
@@ -36,12 +36,12 @@ async function storedPrivateKeys(db: Db) {
     })),
     ...(await webhookKeys.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
       stored: row.private_key!,
-      use: webhookKeyUse(row),
+      use: webhookKeyPurpose(row),
       replace: replacing(db, "webhook_keys", row.id, row.private_key!),
     })),
     ...(await clients.select(["company_id", "client_secret"]).execute()).map((row) => ({
       stored: row.client_secret!,
-      use: purposeOf(row),
+      use: clientSecretPurpose(row),
       replace: async (after: string) => void (await clientOf(db, row).set({ client_secret: after }).execute()),
     })),
   ];
@@ -60,10 +60,10 @@ const replacing =
       .where("private_key", "=", before)
       .execute());
 
-/** Encrypts private keys of earlier secrets with the first one; returns how many no secret decrypts. */
+/** Encrypts what an earlier SEAL_SECRET encrypts with the first one; returns how many rows none decrypts. */
 export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {
   let locked = 0;
-  for (const { stored, use, replace } of await storedPrivateKeys(db)) {
+  for (const { stored, use, replace } of await storedSecrets(db)) {
     if (wrappedBy(stored) === wrappingKeys[0]!.id) continue;
     const key = unwrap(stored, wrappingKeys, use);
     if (key) await replace(wrap(key, wrappingKeys[0]!, use));

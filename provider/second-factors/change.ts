@@ -14,7 +14,7 @@ import { forgetBrowsers } from "../sessions/browsers.ts";
 import { endSessions, revokeFactorTokens, revokeTokens } from "../sessions/tokens.ts";
 import { findUser } from "../users/find.ts";
 import { mayImpersonateAt } from "../users/rights.ts";
-import { hasSecondFactor, secretOf } from "./check.ts";
+import { hasSecondFactor, factorPurpose } from "./check.ts";
 import { appAddress, newRecoveryCodes, newSecret, recoveryHash, stepOf } from "./codes.ts";
 
 /** Setting up, replacing and removing second factors. Each is one transaction with its audit entry and a notice. */
@@ -22,10 +22,10 @@ import { appAddress, newRecoveryCodes, newSecret, recoveryHash, stepOf } from ".
 const pendingLastsMs = hoursInMs(1);
 
 type Setup = { secret: string; address: string };
-type Account = { id: number; name: string; email: string };
+type FactorUser = { id: number; name: string; email: string };
 
 /** The secret that a user is setting up; undefined where there is none, or it is older than an hour. */
-export async function pendingSetup(services: Services, db: Db, { id, email }: Account): Promise<Setup | undefined> {
+export async function pendingSetup(services: Services, db: Db, { id, email }: FactorUser): Promise<Setup | undefined> {
   const row = await db
     .selectFrom("second_factors")
     .where("user_id", "=", id)
@@ -34,7 +34,7 @@ export async function pendingSetup(services: Services, db: Db, { id, email }: Ac
     .executeTakeFirst();
   if (!row?.pending_secret) return undefined;
   try {
-    const secret = decryptSecret(services, secretOf(id), row.pending_secret);
+    const secret = decryptSecret(services, factorPurpose(id), row.pending_secret);
     return { secret, address: appAddress(secret, email) };
   } catch (error) {
     // Another one can be made, of which nobody has lost anything.
@@ -50,7 +50,7 @@ export async function beginSetup(services: Services, caller: Caller): Promise<Se
     if (begun) return begun;
     const secret = newSecret();
     const pending = {
-      pending_secret: encryptSecret(services, secretOf(actor.id), secret),
+      pending_secret: encryptSecret(services, factorPurpose(actor.id), secret),
       pending_at: services.now().toISOString(),
     };
     await transaction
@@ -72,7 +72,7 @@ export async function confirmSetup(services: Services, caller: Caller, typed: st
     if (step === undefined) throw invalid({ code: wrongFirstCode });
     const isReplaced = await hasSecondFactor(transaction, actor.id);
     const set_up_at = now().toISOString();
-    const secret = encryptSecret(services, secretOf(actor.id), begun.secret);
+    const secret = encryptSecret(services, factorPurpose(actor.id), begun.secret);
     await transaction
       .updateTable("second_factors")
       .set({ secret, last_step: step, set_up_at, pending_secret: null, pending_at: null })
@@ -165,7 +165,7 @@ const actions: Record<FactorChange, AuditAction> = {
   "recovery codes made": "recovery codes made",
 };
 
-type Noted = { actor: Pick<Actor, "id" | "name" | "company_id">; user: Account; change: FactorChange };
+type Noted = { actor: Pick<Actor, "id" | "name" | "company_id">; user: FactorUser; change: FactorChange };
 
 /** The audit entry of a change, and the notice of it. */
 async function note(services: Services, db: Db, { actor, user, change }: Noted) {

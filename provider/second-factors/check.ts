@@ -1,12 +1,15 @@
 import type { Db } from "../db/tables.ts";
-import { decryptSecret } from "../secrets.ts";
+import { invalid } from "../http/errors.ts";
+import { recoveryCodeUsedMessage } from "../mail/messages.ts";
+import { enqueueMessage } from "../mail/outbox.ts";
+import { decryptSecret, SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
 
 /** Checks of one-time codes and recovery codes, each of which is accepted once, whatever process checks it. */
 
-/** What a user's secret is encrypted for. */
-export const secretOf = (userId: number) => `second factor of user ${userId}`;
+/** What the secret of a user's authenticator app is encrypted for (`encryptSecret`). */
+export const factorPurpose = (userId: number) => `second factor of user ${userId}`;
 
 /** What proved the second factor; of a recovery code how many are left. */
 export type UsedFactor = { kind: "one-time code" } | { kind: "recovery code"; left: number };
@@ -23,17 +26,23 @@ export async function hasFactorOrPasskey(db: Db, userId: number): Promise<boolea
   return (await hasSecondFactor(db, userId)) || (await passkeys.executeTakeFirst()) !== undefined;
 }
 
-/** Uses a one-time code or a recovery code of a user up; undefined where it is wrong or was used before. */
+type FactorOwner = { id: number; email: string };
+
+/**
+ * Uses up a one-time code or a recovery code of a user, who is mailed of the latter (`nudgeMail`). Undefined where the code
+ * is wrong or was used before. Throws 422 where the app's secret can't be decrypted.
+ */
 export async function consumeFactor(
-  services: Pick<Services, "seals" | "now">,
+  services: Services,
   db: Db,
-  userId: number,
+  user: FactorOwner,
   typed: string,
 ): Promise<UsedFactor | undefined> {
-  if (!isOneTimeCode(typed)) return consumeRecoveryCode(db, userId, typed);
+  if (!isOneTimeCode(typed)) return consumeRecoveryCode(services, db, user, typed);
+  const { id: userId } = user;
   const factors = db.selectFrom("second_factors").where("user_id", "=", userId).select("secret");
   const stored = (await factors.executeTakeFirst())?.secret;
-  const step = stored && stepOf(decryptSecret(services, secretOf(userId), stored), typed, services.now());
+  const step = stored && stepOf(readSecret(services, userId, stored), typed, services.now());
   if (!step) return undefined;
   // One statement compares and stores: of two that send the same code at once, one succeeds.
   const { numUpdatedRows } = await db
@@ -46,13 +55,42 @@ export async function consumeFactor(
   return numUpdatedRows > 0n ? { kind: "one-time code" } : undefined;
 }
 
-async function consumeRecoveryCode(db: Db, userId: number, typed: string): Promise<UsedFactor | undefined> {
+/** The secret of a user's authenticator app. Throws 422 where no SEAL_SECRET decrypts it, which the operator learns. */
+function readSecret(services: Services, userId: number, stored: string): string {
+  try {
+    return decryptSecret(services, factorPurpose(userId), stored);
+  } catch (error) {
+    if (!(error instanceof SecretLocked)) throw error;
+    services.log.error({ user: userId, reason: error.message }, "second factor can't be decrypted");
+    throw invalid({ code: lockedSecret });
+  }
+}
+
+const lockedSecret =
+  "One-time codes of your authenticator app can’t be checked at the moment: use a recovery code, or ask an administrator to remove your second factor";
+
+/** The message for a code that was not accepted. */
+export const wrongCode = (typed: string) =>
+  isOneTimeCode(typed)
+    ? "This one-time code is not right or was used before: wait for the next one, or use a recovery code"
+    : "This recovery code is not right or was used before: use another one";
+
+async function consumeRecoveryCode(
+  services: Services,
+  db: Db,
+  user: FactorOwner,
+  typed: string,
+): Promise<UsedFactor | undefined> {
+  const { id: userId } = user;
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)
     .where("hash", "=", recoveryHash(userId, typed))
     .executeTakeFirst();
-  return numDeletedRows > 0n ? { kind: "recovery code", left: await countRecoveryCodes(db, userId) } : undefined;
+  if (numDeletedRows === 0n) return undefined;
+  const left = await countRecoveryCodes(db, userId);
+  await enqueueMessage(services, db, recoveryCodeUsedMessage(user, left), { userId, kind: "recovery code" });
+  return { kind: "recovery code", left };
 }
 
 /** How many recovery codes a user has left. */

@@ -19,6 +19,7 @@ export const appAddress = (secret: string, label: string): string => appWith(sec
 /** The digits that a user typed, grouped or not; undefined for what is no one-time code. */
 const digitsOf = (typed: string) => /^\d{6}$/.exec(typed.replace(/[\s-]/g, ""))?.[0];
 
+/** Whether a text has the form of a one-time code: anything else is taken for a recovery code. */
 export const isOneTimeCode = (typed: string): boolean => digitsOf(typed) !== undefined;
 
 /**

@@ -3,27 +3,19 @@ import type { Networks } from "#storage/networks.ts";
 import { originOf } from "../audit/access-trail.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
-import { recoveryCodeUsedMessage } from "../mail/messages.ts";
-import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { consumeToken, findFactorToken, openSession } from "../sessions/tokens.ts";
-import { consumeFactor } from "./check.ts";
-import { isOneTimeCode } from "./codes.ts";
+import { consumeFactor, wrongCode } from "./check.ts";
 
 /**
- * The second step of a sign-in. Only who knows the password reaches it, so that its limits lock no user out by
- * strangers; a new password sets them to zero.
+ * The second step of a sign-in. Only those who know the password reach it, so that strangers can't lock a user out by its
+ * limits; a new password resets these.
  */
 
 type Attempt = { token: string | undefined; code: string; networks: Networks; browser: Browser | undefined };
 
 const ended = () => new HttpError(401, "The sign-in took too long or was finished before. Sign in again.");
-
-const wrongCode = (typed: string) =>
-  isOneTimeCode(typed)
-    ? "This one-time code is not right or was used before: wait for the next one, or use a recovery code"
-    : "This recovery code is not right or was used before: use another one";
 
 /** Returns the check, which resolves with the user and a session's token; it rejects with 401, 422 or 429. */
 export function createSecondStep(services: Services) {
@@ -39,14 +31,10 @@ export function createSecondStep(services: Services) {
     await byNetwork.count(networks, account);
     await byUser.count(account);
     const opened = await db.transaction().execute(async (transaction) => {
-      const used = await consumeFactor(services, transaction, id, code);
+      const used = await consumeFactor(services, transaction, user, code);
       if (!used) return undefined;
       // Of two codes that are sent at once, one opens a session.
       if (!(await consumeToken(transaction, token!))) throw ended();
-      if (used.kind === "recovery code") {
-        const message = recoveryCodeUsedMessage(user, used.left);
-        await enqueueMessage(services, transaction, message, { userId: id, kind: "recovery code" });
-      }
       const session = await openSession(transaction, id, browser, { now: now(), hasSecondFactor: true });
       return { user: { id, name, company_id }, token: session, used };
     });

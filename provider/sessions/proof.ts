@@ -1,9 +1,10 @@
 import { minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import type { Call } from "../contract/call.ts";
+import type { Db } from "../db/tables.ts";
 import { proofRequired, secondFactorRequired } from "../http/errors.ts";
 
-/** What sessions need for some calls beside rights: a second factor, and that their user was present just now. */
+/** What sessions need for some calls besides rights: a second factor, and a recent proof that their user is present. */
 
 /** How long a sign-in, or a later proof, counts. */
 const proofLastsMs = minutesInMs(10);
@@ -17,6 +18,10 @@ export const provedUntil = ({ provedAt }: Present) =>
 /** Whether the session's user proved to be present within the last ten minutes. */
 export const isProven = ({ provedAt }: Present, now: Date) =>
   provedAt !== undefined && now.getTime() - Date.parse(provedAt) < proofLastsMs;
+
+/** Stores that a session's user has just proved to be present. `session` is its token's hash. */
+export const storeProof = (db: Db, session: string, now: Date) =>
+  db.updateTable("tokens").set({ proved_at: now.toISOString() }).where("hash", "=", session).execute();
 
 /** Throws 403 unless the session's user proved to be present within the last ten minutes. */
 export function requireProof(actor: Present, now: Date) {

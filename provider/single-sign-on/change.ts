@@ -10,7 +10,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, invalid } from "../http/errors.ts";
 import { decryptSecret, encryptSecret, SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
-import { type Configuration, purposeOf, returnAddress, signInAddress } from "./configuration.ts";
+import { type Configuration, clientSecretPurpose, returnAddress, signInAddress } from "./configuration.ts";
 import { requireIssuer } from "./issuers.ts";
 import { refusalOf } from "./refusals.ts";
 import { afterSignOut, identitySession } from "./sign-out.ts";
@@ -67,7 +67,7 @@ export async function configure(services: Services, caller: Caller, given: Given
       address: before?.address ?? address,
       issuer: given.issuer,
       client_id: given.client_id,
-      client_secret: encryptSecret(services, purposeOf({ company_id }), secret),
+      client_secret: encryptSecret(services, clientSecretPurpose({ company_id }), secret),
       groups_claim: given.groups_claim,
       passwords_off: given.passwords_off ? 1 : 0,
       version: (before?.version ?? 0) + 1,
@@ -101,7 +101,7 @@ const withoutUndefined = <T extends object>({ before, after }: { before: T | und
 function storedSecret(services: Services, row: Row | undefined): string | undefined {
   if (!row?.client_secret) return undefined;
   try {
-    return decryptSecret(services, purposeOf(row), row.client_secret);
+    return decryptSecret(services, clientSecretPurpose(row), row.client_secret);
   } catch (error) {
     if (error instanceof SecretLocked) return undefined;
     throw error;

@@ -18,7 +18,8 @@ export type Configuration = {
   address: string;
 };
 
-export const purposeOf = ({ company_id }: { company_id: number }) => `client secret of company ${company_id}`;
+/** What a company's client secret is encrypted for (`encryptSecret`). */
+export const clientSecretPurpose = ({ company_id }: { company_id: number }) => `client secret of company ${company_id}`;
 
 const providerRows = (db: Db) => db.selectFrom("identity_providers");
 
@@ -35,7 +36,7 @@ export async function findConfiguration(services: Needed, address: string): Prom
     companyId: company_id,
     issuer,
     clientId: client_id,
-    clientSecret: client_secret === null ? undefined : decryptSecret(services, purposeOf(row), client_secret),
+    clientSecret: client_secret === null ? undefined : decryptSecret(services, clientSecretPurpose(row), client_secret),
     groupsClaim: groups_claim,
     address,
   };
@@ -67,6 +68,7 @@ export async function soleSignInAddress(
   return singleSignOn?.passwordsOff ? `${publicUrl}/login` : undefined;
 }
 
+/** Where a company's users begin single sign-on. */
 export const signInAddress = (publicUrl: string, address: string) => `${publicUrl}/login/at/${address}`;
 
 /** Where an identity provider sends users back to: an address for each, so that none is mistaken for another. */

@@ -26,18 +26,18 @@ export const words = {
   started:
     "This sign-in was begun in another browser, took longer than ten minutes, or has ended before. Begin again from the sign-in page.",
   unavailable: "Your identity provider did not answer in time. Nothing was changed. Try again in a minute.",
-  denied: "Your identity provider did not sign you in, or you stopped there.",
-  setUp: `Single sign-on is not set up rightly, so nobody was signed in. ${tell}`,
-  untrusted: `The answer of your identity provider could not be trusted, so nobody was signed in. ${tell}`,
-  unverified: `Your identity provider says nothing of a verified email address of yours, so no account can be found by it. ${tell}`,
-  noAccount: `You have no account here yet, and none of your groups at the identity provider makes one. ${tell}`,
+  denied: "Your identity provider did not sign you in, or you cancelled there.",
+  setUp: `Single sign-on is not set up correctly, so you were not signed in. ${tell}`,
+  untrusted: `The answer of your identity provider could not be trusted, so you were not signed in. ${tell}`,
+  unverified: `Your identity provider gave no verified email address of yours, so your account can’t be found. ${tell}`,
+  noAccount: `You have no account here yet, and none of your groups at the identity provider gives you one. ${tell}`,
   lost: `None of your groups at the identity provider lets you in any more. ${tell}`,
   lastAdministrator:
     "None of your groups at the identity provider makes you an administrator any more, and you are the last one. Tell the operator of this Sealdesk.",
   removed: `Your account was removed. ${tell}`,
   other: `Your account is connected to another user of the identity provider. ${tell}`,
   taken: `Your email address can’t be used for an account here. ${tell}`,
-  groups: `Your identity provider did not say in which groups you are, as there are too many. ${tell}`,
+  groups: `Your identity provider did not say which groups you are in, as there are too many. ${tell}`,
   closed: "Your company’s users can’t sign in at the moment. Tell the operator of this Sealdesk.",
 };
 

@@ -16,7 +16,10 @@ export type WebhookSettings = {
   timeoutMs?: number;
 };
 
-/** The host is unknown, or private: one word for both, so that nobody can search a network by it. */
+/** The same for both, so that nobody can search a network by it. */
+export const hostRefused = "The host is unknown, or is not on the public internet";
+
+/** The host is unknown, or private. */
 export class HostRefused extends Error {
   readonly code = "EHOST";
 }
@@ -39,7 +42,7 @@ export function addressProblem(address: string, settings: WebhookSettings): stri
 }
 
 /**
- * The addresses of a webhook's host, resolved once: whoever connects must use these, as the name may lead elsewhere by
+ * The addresses of a webhook's host, resolved once: the connection must use these, as the name may lead elsewhere by
  * then. Throws `HostRefused` unless all of them are public or the operator allows the host.
  */
 export async function resolveHost(url: URL, settings: WebhookSettings): Promise<HostAddress[]> {
@@ -71,10 +74,10 @@ async function resolveName(host: string, resolve: Resolve): Promise<HostAddress[
   throw new HostRefused("The host has no address");
 }
 
-/** As all programs of this machine do, from its files too. */
+/** As other programs of this machine do, so that names in its hosts file count. */
 const lookUp: Resolve = (host) => lookup(host, { all: true });
 
-/** Without this machine's files, and not on the threads that read files: a name server that hangs would keep them waiting. */
+/** Without the hosts file, and not on Node's threads: a name server that hangs would keep reads of files waiting. */
 const askNameServer: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: secondsInMs(2), tries: 2 });
   const replies = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

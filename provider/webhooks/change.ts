@@ -6,11 +6,10 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { addressProblem, HostRefused, resolveHost } from "./address.ts";
+import { addressProblem, hostRefused, HostRefused, resolveHost } from "./address.ts";
 import { offSince, webhookSubject } from "./disable.ts";
 import { insertKey, replaceKey } from "./keys.ts";
-import { hostRefused } from "./post.ts";
-import { findWebhook } from "./read.ts";
+import { eventsOf, findWebhook } from "./read.ts";
 
 /** Adding, changing and removing webhooks. Each is one transaction with its audit entry. */
 
@@ -50,6 +49,7 @@ export async function addWebhook(services: Services, caller: Caller, given: Give
 
 type Change = Given & { version?: number | undefined };
 
+/** Changes a webhook. Throws 404, 409 for an outdated version, and 422 by field. */
 export async function changeWebhook(services: Services, caller: Caller, id: number, { version, ...given }: Change) {
   const url = await readAddress(services, given.url);
   await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -65,13 +65,14 @@ export async function changeWebhook(services: Services, caller: Caller, id: numb
     const columns = columnsOf({ ...given, url });
     await update(transaction, id, { ...columns, version: before.version + 1 });
     const change = {
-      before: audited({ ...before, events: JSON.parse(before.events) as WebhookEvent[] }),
+      before: audited({ ...before, events: eventsOf(before) }),
       after: { ...audited({ ...given, url }), ...(url !== before.url && { address: "a new one" }) },
     };
     await audit(transaction, { actor, action: "changed", subject: webhookSubject(id), at: services.now(), ...change });
   });
 }
 
+/** Removes a webhook with its keys and deliveries. Throws 404. */
 export const removeWebhook = (services: Services, caller: Caller, id: number) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     await findWebhook(transaction, actor, id);
@@ -105,6 +106,7 @@ export async function enableWebhook(services: Services, caller: Caller, id: numb
   services.nudgeWebhooks?.();
 }
 
+/** Switches a webhook off, if it is on. Throws 404. */
 export const disableWebhook = (services: Services, caller: Caller, id: number) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const { enabled, version } = await findWebhook(transaction, actor, id);
@@ -115,7 +117,7 @@ export const disableWebhook = (services: Services, caller: Caller, id: number) =
     await audit(transaction, { actor, action: "changed", subject: webhookSubject(id), at, ...change });
   });
 
-/** Makes new keys, which are shown only now. */
+/** Makes new keys, of which the secret is shown only now. Throws 404. */
 export const rotateKey = (services: Services, caller: Caller, id: number, { at_once }: { at_once: boolean }) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     await findWebhook(transaction, actor, id);

@@ -5,10 +5,10 @@ import { secondsInMs } from "#units";
 import type { Db, Tables } from "../db/tables.ts";
 import { SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
-import { type HostAddress, HostRefused, resolveHost } from "./address.ts";
+import { type HostAddress, hostRefused, HostRefused, resolveHost } from "./address.ts";
 import { type Flight, roomFor, type Waiting } from "./choose.ts";
 import { signedHeaders, type SigningKey, signingKeys } from "./keys.ts";
-import { hostRefused, post, type Posted } from "./post.ts";
+import { post, type Posted } from "./post.ts";
 import { storeAttempt } from "./store-attempt.ts";
 
 /** Sends what is due to webhooks, some of it at the same time, each delivery as one attempt. */

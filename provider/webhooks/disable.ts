@@ -8,7 +8,7 @@ import { webhookDisabledMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 
-/** Switching off webhooks that nobody listens to any more, with a mail to those who can switch them on again. */
+/** Switching off webhooks whose receivers are gone, with a mail to those who can switch them on again. */
 
 /** In the audit trail. */
 const system = { id: 0, name: "Sealdesk" };
@@ -17,6 +17,7 @@ const maxMails = 20;
 
 type Disabled = { id: number; company_id: number; because: Exclude<DisabledBecause, "user"> };
 
+/** Switches a webhook off and mails those who manage webhooks, in the transaction of the attempt that failed. */
 export async function disableWebhook(services: Services, db: Db, { id, company_id, because }: Disabled) {
   const at = services.now();
   const { name } = await db

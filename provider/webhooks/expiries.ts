@@ -3,10 +3,11 @@ import { inCompanyTransaction } from "../db/company.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { noteEvent, type Noting } from "./note.ts";
+import { eventsOf } from "./read.ts";
 
 /**
  * Notes that documents have expired, once a day ends in the time zone of their company. `companies.expiries_noted` says how
- * far that is done; a change of a document looks at it too, so that none is noted twice or never.
+ * far that is done; a change of a document reads it too, so that none is noted twice or never.
  */
 
 const event = "document.expired" as const;
@@ -22,6 +23,7 @@ const progressOf = (stored: string): Progress => {
 
 type Noticing = Pick<Services, "now"> & Noting;
 
+/** Notes what expired since the last time, in each company whose day has ended since. */
 export async function noteExpiries(services: Services, signal: AbortSignal) {
   const { db, now } = services;
   const companies = db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone", "expiries_noted"]);
@@ -43,7 +45,7 @@ async function noteAll(services: Services, companyId: number, { today, signal }:
 
 async function isListening(db: Db, companyId: number) {
   const webhooks = db.selectFrom("webhooks").where("company_id", "=", companyId).where("enabled", "=", 1);
-  return (await webhooks.select("events").execute()).some(({ events }) => events.includes(event));
+  return (await webhooks.select("events").execute()).some((webhook) => eventsOf(webhook).includes(event));
 }
 
 const setNoted = (db: Db, companyId: number, expiries_noted: string) =>
@@ -52,7 +54,7 @@ const setNoted = (db: Db, companyId: number, expiries_noted: string) =>
 /** Notes some of what expired before a day. Returns whether there may be more. */
 const noteSome = (services: Services, companyId: number, today: string) =>
   inCompanyTransaction(services.db, companyId, async (transaction) => {
-    const { noted } = await notedOf(transaction, companyId, services.now());
+    const noted = await notedOf(transaction, companyId, services.now());
     if (noted.day >= today) return false;
     const documents = await expired(transaction, companyId, noted, today);
     for (const { id } of documents) await noteExpired(services, transaction, { id, company_id: companyId });
@@ -67,7 +69,7 @@ async function notedOf(db: Db, companyId: number, now: Date) {
     .where("id", "=", companyId)
     .select(["expiries_noted", "timezone"])
     .executeTakeFirstOrThrow();
-  return { noted: progressOf(expiries_noted ?? dateIn(timezone, now)) };
+  return progressOf(expiries_noted ?? dateIn(timezone, now));
 }
 
 /** Documents that expired and were not withdrawn before, in order of day and id. */
@@ -110,7 +112,7 @@ export async function noteChangedExpiry(
   { before, after }: { before?: Dated; after: Dated },
 ) {
   if (after.status !== "active" || after.expire_date === null) return;
-  const { noted } = await notedOf(db, document.company_id, services.now());
+  const noted = await notedOf(db, document.company_id, services.now());
   const isNoted = ({ status, expire_date }: Dated) =>
     status === "active" &&
     expire_date !== null &&

@@ -10,8 +10,8 @@ import type { Services } from "../services.ts";
 
 type SecretKey = { secret: string; privateKey: string };
 
-/** What a stored key is encrypted for, so that rows can't be exchanged. */
-export const webhookKeyUse = ({ public_key }: { public_key: string }) => `webhook key ${public_key}`;
+/** What a stored key is encrypted for (`encryptSecret`). */
+export const webhookKeyPurpose = ({ public_key }: { public_key: string }) => `webhook key ${public_key}`;
 
 const secretBytes = 32;
 
@@ -24,7 +24,7 @@ export async function insertKey(db: Db, services: Pick<Services, "seals" | "now"
   const public_key = Buffer.from(x!, "base64url").toString("base64");
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
   const text = JSON.stringify({ secret, privateKey: d! } satisfies SecretKey);
-  const private_key = encryptSecret(services, webhookKeyUse({ public_key }), text);
+  const private_key = encryptSecret(services, webhookKeyPurpose({ public_key }), text);
   const row = { webhook_id: webhookId, public_key, private_key, created_at: services.now().toISOString() };
   await db.insertInto("webhook_keys").values(row).execute();
   return { secret, publicKey: shownPublicKey(public_key) };
@@ -33,7 +33,7 @@ export async function insertKey(db: Db, services: Pick<Services, "seals" | "now"
 /** As Standard Webhooks writes public keys. */
 export const shownPublicKey = (public_key: string) => `whpk_${public_key}`;
 
-/** Makes a webhook's next key. The earlier one signs beside it for a day, or no longer if it is to end at once. */
+/** Makes a webhook's next key. The earlier one signs beside it for a day, or ends at once. */
 export async function replaceKey(
   db: Db,
   services: Pick<Services, "seals" | "now">,
@@ -64,7 +64,7 @@ export async function signingKeys(services: Pick<Services, "db" | "seals" | "now
       : [
           {
             public_key,
-            ...(JSON.parse(decryptSecret(services, webhookKeyUse({ public_key }), private_key)) as SecretKey),
+            ...(JSON.parse(decryptSecret(services, webhookKeyPurpose({ public_key }), private_key)) as SecretKey),
           },
         ],
   );

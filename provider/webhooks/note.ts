@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type DeliveryState, maxDeliveries, type NotedEvent, type WebhookEvent } from "../contract/webhook-events.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
+import { eventsOf } from "./read.ts";
 
 /**
  * The outbox of webhooks (transactional outbox pattern): a delivery is inserted in the transaction of the change that it
@@ -24,6 +25,7 @@ type Noted = {
   [Type in WebhookEvent]: { type: Type; data: EventData[Type]; company_id: number; at: Date };
 }[WebhookEvent];
 
+/** What noting an event needs besides the transaction. */
 export type Noting = Pick<Services, "nudgeWebhooks">;
 
 /** Notes an event for the company's webhooks that were made for it. `db` is the transaction of the change. */
@@ -34,7 +36,7 @@ export async function noteEvent(services: Noting, db: Db, { type, data, company_
     .where("enabled", "=", 1)
     .select(["id", "events"])
     .execute();
-  const chosen = webhooks.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const chosen = webhooks.filter((webhook) => eventsOf(webhook).includes(type));
   if (chosen.length === 0) return;
   const event = { type, data, at };
   const event_id = newEventId();
@@ -42,6 +44,7 @@ export async function noteEvent(services: Noting, db: Db, { type, data, company_
   services.nudgeWebhooks?.();
 }
 
+/** `evt_` and 32 digits: the `webhook-id` of an event's deliveries. */
 export const newEventId = () => `evt_${randomUUID().replaceAll("-", "")}`;
 
 type NewDelivery = { webhook_id: number; event_id: string; type: NotedEvent; data: object; at: Date };

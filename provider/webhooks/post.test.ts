@@ -87,7 +87,7 @@ test("what is no HTTP, no TLS or not there is told in words", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  expect((await sendTo(`http://127.0.0.1:${port}/`)).problem).toBe("The reply is not one of HTTP");
+  expect((await sendTo(`http://127.0.0.1:${port}/`)).problem).toBe("The reply is not HTTP");
   expect((await sendTo(`https://127.0.0.1:${port}/`)).problem).toBe("The receiver does not speak TLS there");
   await new Promise((resolve) => server.close(resolve));
   expect((await sendTo(`http://127.0.0.1:${port}/`)).problem).toBe("The connection was refused");

@@ -2,9 +2,9 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { secondsInMs } from "#units";
-import { type HostAddress, HostRefused } from "./address.ts";
+import type { HostAddress } from "./address.ts";
 
-/** Posts to a receiver nobody here knows: nothing of it is trusted, and little of it is read. */
+/** Posts to a receiver that is not trusted: of its replies little is read. */
 
 export type Posted = {
   /** Null without a reply. */
@@ -68,13 +68,13 @@ function send({ url, addresses }: Target, { headers, body }: Sending, signal: Ab
   });
 }
 
-/** Looks nothing up. */
+/** Gives a connection the addresses that were checked, without another look-up. */
 const pinnedTo =
   (addresses: HostAddress[]): LookupFunction =>
   (_host, options, done) =>
     options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
 
-/** Reads no more than that of a body, which may have no end, and closes the connection. */
+/** Reads the first `maxReplyBytes` of a body, which may have no end, and closes the connection. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -105,21 +105,18 @@ const asText = (bytes: Buffer) =>
 
 function problemOf(status: number): string {
   if (status >= 200 && status < 300) return "";
-  if (status >= 300 && status < 400) return "It leads to another address, which is not followed: enter that one here";
+  if (status >= 300 && status < 400)
+    return "It redirects to another address, which is not followed: give the webhook that address";
   return status === 410 ? "The receiver wants no more deliveries" : "The receiver refused it";
 }
 
 function wordsFor(error: unknown): string {
-  if (error instanceof HostRefused) return hostRefused;
   const { code = "" } = error as { code?: string };
   if (code === "ECONNREFUSED") return "The connection was refused";
   if (["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT"].includes(code)) return "The host can’t be reached";
-  if (code.startsWith("HPE_")) return "The reply is not one of HTTP";
+  if (code.startsWith("HPE_")) return "The reply is not HTTP";
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/.test(code))
     return `Its certificate was not accepted (${code})`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "The receiver does not speak TLS there";
   return "The connection broke off";
 }
-
-/** The same for hosts that are unknown and that are private. */
-export const hostRefused = "The host is unknown, or is not on the public internet";

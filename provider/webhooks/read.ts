@@ -31,11 +31,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof rows>["execute"]>>[number];
 
 function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof Webhook> {
   const at = now.toISOString();
-  const chosen = JSON.parse(row.events) as WebhookEvent[];
   return {
     ...row,
-    // One that a newer Sealdesk knew.
-    events: webhookEvents.filter((event) => chosen.includes(event)),
+    events: eventsOf(row),
     enabled: row.enabled === 1,
     waiting: Number(row.waiting),
     failed: Number(row.failed),
@@ -45,8 +43,16 @@ function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof We
   };
 }
 
+/** The events that a stored webhook was made for, without those that only a newer Sealdesk knows. */
+export function eventsOf({ events }: { events: string }): WebhookEvent[] {
+  const chosen = JSON.parse(events) as string[];
+  return webhookEvents.filter((event) => chosen.includes(event));
+}
+
+/** A time that is still to come; null for others. */
 const later = (time: string | null, at: string) => (time !== null && time > at ? time : null);
 
+/** A company's webhooks for a reply, the first one first. */
 export async function webhooksOf(db: Db, companyId: number, now: Date) {
   const found = await rows(db, companyId).orderBy("webhooks.id").limit(maxWebhooks).execute();
   return found.map((row) => asWebhook(row, now));
@@ -71,6 +77,7 @@ export async function findWebhook(db: Db, { company_id }: { company_id: number }
   return found;
 }
 
+/** The columns of a webhook's deliveries that lists show. */
 export const deliveriesOf = (db: Db, webhookId: number) =>
   db
     .selectFrom("webhook_deliveries")

@@ -22,6 +22,7 @@ type Attempt = {
 const maxAttemptsShown = 30;
 const gone = 410;
 
+/** Stores an attempt in one transaction, which also switches the webhook off where it is the last one. */
 export async function storeAttempt(services: Services, { webhook, delivery, at, posted }: Attempt) {
   const { db, now } = services;
   const { id, begun_at } = delivery;

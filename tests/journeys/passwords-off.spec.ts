@@ -83,3 +83,28 @@ test("the operator lets a user in by a link, which works once", async ({ page, s
   await page.goto(stdout.trim());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link not valid");
 });
+
+test("a user who signs in by a link does not see what another one typed", async ({
+  page,
+  server,
+  identityProvider,
+  storage,
+}) => {
+  test.skip(storage !== "sqlite-disk", "the command needs the server's own database");
+  identityProvider.accounts.helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };
+  await page.goto("/login");
+  await page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
+  await continueAs(page, "helen");
+  await page.goto("/profile?edit");
+  await page.getByLabel("Phone").fill("01482 99");
+  await page.request.post("/logout", { maxRedirects: 0 });
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page.getByRole("main")).toContainText("what you typed will be in the form again");
+  const stores = { DATA_DIR: server.data, PUBLIC_URL: server.url };
+  const { stdout } = await runCommand(stores, "sign-in-link", "tom@hallam.example");
+  await page.goto(stdout.trim());
+  await page.getByRole("button", { name: "Sign in as" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await page.goto("/profile?edit");
+  await expect(page.getByLabel("Phone")).not.toHaveValue("01482 99");
+});

@@ -84,13 +84,13 @@ test("a refusal says why and leads back to the sign-in page", async ({ page, ide
   await page.goto("/login");
   await begin(page);
   await continueAs(page, "eve");
-  await expect(page.getByRole("alert")).toContainText("nothing of a verified email address");
+  await expect(page.getByRole("alert")).toContainText("gave no verified email address");
   await page.getByRole("link", { name: "Go to the sign-in page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
   await page.context().clearCookies();
   await begin(page);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(page.getByRole("alert")).toContainText("did not sign you in, or you stopped there");
+  await expect(page.getByRole("alert")).toContainText("did not sign you in, or you cancelled there");
 });
 
 test("an answer counts once, and only in the browser that began", async ({
@@ -119,7 +119,7 @@ test("with an identity provider that hangs or answers with a page, the page has 
   const server = await startSample(storage, env);
   for (const [answers, words, reason] of [
     ["never", "did not answer in time", "identity provider unreachable"],
-    ["with a page", "not set up rightly", "unexpected response content-type"],
+    ["with a page", "not set up correctly", "unexpected response content-type"],
   ] as const) {
     broken.answers = answers;
     await page.goto(`${server.url}/login`);

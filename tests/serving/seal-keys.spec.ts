@@ -136,7 +136,7 @@ test("private keys are in a backup only with a passphrase, and a restore without
   writeFileSync(wrong, "ten brass buttons");
   expect(await runCommand(target, "restore", withKeys, "--with-keys", wrong)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("The passphrase does not decrypt the backup's seal keys."),
+    stderr: expect.stringContaining("The passphrase does not decrypt the backup's private keys and client secrets."),
   });
   const full = await runCommand(target, "restore", withKeys, "--with-keys", passphrase);
   expect([full.exitCode, full.stderr]).toEqual([0, expect.not.stringContaining("were not restored")]);

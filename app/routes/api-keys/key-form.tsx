@@ -1,8 +1,9 @@
 import { Form } from "react-router";
-import { keyLimits } from "#provider/contract/api-key-limits.ts";
+import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
 import { type Area, areaNames } from "#provider/contract/areas.ts";
+import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
-import { Field, FieldError, type FieldState } from "../../components/field.tsx";
+import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
 
@@ -49,34 +50,20 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
             <p className="hint mt-1">Never more than you may do yourself at that moment.</p>
           </div>
           <div className="form-grid">
-            <Choices legend="Rights" field={field("scope")}>
-              {(Object.keys(scopes) as (keyof typeof scopes)[]).map((scope) => (
-                <label key={scope} className="choice">
-                  <input
-                    className="radio radio-primary"
-                    type="radio"
-                    name="scope"
-                    value={scope}
-                    defaultChecked={form.values.scope === scope}
-                  />
-                  {scopes[scope]}
-                </label>
-              ))}
-            </Choices>
-            <Choices legend="Areas, at least one" field={field("areas")}>
-              {offered.map((area) => (
-                <label key={area} className="choice">
-                  <input
-                    className="checkbox checkbox-primary"
-                    type="checkbox"
-                    name="areas"
-                    value={area}
-                    defaultChecked={chosen.includes(area)}
-                  />
-                  {areaNames[area]}
-                </label>
-              ))}
-            </Choices>
+            <ChoiceGroup
+              field={field("scope")}
+              legend="Rights"
+              type="radio"
+              options={scopes}
+              chosen={[form.values.scope]}
+            />
+            <ChoiceGroup
+              field={field("areas")}
+              legend="Areas, at least one"
+              type="checkbox"
+              options={offered.map((area) => ({ value: area, label: areaNames[area] }))}
+              chosen={chosen}
+            />
           </div>
         </section>
         <FormFoot submitLabel="Make the API key" cancelTo="/profile/api-keys" />
@@ -85,22 +72,7 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
   );
 }
 
-const scopes = {
-  read: "Read",
-  write: "Read, change and create, but never users, access groups or tariffs",
-};
-
-type ChoicesProps = { legend: string; field: FieldState; children: React.ReactNode };
-
-const Choices = ({ legend, field: { id, errors }, children }: ChoicesProps) => (
-  <fieldset
-    id={id}
-    tabIndex={-1}
-    className={`field ${errors ? "field-bad" : ""}`}
-    aria-describedby={errors ? `${id}-error` : undefined}
-  >
-    <legend>{legend}</legend>
-    {errors?.[0] && <FieldError id={`${id}-error`} message={errors[0]} />}
-    {children}
-  </fieldset>
-);
+const scopes = [
+  { value: "read", label: "Read" },
+  { value: "write", label: "Read, change and create, but never users, access groups or tariffs" },
+] satisfies { value: KeyScope; label: string }[];

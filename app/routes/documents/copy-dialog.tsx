@@ -1,18 +1,21 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { copyWithdrawals } from "#provider/contract/document-options.ts";
+import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import { Field, FieldError, type FieldState } from "../../components/field.tsx";
+import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import { copyDialogs } from "./copy-dialogs.ts";
 
+const reasons = Object.entries(copyWithdrawals).map(([value, label]) => ({ value, label }));
+
 type CopyDialogProps = { question: CopyQuestion; reply: SubmissionResult | undefined; closeTo: string };
 
 /** Asks before a copy is withdrawn or restored, and shows what its scan will say afterwards. */
 export default function CopyDialog({ question: { intent, n, name, was, scan }, reply, closeTo }: CopyDialogProps) {
-  const { field, summary } = formState({}, reply);
+  const { field, summary, values } = formState({}, reply);
   const isWithdrawal = intent === copyDialogs.withdraw;
   const ofForm = summary.filter(({ fieldId }) => !["reason", "note"].includes(fieldId ?? ""));
   return (
@@ -36,7 +39,14 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
         <input type="hidden" name="n" value={n} />
         {isWithdrawal && (
           <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
-            <Reasons field={field("reason")} />
+            <ChoiceGroup
+              field={field("reason")}
+              legend="What happened to it"
+              type="radio"
+              options={reasons}
+              chosen={[values.reason]}
+              isFirst
+            />
             <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
           </div>
         )}
@@ -48,29 +58,5 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
         </div>
       </Form>
     </Dialog>
-  );
-}
-
-function Reasons({ field: { id, errors, initialValue } }: { field: FieldState }) {
-  const error = errors?.[0];
-  return (
-    <fieldset className={`field ${error ? "field-bad" : ""}`} aria-describedby={error && `${id}-error`}>
-      <legend>What happened to it</legend>
-      {error && <FieldError id={`${id}-error`} message={error} />}
-      {Object.entries(copyWithdrawals).map(([value, label], index) => (
-        <label className="choice" key={value}>
-          <input
-            className="radio radio-primary"
-            type="radio"
-            id={index === 0 ? id : undefined}
-            data-first={index === 0 ? "" : undefined}
-            name="reason"
-            value={value}
-            defaultChecked={value === initialValue}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }

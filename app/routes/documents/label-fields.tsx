@@ -6,6 +6,7 @@ import {
   type Paper,
   sheetNames,
 } from "#provider/contract/label-sheets.ts";
+import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { Field, type FieldState } from "../../components/field.tsx";
 
 const sheetsOf = (paper: Paper) => ({
@@ -56,24 +57,16 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
 const lineLabels: Record<LabelLine, string> = { number: "Number", name: "Name", caption: "Caption" };
 
 /** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
-export const LineBoxes = ({ lines }: { lines: string[] }) => (
-  <fieldset className="field" aria-describedby="lines-hint">
-    <legend>Lines</legend>
-    <p className="hint" id="lines-hint">
-      What has no room on a label is left out. The code’s characters, and which copy it is, are always printed.
-    </p>
+export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[] }) => (
+  <>
     <input type="hidden" name="chosen" value="1" />
-    {labelLineNames.map((name) => (
-      <label key={name} className="choice">
-        <input
-          className="checkbox checkbox-primary"
-          type="checkbox"
-          name="lines"
-          value={name}
-          defaultChecked={lines.includes(name)}
-        />
-        {lineLabels[name]}
-      </label>
-    ))}
-  </fieldset>
+    <ChoiceGroup
+      field={field}
+      legend="Lines"
+      hint="What has no room on a label is left out. The code’s characters, and which copy it is, are always printed."
+      type="checkbox"
+      options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
+      chosen={lines}
+    />
+  </>
 );

@@ -55,7 +55,7 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
               hint="Counted by rows from the top left, for a sheet that is partly used"
               inputMode="numeric"
             />
-            <LineBoxes lines={(values.lines ?? "").split(",")} />
+            <LineBoxes field={field("lines")} lines={(values.lines ?? "").split(",")} />
             <Field field={field("caption")} label="Text of the caption" maxLength={60} />
             <Field
               field={field("copies")}

@@ -1,10 +1,8 @@
 import { prove } from "#provider/contract/second-factors.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { getUser } from "../../server/sessions/current-user.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { redirectFor } from "../../server/sessions/sign-in.ts";
+import { goOnConfirmed } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import type { Route } from "./+types/confirm";
 import { ConfirmForm } from "./confirm-form.tsx";
@@ -29,9 +27,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     secrets: ["current_password", "code"],
     async save(body) {
       await getProvider(context).prove({ body });
-      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
-      const notice = "Confirmed for ten minutes: now go on";
-      return redirectWithNotice(context, path, notice, { redirectBy: redirectFor(context) });
+      return goOnConfirmed(context, url.searchParams.get("next"));
     },
   });
 }

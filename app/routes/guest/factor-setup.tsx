@@ -7,7 +7,7 @@ type FactorSetupProps = {
   code: FieldState;
   /** The address's search, which the form keeps. */
   action: string;
-  /** Whether the user can open no other page before. */
+  /** Whether the user can open no other page before setting one up. */
   isLocked: boolean;
 };
 
@@ -20,7 +20,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <li>Scan this QR code with the app.</li>
         <li>Type the six digits that the app then shows.</li>
       </ol>
-      {/* Dark on white in both themes: cameras find no others. */}
+      {/* Dark on white in both themes: cameras read no other. */}
       <svg
         className="rounded-lg border border-base-300"
         role="img"
@@ -33,7 +33,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <rect width={side} height={side} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p className="mt-4">If the app can’t scan it, type this secret, which is time-based:</p>
+      <p className="mt-4">If the app can’t scan it, type this secret into it, for time-based codes:</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>
       </p>
@@ -50,7 +50,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
   );
 }
 
-/** Leads back to My profile, or out for users who can open no other page. It stands in a form. */
+/** Leads back to My profile, or signs out users who can open no other page. It stands in a form. */
 export const Leave = ({ isLocked, label }: { isLocked: boolean; label: string }) =>
   isLocked ? (
     <button className="btn btn-quiet" type="submit" formAction="/logout">

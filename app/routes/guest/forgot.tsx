@@ -63,8 +63,7 @@ const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
     <PageTitle title="Forgot password" />
     <h1>Forgot password?</h1>
     <p className="lead mb-6">
-      Passwords are switched off here: use your account at your company. Those who look after it can set its password
-      anew.
+      Passwords are switched off here: use your account at your company. Those who look after it can reset its password.
     </p>
     <OtherWays ways={ways} isAlone />
   </>

@@ -3,7 +3,7 @@ import type { loader as rootLoader } from "../../root.tsx";
 import { Brand } from "../../components/brand.tsx";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
 
-/** The frame of pages that need no session. */
+/** The frame of pages about signing in, and of those that open from links: without navigation. */
 export function GuestFrame() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (

@@ -31,7 +31,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     messageField: "email",
     async save(body) {
       const reply = await getProvider(context).login({ body });
-      return "second_factor" in reply ? toSecondStep(context, url, reply.token) : signBrowserIn(context, url, reply);
+      return "second_factor" in reply
+        ? toSecondStep(context, url, reply.token)
+        : signBrowserIn(context, url.searchParams.get("next"), reply);
     },
   });
 }

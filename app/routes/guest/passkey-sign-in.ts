@@ -3,12 +3,10 @@ import { signInByPasskey } from "#provider/contract/passkeys.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
-import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { redirectFor, signBrowserIn } from "../../server/sessions/sign-in.ts";
+import { goOnConfirmed, signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/passkey-sign-in";
 
-/** Opened by hand it leads to the page that asks. */
+/** Opened by hand, it leads to the page with the form. */
 export const loader = ({ url: { pathname } }: Route.LoaderArgs) => redirect(pathname.replace(/\/passkey$/, ""));
 
 /** Signs in with a passkey at `/login/passkey`; at `/confirm/passkey` it proves that the user is present. */
@@ -17,8 +15,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const body = { response: form.get("response") ?? "" };
   const provider = getProvider(context);
   const page = url.pathname.replace(/\/passkey$/, "");
+  const next = url.searchParams.get("next");
   try {
-    if (page === "/login") return signBrowserIn(context, url, await provider.signInByPasskey({ body }));
+    if (page === "/login") return signBrowserIn(context, next, await provider.signInByPasskey({ body }));
     await provider.proveByPasskey({ body });
   } catch (thrown) {
     if (!asFailure(thrown, 422, 429)) throw thrown;
@@ -26,8 +25,5 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     parameters.set("passkey", "refused");
     return redirect(`${page}?${parameters}`);
   }
-  const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
-  return redirectWithNotice(context, path, "Confirmed for ten minutes: now go on", {
-    redirectBy: redirectFor(context),
-  });
+  return goOnConfirmed(context, next);
 }

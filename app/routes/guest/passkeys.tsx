@@ -22,7 +22,7 @@ export const headers = actionHeaders;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const isAdding = url.searchParams.has("add");
-  // Browsers ask for a finger next, which is not asked twice.
+  // Before the browser asks for a finger: with a proof missing it would ask twice.
   if (isAdding && !(Date.parse(user.proved_until ?? "") > Date.now())) {
     throw redirect(`${steps.proof}?${new URLSearchParams({ next: "/profile/passkeys?add" })}`);
   }

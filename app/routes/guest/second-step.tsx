@@ -13,7 +13,7 @@ export const headers = actionHeaders;
 
 /** The token of the second step; leads to the first one without it. */
 function requireToken({ context, url }: Pick<Route.LoaderArgs, "context" | "url">) {
-  const token = getSession(context).get("factor");
+  const token = getSession(context).get("secondStepToken");
   if (!token) throw redirect(`/login?${url.searchParams}`);
   return token;
 }
@@ -32,7 +32,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     async save(body) {
       const opened = await providerWithToken({ request, context }, token).confirmSignIn({ body });
       const { recovery_codes: left } = opened;
-      return signBrowserIn(context, url, opened, left === undefined ? "" : `. Recovery codes left: ${left}`);
+      const more = left === undefined ? "" : `. Recovery codes left: ${left}`;
+      return signBrowserIn(context, url.searchParams.get("next"), opened, more);
     },
   });
 }

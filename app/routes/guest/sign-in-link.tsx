@@ -6,8 +6,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
-import { rememberBrowser } from "../../server/sessions/browser.ts";
-import { getSession, redirectWithNotice } from "../../server/sessions/session.ts";
+import { signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/sign-in-link";
 
 /** Signs in by a link of the operator. Opening the page changes nothing. */
@@ -30,13 +29,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return handleForm(await readForm(request), {
     schema: z.object({}),
     async save() {
-      const { user, token } = await providerWithToken({ request, context }, tokenOf(url)).signInByLink();
-      const session = getSession(context);
-      session.set("token", token);
-      session.set("user", user.id);
-      session.unset("signOutOrigin");
-      rememberBrowser(context);
-      return redirectWithNotice(context, "/dashboard", `Signed in as ${user.name || user.email}`);
+      return signBrowserIn(context, null, await providerWithToken({ request, context }, tokenOf(url)).signInByLink());
     },
   });
 }
@@ -66,7 +59,7 @@ const DeadLink = ({ message }: { message: string }) => (
     <PageTitle title="Link not valid" />
     <h1>Link not valid</h1>
     <p className="lead mb-6" role="alert">
-      {message} Sign-in links can be used once and end after an hour: the operator makes them.
+      {message} Sign-in links come from the operator, can be used once, and end after an hour.
     </p>
     <Link className="btn btn-primary" to="/login">
       Go to the sign-in page

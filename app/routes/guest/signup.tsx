@@ -28,14 +28,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     if (asFailure(thrown, 501)) return { link: undefined, message: "" };
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
-    // Providers that know no links, but the form alone, refuse the question by its token.
+    // Providers without links, which have the form alone, refuse the request for its token.
     if (!(await hasLinks({ request, context }))) return { link: undefined, message: "" };
     const message = `${refused.message} Links can be used once and end after some time.`;
     return data({ link: undefined, message }, { status: 401 });
   }
 }
 
-/** Which providers have them is seen by a call that needs no token. */
+/** Providers that have them answer another public call. */
 const hasLinks = async (from: Pick<Route.LoaderArgs, "request" | "context">) =>
   (await providerWithToken(from, undefined)).health().then(
     () => true,

@@ -1,6 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { rememberBrowser } from "../../server/sessions/browser.ts";
-import { getSession, redirectWithNotice } from "../../server/sessions/session.ts";
+import { getSession } from "../../server/sessions/session.ts";
+import { signBrowserIn } from "../../server/sessions/sign-in.ts";
 import { beginPath, forgetAttempt, readAttempt, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/single-sign-on-return";
 import { NotSignedIn } from "./not-signed-in.tsx";
@@ -15,14 +15,11 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   again.search = `${new URLSearchParams(begun && { next: begun.next })}`;
   try {
     const body = { address, attempt: begun?.attempt ?? "none", answer: url.search };
-    const { user, token, sign_out_origin } = await getProvider(context).endSingleSignOn({ body });
+    const opened = await getProvider(context).endSingleSignOn({ body });
+    const response = signBrowserIn(context, begun!.next, opened);
     const session = getSession(context);
-    session.set("token", token);
-    if (!session.has("user")) session.set("user", user.id);
-    session.set("signOutOrigin", sign_out_origin);
-    if (address) session.set("address", address);
-    rememberBrowser(context);
-    const response = redirectWithNotice(context, begun!.next, `Signed in as ${user.name || user.email}`);
+    session.set("signOutOrigin", opened.sign_out_origin);
+    if (address) session.set("signInAddress", address);
     response.headers.append("set-cookie", await forgetAttempt());
     return response;
   } catch (thrown) {

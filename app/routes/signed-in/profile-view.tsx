@@ -44,7 +44,7 @@ export default function ProfileView({
   const { open, openTo, closeTo } = useDialog();
   const { values, summary } = formState({}, reply);
   const isPassword = reply ? values.intent === "password" : open === "password";
-  const { name, email } = profile;
+  const { name, email, has_password: hasPassword = true } = profile;
   return (
     <>
       <PageTitle title="My profile" hasErrors={reply !== undefined} />
@@ -56,7 +56,7 @@ export default function ProfileView({
             <Pencil className="ico" />
             Edit profile
           </Link>
-          {profile.has_password !== false && (
+          {hasPassword && (
             <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
               <KeyRound className="ico" />
               Change password
@@ -87,7 +87,7 @@ export default function ProfileView({
           <RecordFacts sections={profileSections} record={profile} />
         </div>
       </section>
-      {second && <SecondFactorPanel {...second} timeZone={timeZone} />}
+      {second && <SecondFactorPanel {...second} hasPassword={hasPassword} timeZone={timeZone} />}
       {sessions && (
         <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
           <div className="panel-head">

@@ -4,6 +4,7 @@ import { dayOf, showDate } from "../../components/format.ts";
 
 type SecondFactorPanelProps = {
   since: string | null;
+  hasPassword: boolean;
   /** Recovery codes left. */
   codes: number;
   /** How many the user has; undefined where there are none to be had. */
@@ -12,7 +13,7 @@ type SecondFactorPanelProps = {
 };
 
 /** Whether the user signs in with a second factor, and the way to its page. */
-export const SecondFactorPanel = ({ since, codes, passkeys, timeZone }: SecondFactorPanelProps) => (
+export const SecondFactorPanel = ({ since, hasPassword, codes, passkeys, timeZone }: SecondFactorPanelProps) => (
   <section className="panel mt-5 overflow-hidden" aria-labelledby="second-factor">
     <div className="panel-head">
       <h2 id="second-factor">Signing in</h2>
@@ -20,7 +21,9 @@ export const SecondFactorPanel = ({ since, codes, passkeys, timeZone }: SecondFa
     <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
       <p>
         {since === null
-          ? "You sign in with your password alone."
+          ? hasPassword
+            ? "You sign in with your password alone."
+            : "You sign in without a password."
           : `Authenticator app, since ${showDate(dayOf(since, timeZone))}. Recovery codes left: ${codes}.`}
       </p>
       <Link className="btn btn-quiet" to="/profile/second-factor">

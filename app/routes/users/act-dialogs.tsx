@@ -45,7 +45,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
       >
         <p>
           For users who lost their phone and their recovery codes: make sure that it is {name} who asks. The password
-          alone then signs in, sessions end, and {email} gets a message.
+          alone then signs in. Passkeys are removed as well, sessions and API keys end, and {email} gets a message.
         </p>
       </ConfirmDialog>
     );

@@ -4,7 +4,7 @@ import { type Column, Table } from "../../components/table.tsx";
 
 type AttemptsProps = { tries: WebhookAttempt[]; timeZone: string };
 
-/** The attempts of a delivery, each with what was answered. */
+/** The attempts of a delivery, each with its reply. */
 export const Attempts = ({ tries, timeZone }: AttemptsProps) => (
   <section className="panel overflow-hidden" aria-labelledby="attempts">
     <h2 id="attempts" className="px-5 pt-4 pb-3 max-md:px-4">

@@ -20,10 +20,10 @@ export const deliveryColumns = (webhook: number, timeZone: string): Column<Webho
     { label: "State", cell: ({ state }) => <DeliveryChip state={state} /> },
     {
       label: "Last attempt",
-      cell: ({ attempts, status, tried_at }) =>
+      cell: ({ status, tried_at }) =>
         tried_at && (
           <div>
-            {statusInWords(attempts || 1, status)}
+            {statusInWords(status)}
             <small>{showInstant(tried_at, timeZone)}</small>
           </div>
         ),

@@ -5,7 +5,7 @@ import { DeliveryChip } from "./chips.tsx";
 
 type DeliveryFactsProps = { delivery: WebhookDelivery & { body: string }; timeZone: string };
 
-/** How a delivery is, and what is sent. */
+/** A delivery's state, and the body that is sent. */
 export const DeliveryFacts = ({ delivery, timeZone }: DeliveryFactsProps) => (
   <section className="panel mb-5 p-5 max-md:p-4" aria-label="Delivery">
     <Facts

@@ -32,7 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return changeWebhook(context, params, await readForm(request, rotateWebhookKey.body, replayFailedDeliveries.body));
 }
 
-/** A webhook: how it is, its keys and its deliveries. */
+/** A webhook: its state, its keys and its deliveries. */
 export default function WebhookView({ loaderData, actionData }: Route.ComponentProps) {
   const { webhook, handed, ...list } = loaderData;
   const { open } = useDialog();

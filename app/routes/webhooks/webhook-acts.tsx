@@ -32,6 +32,7 @@ export function WebhookActs({ webhook: { id, enabled, failed } }: { webhook: Web
   );
 }
 
+/** The button that sends a test event. */
 export const SendTest = () => (
   <Form method="post" className="page-acts" preventScrollReset>
     <button type="submit" className="btn btn-quiet" name="intent" value="test">

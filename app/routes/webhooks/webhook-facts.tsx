@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showCount, showInstant } from "../../components/format.ts";
@@ -7,7 +8,7 @@ import { eventWords, reasonWords } from "./webhook-words.ts";
 
 type WebhookFactsProps = { webhook: Webhook; timeZone: string };
 
-/** How a webhook is, what it tells of, and what verifies it. */
+/** A webhook's state, its events, and the key that verifies its deliveries. */
 export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
   const { enabled, failures, events, succeeded_at, waiting, failed, public_key, earlier_key_until } = webhook;
   return (
@@ -58,7 +59,7 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
     enabled && failing_since && "Each delivery is tried again for three days.",
     enabled && paused_until && `Nothing more is sent before ${at(paused_until)}.`,
     dropped > 0 &&
-      `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most 10,000 are stored, and none for more than 30 days.`,
+      `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most ${maxDeliveries.toLocaleString("en-GB")} are stored, and none for more than ${deliveryDays} days.`,
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (

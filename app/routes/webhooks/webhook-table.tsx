@@ -7,6 +7,7 @@ import { hostOf } from "./webhook-words.ts";
 
 type WebhookTableProps = { webhooks: Webhook[]; timeZone: string };
 
+/** The company's webhooks, each with its state. */
 export const WebhookTable = ({ webhooks, timeZone }: WebhookTableProps) => (
   <Table caption="Webhooks" rows={webhooks} columns={columns(timeZone)} keyOf={({ id }) => id} />
 );

@@ -1,4 +1,9 @@
-import type { DeliveryState, DisabledBecause, NotedEvent, WebhookEvent } from "#provider/contract/webhook-events.ts";
+import {
+  type DeliveryState,
+  type DisabledBecause,
+  notedEvents,
+  type WebhookEvent,
+} from "#provider/contract/webhook-events.ts";
 
 /** Webhooks and their deliveries in words. */
 
@@ -19,22 +24,22 @@ export const stateWords: Record<DeliveryState, string> = {
   failed: "Given up",
 };
 
-/** The state that a filter names. */
+/** The state that a filter names; empty for none. */
 export const stateCalled = (word: string | undefined) =>
   Object.entries(stateWords).find(([, name]) => name.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
 
 export const reasonWords: Record<DisabledBecause, string> = {
   user: "A user switched it off.",
-  gone: "Its receiver answered that it wants no more deliveries (status 410).",
+  gone: "Its receiver wants no more deliveries (status 410).",
   failing: "Nothing could be delivered for three days.",
   restored: "Its keys were not restored from a backup: make new ones, then switch it on.",
 };
 
-/** What became of an attempt: `204`, or that there was no reply. */
-export const statusInWords = (attempts: number, status: number | null) =>
-  attempts === 0 ? "" : status === null ? "No reply" : `Status ${status}`;
+/** What an attempt was answered: `Status 204`, or that there was no reply. */
+export const statusInWords = (status: number | null) => (status === null ? "No reply" : `Status ${status}`);
 
 /** Of an address the host alone, as the rest can be a secret that passers-by should not read. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? url;
 
-export const isEvent = (name: string, events: readonly NotedEvent[]) => events.find((event) => event === name) ?? "";
+/** The event that a filter names; empty for none. */
+export const eventCalled = (name: string | undefined) => notedEvents.find((event) => event === name) ?? "";

@@ -26,26 +26,24 @@ const cookie = createCookie(isSecure ? "__Host-sealdesk-browser" : "sealdesk-bro
 type Browser = { token: string; label: string };
 
 const browserContext = createContext<Browser | null>(null);
-const signedInContext = createContext<boolean>(false);
+const rememberedContext = createContext<boolean>(false);
 
 /** Undefined unless the embedded provider is sent a form, or the answer of an identity provider. */
 export const getBrowser = (context: Context): Browser | undefined => context.get(browserContext) ?? undefined;
 
-export const rememberBrowser = (context: Context) => context.set(signedInContext, true);
+export const rememberBrowser = (context: Context) => context.set(rememberedContext, true);
 
-async function tokenIn(header: string | null | undefined) {
+export async function returningBrowser(header: string | null | undefined) {
   const token: unknown = header ? await cookie.parse(header) : undefined;
   return typeof token === "string" && token !== "" ? token : undefined;
 }
 
-export const returningBrowser = (cookies: string | undefined): Promise<string | undefined> => tokenIn(cookies);
-
 export const browserMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
   const opensSession = request.method === "POST" || url.pathname.startsWith("/login/sso/return");
   if (PROVIDER_URL || !opensSession) return next();
-  const token = (await tokenIn(request.headers.get("cookie"))) ?? randomBytes(32).toString("base64url");
+  const token = (await returningBrowser(request.headers.get("cookie"))) ?? randomBytes(32).toString("base64url");
   context.set(browserContext, { token, label: browserLabel(request.headers.get("user-agent") ?? "") });
   const response = await next();
-  if (context.get(signedInContext)) response.headers.append("set-cookie", await cookie.serialize(token));
+  if (context.get(rememberedContext)) response.headers.append("set-cookie", await cookie.serialize(token));
   return response;
 };

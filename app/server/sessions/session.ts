@@ -9,16 +9,17 @@ import type { Context } from "../request/router-context.ts";
 
 type SessionData = {
   token: string;
-  factor: string;
+  secondStepToken: string;
   /** The token's digest, once the session has ended. */
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
   /** The id of the user who signed in last, to whom an interrupted form belongs. */
   user: number;
-  /** Of the identity provider where signing out ends; empty if there is none. */
+  /** Of the identity provider’s page that signs out; empty if there is none. */
   signOutOrigin: string;
-  address: string;
+  /** The end of the company’s sign-in address that was used last. */
+  signInAddress: string;
 };
 type FlashData = {
   notice: string;

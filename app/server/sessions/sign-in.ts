@@ -7,24 +7,30 @@ import { getSession, maxTokenLength, redirectWithNotice } from "./session.ts";
 
 type Opened = { user: { id: number; name: string; email: string }; token: string };
 
-export function signBrowserIn(context: Context, url: URL, { user, token }: Opened, more = "") {
+/** Ends every way of signing in. `next` is an address that is not trusted; `more` ends the notice. */
+export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, more = "") {
   const session = getSession(context);
   session.set("token", shortEnough(token));
-  session.unset("factor");
+  session.unset("secondStepToken");
   session.unset("signOutOrigin");
+  // Another user's stays until `signedInOnly` has dropped what that one had typed.
   if (!session.has("user")) session.set("user", user.id);
   rememberBrowser(context);
-  const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
-  return redirectWithNotice(context, path, `Signed in as ${user.name || user.email}${more}`, {
-    redirectBy: redirectFor(context),
-  });
+  return goOn(context, next, `Signed in as ${user.name || user.email}${more}`);
 }
 
-/** An interrupted form comes back with a document of its own (`restore.ts`). */
-export const redirectFor = (context: Context) => (getSession(context).has("interrupted") ? redirectDocument : redirect);
+/** Leads users who proved to be present back to what they wanted to do. */
+export const goOnConfirmed = (context: Context, next: string | null) =>
+  goOn(context, next, "Confirmed for ten minutes: now go on");
+
+function goOn(context: Context, next: string | null, notice: string) {
+  // An interrupted form comes back with a document of its own (`restore.ts`).
+  const redirectBy = getSession(context).has("interrupted") ? redirectDocument : redirect;
+  return redirectWithNotice(context, safeRedirectPath(next ?? "/dashboard"), notice, { redirectBy });
+}
 
 export function toSecondStep(context: Context, url: URL, token: string) {
-  getSession(context).set("factor", shortEnough(token));
+  getSession(context).set("secondStepToken", shortEnough(token));
   rememberBrowser(context);
   return redirect(`/login/second-factor?${url.searchParams}`);
 }

@@ -20,7 +20,7 @@ export type WayToSignIn = { host: string; path: string };
 
 export async function readWays(context: Context, url: URL): Promise<{ passwords: boolean; others: WayToSignIn[] }> {
   if (!hasSingleSignOn()) return { passwords: true, others: [] };
-  const addresses = ["", ...[getSession(context).get("address") ?? []].flat()];
+  const addresses = ["", ...[getSession(context).get("signInAddress") ?? []].flat()];
   try {
     const replies = await Promise.all(
       addresses.map((address) => getProvider(context).signInWays({ query: { address } })),

@@ -4,15 +4,18 @@ import type { Services } from "../services.ts";
 import { type Browser, rememberBrowser } from "./browsers.ts";
 import { createSignInNotices } from "./sign-in-notices.ts";
 
-export type Account = { id: number; name: string; company_id: number };
-type From = { browser: Browser | undefined; origin: Origin };
+export type SignedInUser = { id: number; name: string; company_id: number };
+export type SignedInBy = { browser: Browser | undefined; origin: Origin };
 
-/** Returns what notes a sign-in whose session was opened, and returns its reply. */
-export function createWelcome(services: Services) {
+/**
+ * Returns the function that ends each sign-in, once its session is open: it mails a notice of a new browser, remembers the
+ * browser, writes the audit entry, and resolves with the reply.
+ */
+export function createSignInRecord(services: Services) {
   const { db, now } = services;
   const noteSignIn = createSignInNotices(services);
 
-  return async function welcome(user: Account, token: string, { browser, origin }: From) {
+  return async function recordSignIn(user: SignedInUser, token: string, { browser, origin }: SignedInBy) {
     await noteSignIn(user.id, browser);
     await rememberBrowser(db, user.id, browser, now());
     await insertAccessEntry(db, { ...ownAccess(user), action: "signed in", ...origin }, now());
@@ -21,5 +24,5 @@ export function createWelcome(services: Services) {
 }
 
 /** An audit entry of a user's access to their own account. */
-export const ownAccess = ({ id, name, company_id }: Account) =>
+export const ownAccess = ({ id, name, company_id }: SignedInUser) =>
   ({ company_id, actor: { id, name }, subject: { entity: "user", id, name }, userId: id }) as const;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { config } from "#config";
 import { usedFor } from "#provider/seal/stored-keys.ts";
-import { webhookKeyUse } from "#provider/webhooks/keys.ts";
-import { purposeOf } from "#provider/single-sign-on/configuration.ts";
+import { webhookKeyPurpose } from "#provider/webhooks/keys.ts";
+import { clientSecretPurpose } from "#provider/single-sign-on/configuration.ts";
 import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
 import type { RowValues, Table } from "#storage/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 
-/** Private keys of seals and webhooks, and secrets at identity providers, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
+/** Private keys of seals and webhooks, and client secrets, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */
 
-/** Returns what replaces a private key that is encrypted for `use`; null leaves it out. */
-export type ChangeKey = (stored: string, use: string) => string | null;
+/** Returns what replaces a secret that is encrypted for `use`; null leaves it out. */
+export type ChangeSecret = (stored: string, use: string) => string | null;
 
 type Row = Record<string, RowValues[number]>;
 
@@ -18,15 +18,22 @@ type Row = Record<string, RowValues[number]>;
 const uses: Record<string, { column: string; use: (row: Row) => string }> = {
   seal_keys: { column: "private_key", use: ({ thumbprint }) => usedFor.key({ thumbprint: String(thumbprint) }) },
   seal_roots: { column: "private_key", use: ({ certificate }) => usedFor.root({ certificate: String(certificate) }) },
-  webhook_keys: { column: "private_key", use: ({ public_key }) => webhookKeyUse({ public_key: String(public_key) }) },
+  webhook_keys: {
+    column: "private_key",
+    use: ({ public_key }) => webhookKeyPurpose({ public_key: String(public_key) }),
+  },
   identity_providers: {
     column: "client_secret",
-    use: ({ company_id }) => purposeOf({ company_id: Number(company_id) }),
+    use: ({ company_id }) => clientSecretPurpose({ company_id: Number(company_id) }),
   },
 };
 
-/** A table's rows with their private keys changed. */
-export function withKeys({ name, columns }: Pick<Table, "name" | "columns">, rows: RowValues[], change: ChangeKey) {
+/** A table's rows with their secrets changed. */
+export function withSecrets(
+  { name, columns }: Pick<Table, "name" | "columns">,
+  rows: RowValues[],
+  change: ChangeSecret,
+) {
   const encrypted = uses[name];
   if (!encrypted) return rows;
   const at = columns.indexOf(encrypted.column);
@@ -60,42 +67,42 @@ export function readPassphrase(file: string) {
 
 const secretKeys = () => config().SEAL_SECRET.map(secretKey);
 
-/** Leaves private keys out, or encrypts them with the passphrase in a file. */
-export function keysForBackup(file: string | undefined): ChangeKey {
+/** Leaves secrets out, or encrypts them with the passphrase in a file. */
+export function secretsForBackup(file: string | undefined): ChangeSecret {
   if (file === undefined) return () => null;
   const key = passphraseKey(readPassphrase(file), newSalt());
   return rewrapping(
     () => secretKeys(),
     key,
-    "The seal keys can't be decrypted with this SEAL_SECRET. Back up without --with-keys.",
+    "The private keys and client secrets can't be decrypted with this SEAL_SECRET. Back up without --with-keys.",
   );
 }
 
-/** Encrypts private keys of a backup with SEAL_SECRET. */
-export function keysForRestore(values: Record<string, string | boolean | undefined>): ChangeKey {
+/** Encrypts the secrets of a backup with SEAL_SECRET, or leaves them out. */
+export function secretsForRestore(values: Record<string, string | boolean | undefined>): ChangeSecret {
   const { "with-keys": file, "without-keys": isWithout } = values;
   if (file !== undefined && isWithout) throw new UsageError("give either --with-keys or --without-keys");
   if (isWithout) return () => null;
   if (typeof file !== "string") {
     return () => {
       throw new CommandFailed(
-        "The backup has private seal keys: give the file with their passphrase by --with-keys, or leave them out by --without-keys.",
+        "The backup has private keys or client secrets: give the file with their passphrase by --with-keys, or leave them out by --without-keys.",
       );
     };
   }
   const passphrase = readPassphrase(file);
   let key: WrappingKey | undefined;
-  // Estimating a key takes half a second: a backup has one salt.
+  // Deriving a key takes half a second: a backup has one salt.
   const keyOf = (stored: string) => (key ??= passphraseKey(passphrase, wrappedBy(stored)?.slice(1) ?? ""));
   return rewrapping(
     (stored) => [keyOf(stored)],
     secretKeys()[0]!,
-    "The passphrase does not decrypt the backup's seal keys.",
+    "The passphrase does not decrypt the backup's private keys and client secrets.",
   );
 }
 
 const rewrapping =
-  (from: (stored: string) => WrappingKey[], to: WrappingKey, refusal: string): ChangeKey =>
+  (from: (stored: string) => WrappingKey[], to: WrappingKey, refusal: string): ChangeSecret =>
   (stored, use) => {
     const key = unwrap(stored, from(stored), use);
     if (!key) throw new CommandFailed(refusal);

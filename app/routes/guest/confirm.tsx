@@ -13,14 +13,16 @@ import { ConfirmForm } from "./confirm-form.tsx";
 
 export const headers = actionHeaders;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const { email, must_set_up_second_factor: mustSetUp } = getUser(context);
   const [{ set_up_at, has_password: hasPassword }, passkeys = []] = await Promise.all([
     provider.getSecondFactor(),
     mustSetUp || !hasPasskeys() ? undefined : provider.listPasskeys(),
   ]);
-  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
+  // The page that the user came from, without a dialog.
+  const cancelPath = nextOf(url).replace(/\?.*/, "");
+  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0, cancelPath };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -29,12 +31,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     secrets: ["current_password", "code"],
     async save(body) {
       await getProvider(context).prove({ body });
-      const path = safeRedirectPath(url.searchParams.get("next") ?? "/dashboard");
+      const path = nextOf(url);
       const notice = "Confirmed for ten minutes: now go on";
       return redirectWithNotice(context, path, notice, { redirectBy: redirectFor(context) });
     },
   });
 }
+
+const nextOf = (url: URL) => safeRedirectPath(url.searchParams.get("next"), "/dashboard");
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   return <ConfirmForm {...loaderData} reply={actionData} />;

@@ -18,7 +18,7 @@ export type Actor = {
   permissions: Permissions;
   /** Of a session: when its user last proved to be present, at the latest by signing in. */
   provedAt?: string;
-  /** Whether the access group requires a second factor and the session was opened without one. */
+  /** Whether the access group requires a second factor, and the session was opened without one or the key's user has none. */
   lacksSecondFactor?: boolean;
   /** The API key that acts for the user; then `permissions` are within its scope. */
   key?: { id: number; name: string };

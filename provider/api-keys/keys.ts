@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from "kysely";
 import { minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar.ts";
@@ -5,7 +6,7 @@ import type { KeyScope } from "../contract/api-key-limits.ts";
 import { type Area, areas, partsOf, permissionOf } from "../contract/areas.ts";
 import type { Permissions } from "../contract/permissions.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import type { Db } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { isWellFormed } from "./key-text.ts";
 
@@ -30,12 +31,23 @@ function permissionsWithin(own: Permissions, { scope, areas: chosen }: { scope: 
 /** The areas of a stored key. */
 export const areasOf = (stored: string) => stored.split(",") as Area[];
 
+/** Whether the user can sign in with two factors: by an authenticator app, a passkey, or an identity provider. */
+const hasStrongSignIn = (eb: ExpressionBuilder<Tables, "users">) => {
+  const own = (table: "passkeys" | "identities") =>
+    eb.exists(eb.selectFrom(table).select(`${table}.id`).whereRef(`${table}.user_id`, "=", "users.id"));
+  const apps = eb.selectFrom("second_factors").whereRef("second_factors.user_id", "=", "users.id");
+  const hasApp = eb.exists(apps.where("set_up_at", "is not", null).select("second_factors.user_id"));
+  return eb.or([hasApp, own("passkeys"), own("identities")]);
+};
+
 const keyRow = (db: Db, hash: string) =>
   actorRows(db)
     .innerJoin("api_keys", "api_keys.user_id", "users.id")
     .where("api_keys.hash", "=", hash)
     .select(["api_keys.id as key_id", "api_keys.name as key_name", "api_keys.scope as key_scope"])
     .select(["api_keys.areas as key_areas", "api_keys.expires_on", "api_keys.used_at"])
+    .select("access_groups.requires_second_factor")
+    .select((eb) => eb.case().when(hasStrongSignIn(eb)).then(1).else(0).end().as("has_second_factor"))
     .executeTakeFirst();
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof keyRow>>>;
@@ -51,6 +63,7 @@ function asKeyActor(row: KeyRow): Actor {
     ...actor,
     permissions: permissionsWithin(actor.permissions, scope),
     key: { id: row.key_id, name: row.key_name },
+    lacksSecondFactor: row.requires_second_factor === 1 && row.has_second_factor === 0,
   };
 }
 

@@ -38,6 +38,8 @@ export type Act<Row extends BulkRecord> = {
   needs?: "group" | "note" | "owner";
   /** Those that the user can give. */
   takes?: readonly ("note" | "reason" | "outcome")[];
+  /** Whether it gives rights. */
+  needsProof?: true;
   judge(row: Row, parameters: ActParameters, actor: Pick<Actor, "id">): Verdict;
   /** The change of one record, as if it had been made alone. */
   perform(

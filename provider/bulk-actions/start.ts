@@ -4,6 +4,7 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { type Given, parametersOf } from "./given.ts";
 import type { ActParameters } from "./noun.ts";
 import { actOf } from "./nouns.ts";
@@ -24,7 +25,9 @@ export async function startBulkAction(
   const parameters = await parametersOf(services.db, actor, actOf(noun, act), order);
   const ids = await selectedIds(services, actor, noun, order);
   const records = await readableRecords(services, actor, noun, ids);
-  return inCallerTransaction(services, caller, async (transaction, { id: user_id, company_id }) => {
+  return inCallerTransaction(services, caller, async (transaction, current) => {
+    const { id: user_id, company_id } = current;
+    if (actOf(noun, act).needsProof) requireProof(current, services.now());
     const before = key && (await withKey(transaction, user_id, key));
     if (before && (before.noun !== noun || before.act !== act)) throw conflict("This key is of another action");
     if (before) return before.id;
@@ -99,11 +102,12 @@ async function insertAction(db: Db, { parameters, ...action }: NewAction, rows: 
 
 /** Stores the action that reverses another one on the rows that were done. Throws 409 where it can't be reversed. */
 export function startUndo(services: Services, caller: Caller, find: (db: Db) => Promise<Undone>): Promise<number> {
-  return inCallerTransaction(services, caller, async (transaction) => {
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
     const { id, company_id, user_id, noun, act, may_undo } = await find(transaction);
     const reverse = actOf(noun, act).reverse;
     if (!may_undo || !reverse)
       throw conflict("This can’t be undone: it is not finished, was undone before, or has no reverse");
+    if (actOf(noun, reverse.act).needsProof) requireProof(actor, services.now());
     const done = await transaction
       .selectFrom("bulk_action_rows")
       .where("bulk_action_id", "=", id)

@@ -50,12 +50,14 @@ export const users: Noun<Row> = {
       reverse: { act: "reactivate" },
     },
     reactivate: {
+      needsProof: true,
       judge: ({ active }) => (active === 1 ? skipped("They were active already") : undefined),
       perform: (services, { actor, caller }, id) => createReactivation(services)(actor, caller, id),
       reverse: { act: "deactivate" },
     },
     group: {
       needs: "group",
+      needsProof: true,
       judge({ id, active, staff }, { group }, actor) {
         // The rest would be refused for want of the right, and could not be undone.
         if (id === actor.id)

@@ -19,9 +19,10 @@ const filesWith = (pattern: RegExp) =>
 test("handlers get a client's networks, never its address", () => {
   expectTypeOf<HandlerInput<typeof login>>().not.toHaveProperty("clientAddress");
   expectTypeOf<HandlerInput<typeof login>>().toHaveProperty("networks");
-  // The one place where the provider takes an address, and makes networks of it.
+  // Where the provider takes an address, of calls and of codes that are opened in process, and makes networks of it.
   expect(filesWith(/clientAddress/).filter((file) => file.startsWith("provider/"))).toEqual([
     "provider/http/endpoint.ts",
+    "provider/provider.ts",
   ]);
 });
 

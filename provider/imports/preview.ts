@@ -7,8 +7,10 @@ import type { ImportKind, ImportRow } from "../contract/imports.ts";
 import { errorsByField } from "../contract/fields.ts";
 import type { Db } from "../db/tables.ts";
 import { HttpError } from "../http/errors.ts";
+import { groupNamed } from "../db/access-groups.ts";
 import { userColumns } from "../users/columns.ts";
 import { isSameEmail } from "../users/email-change.ts";
+import { mayWhatNeedsProof } from "../users/rights.ts";
 import { bodies, fieldsOf, headingOf, keyFields } from "./columns.ts";
 import { type Current, findRecords } from "./matching.ts";
 
@@ -36,6 +38,7 @@ function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]
   const result: Preview = { rows: [], needsProof: false };
   const linesByRecord = new Map<string, number>();
   const checkNames = createNameCheck(db, actor, kind);
+  const admits = createAdmissionCheck(db, actor);
 
   const read = (row: TableRow): GivenRow => ({
     ...row,
@@ -66,8 +69,15 @@ function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]
     if (twice) return refused(`Line ${twice} is about the same ${kind === "users" ? "user" : "branch"}`);
     const unknownNames = await checkNames(after, current);
     if (unknownNames) return refused(messagesOf(kind, unknownNames));
-    if (current?.hasJoined && !isSameEmail(String(after["email"]), current.values["email"]!)) result.needsProof = true;
+    if (kind === "users" && !result.needsProof) result.needsProof = await needsProof(after, current);
     return { ...shown, state: current ? "changed" : "new", changes, given: after };
+  }
+
+  /** As the single calls decide. */
+  async function needsProof({ email, staff }: Record<string, unknown>, current: Current | undefined) {
+    if (current && fold(String(staff)) !== fold(current.values["staff"]!)) return true;
+    if (current && isSameEmail(String(email), current.values["email"]!)) return false;
+    return current?.hasJoined || admits(String(staff));
   }
 
   /** The line before that is about the same record or takes the same email or name. */
@@ -145,6 +155,19 @@ function createNameCheck(db: Db, actor: Actor, kind: ImportKind) {
     const placed = current && { ...current, branch, staff };
     return userColumns(db, actor, given as never, { current: placed, right: current ? "write" : "create" });
   }
+}
+
+/** Whether members of a group may do what needs a proof; each name is looked up once. */
+function createAdmissionCheck(db: Db, { company_id }: Actor) {
+  const checked = new Map<string, boolean>();
+  return async (name: string) => {
+    const key = fold(name);
+    if (!checked.has(key)) {
+      const group = await groupNamed(db, company_id, name);
+      checked.set(key, group !== undefined && mayWhatNeedsProof(group));
+    }
+    return checked.get(key)!;
+  };
 }
 
 async function errorsOf(check: () => Promise<unknown>) {

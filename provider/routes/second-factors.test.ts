@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addKey } from "#fixtures/api-keys.ts";
 import { oathToolCode, oneTimeCode, withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { secretKey } from "#seal/wrapping.ts";
@@ -391,6 +392,21 @@ suite("POST /profile/proof", () => {
 });
 
 suite("an access group that requires a second factor", () => {
+  test("keeps its members' API keys from reading and writing until they have one", async () => {
+    const provider = await testProvider();
+    const { call, company, clock, db } = provider;
+    const { admin } = await company();
+    const { key: token } = await addKey(provider, admin.id);
+    const read = async () => (await call("listDocuments", { token })).json.kind;
+    const body = { name: "Depot", country: "United Kingdom", city: "Preston" };
+    const write = async () => (await call("createBranch", { token, body })).json.kind;
+    expect([await read(), await write()]).toEqual([undefined, undefined]);
+    await db.updateTable("access_groups").set({ requires_second_factor: 1 }).execute();
+    expect([await read(), await write()]).toEqual(["second factor", "second factor"]);
+    await withSecondFactor({ call, clock }, admin);
+    expect([await read(), await write()]).toEqual([undefined, undefined]);
+  });
+
   test("keeps its members from every call but setting one up", async () => {
     const { call, company, user, clock, db } = await testProvider();
     const { id, admin } = await company();

@@ -42,8 +42,12 @@ async function afterMinutes(minutes: number) {
     [`${clerk.id}`, "imported@company.example"],
   ]);
   const { json: imported } = await call("createImport", { token: admin.token, body: importForm("users", emails) });
+  const removed = await user(id, { group: "Administrator", name: "Rosa Removed" });
+  await call("removeUser", { token: admin.token, params: { id: removed.id } });
+  const groups = { act: "group", ids: String(clerk.id), group: "Branch Inspector" };
+  const { json: regrouped } = await call("startUserActions", { token: admin.token, body: groups });
   clock.now = new Date(clock.now.getTime() + minutesInMs(minutes));
-  const before = { name: clerk.name, email: clerk.email, staff: "Accountant" };
+  const before = { name: clerk.name, email: clerk.email, staff: "Branch Inspector" };
   const spareGroup = { params: { id: spare.id }, body: { name: "Renamed" } };
   const clerkWith = (change: object) => ({ params: { id: clerk.id }, body: { ...before, ...change } });
   const sent: [CallName, object][] = [
@@ -56,7 +60,11 @@ async function afterMinutes(minutes: number) {
     ["updateUser", clerkWith({ staff: "Administrator" })],
     ["updateUser", clerkWith({ staff: "Administrator", ...secret })],
     ["createUser", { body: { name: "New", email: "new@company.example", staff: "Accountant", ...secret } }],
+    ["undoBulkAction", { params: { id: regrouped.id } }],
     ["startUserActions", { body: { act: "group", ids: String(clerk.id), group: "Accountant" } }],
+    ["createUser", { body: { name: "Nora", email: "nora@company.example", staff: "Administrator" } }],
+    ["reactivateUser", { params: { id: removed.id } }],
+    ["startUserActions", { body: { act: "reactivate", ids: String(removed.id) } }],
     ["removeAccessGroup", { params: { id: spare.id } }],
     ["createWebhook", { body: { ...hook, name: "Other" } }],
     ["updateWebhook", { params, body: { ...hook, name: "Renamed" } }],
@@ -116,6 +124,33 @@ suite("A sign-in of more than ten minutes ago", () => {
     expect((await send("updateUser", clerkWith({ role: "Porter" }))).status).toBe(200);
     const invited = { name: "New", email: "new@company.example", staff: "Accountant" };
     expect((await send("createUser", { body: invited })).status).toBe(201);
+  });
+
+  test("is not enough to invite again who may do what needs a proof, or at another address", async () => {
+    const { call, admin, clock, send } = await afterMinutes(0);
+    const pending = { name: "Nora", email: "nora@company.example", staff: "Administrator" };
+    const { json } = await call("createUser", { token: admin.token, body: pending });
+    clock.now = new Date(clock.now.getTime() + minutesInMs(10));
+    const params = { id: json.id };
+    expect(await send("inviteUser", { params })).toEqual({ status: 403, json: proofNeeded });
+    const elsewhere = { ...pending, email: "mallory@company.example" };
+    expect(await send("updateUser", { params, body: elsewhere })).toEqual({ status: 403, json: proofNeeded });
+  });
+
+  test.each([
+    ["changes an access group", "", "Administrator", true],
+    ["adds who may do what needs a proof", "new@company.example", "Administrator", true],
+    ["adds another user", "new@company.example", "Accountant", false],
+  ])("is known to an import that %s", async (_, newEmail, staff, needsProof) => {
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    const clerk = await user(id, { group: "Accountant", name: "Cora Clerk" });
+    const rows = table([
+      ["Name", "Email", "Access group"],
+      [clerk.name, newEmail || clerk.email, staff],
+    ]);
+    const { json } = await call("createImport", { token: admin.token, body: importForm("users", rows) });
+    expect(json).toMatchObject({ needs_proof: needsProof, counts: { refused: 0 } });
   });
 
   test("is not enough in the transaction that changes an email either", async () => {

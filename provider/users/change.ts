@@ -24,7 +24,7 @@ import { rethrowEmailTaken } from "./email-taken.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { rejectErased } from "./erase.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
-import { mayImpersonateAt, preventEscalation, requireRemovable } from "./rights.ts";
+import { mayImpersonateAt, preventEscalation, requireProofToAdmit, requireRemovable } from "./rights.ts";
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
 
@@ -52,6 +52,7 @@ export async function addUser(
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await userColumns(transaction, actor, given, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
+    if (!caller.job) await requireProofToAdmit(transaction, actor, columns, now());
     const { company_id } = actor;
     const created = { company_id, password_hash, created_at: now().toISOString() };
     const row = { ...newUser, ...columns, ...image, ...created };
@@ -97,6 +98,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const isRegrouped = columns.access_group_id !== before.access_group_id;
     const needsProof = password_hash || isRegrouped || (isNewEmail && isJoined);
     if (needsProof && !caller.job) requireProof(actor, now());
+    if ((isNewEmail || isReturning) && !caller.job) await requireProofToAdmit(transaction, actor, columns, now());
     const { password = "", email } = given;
     await preventEscalation(services, transaction, actor, { before, after, password, email });
     if (isReturning && !(await mayImpersonateAt(services, transaction, actor, after))) {

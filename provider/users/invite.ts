@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { issueToken } from "../sessions/tokens.ts";
 import { findUser, hasJoined } from "./find.ts";
-import { mayImpersonateAt } from "./rights.ts";
+import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 
 /** An invitation's link, null where a mail server brings it to its user. */
 export type Invited = { link: string | null };
@@ -27,6 +27,7 @@ export async function sendInvitation(services: Services, caller: Caller, id: num
     // A link to an account that is in use would be a password reset at a colleague's hand.
     if (id === actor.id || (await hasJoined(transaction, id)))
       throw conflict(`${user.name} has accepted an invitation already`);
+    if (!caller.job) await requireProofToAdmit(transaction, actor, user, services.now());
     return enqueueInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();

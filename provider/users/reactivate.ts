@@ -9,7 +9,7 @@ import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
 import { userLimits } from "./limits.ts";
-import { mayImpersonateAt } from "./rights.ts";
+import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 
 /**
  * Lets a removed user sign in again. One without a password is invited, and their invitation returned. Throws
@@ -24,6 +24,7 @@ async function reactivateUser(services: Services, caller: Caller, id: number): P
     if (!(await mayImpersonateAt(services, transaction, actor, user))) {
       throw new HttpError(403, "This user may see or do more than you: ask an administrator to reactivate them");
     }
+    if (!caller.job) await requireProofToAdmit(transaction, actor, user, now());
     await requirePlace(transaction, user);
     const change = { active: 1, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();

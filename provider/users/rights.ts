@@ -1,8 +1,11 @@
 import { type Actor, isAdministrator, mayImpersonate, mayAssignGroup, ownedOutOfScope } from "../access.ts";
+import { type Area, reach } from "../contract/areas.ts";
+import type { Permissions } from "../contract/permissions.ts";
 import { listOrArchive } from "../db/document-list/indexes.ts";
 import type { Db } from "../db/tables.ts";
 import { conflict, forbidden, throwIfErrors } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { requireProof } from "../sessions/proof.ts";
 import { isSameEmail } from "./email-change.ts";
 
 /** A user's branch and access group, as they are or would be. A new user has no id and owns nothing. */
@@ -79,6 +82,21 @@ export async function preventEscalation(drafts: Drafts, db: Db, actor: Actor, ch
   if (isRegrouped && !(await mayReassign(db, actor, before))) return throwIfErrors({ ...errors, staff: moreThanYou });
   const isEscalation = isCovered && !(await mayImpersonateAt(drafts, db, actor, after));
   throwIfErrors({ ...errors, ...(isEscalation && { [field]: "Choose one that gives no more than you have" }) });
+}
+
+/** Areas in which changes need a proof. */
+const provenAreas: readonly Area[] = ["users", "roles", "co_profile", "tariffs"];
+
+/** Whether members of a group with these permissions may do what needs a proof. */
+export const mayWhatNeedsProof = (permissions: Permissions) =>
+  provenAreas.some((area) => reach(permissions[area], "write") ?? reach(permissions[area], "create"));
+
+/**
+ * Throws 403 unless the actor has proved to be present, where members of the access group may do what needs a proof:
+ * whoever is given such an account proves with a password of their own.
+ */
+export async function requireProofToAdmit(db: Db, actor: Actor, { access_group_id }: Placement, now: Date) {
+  if (mayWhatNeedsProof(await groupOf(db, access_group_id))) requireProof(actor, now);
 }
 
 const groupOf = (db: Db, id: number) =>

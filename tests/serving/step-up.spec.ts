@@ -129,6 +129,18 @@ async function unprove() {
   db.close();
 }
 
+for (const elsewhere of ["//evil.example/", "/\\evil.example", "/\t/evil.example", "/\n\r/evil.example"]) {
+  test(`cancelling never leads to ${JSON.stringify(elsewhere)}`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+    await context.addCookies([browserCookie({ url: server.url, cookie: old.cookie })]);
+    const page = await context.newPage();
+    await page.goto(`/confirm?next=${encodeURIComponent(elsewhere)}`);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`${server.url}/dashboard`);
+    await context.close();
+  });
+}
+
 test("tariff, passwords, emails, access groups, keys, webhooks and single sign-on lead to the page that asks who it is", async () => {
   await unprove();
   const client = { ...old, url: server.url };

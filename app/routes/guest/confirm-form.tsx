@@ -14,11 +14,12 @@ type ConfirmFormProps = {
   hasPassword: boolean;
   needsCode: boolean;
   hasPasskey: boolean;
+  cancelPath: string;
   reply: SubmissionResult | undefined;
 };
 
 /** Asks for what the user signs in with. */
-export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, reply }: ConfirmFormProps) {
+export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelPath, reply }: ConfirmFormProps) {
   const [form, fields] = useForm<z.input<typeof prove.body>>({ id: "confirm", lastResult: reply });
   const [parameters] = useSearchParams();
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
@@ -50,11 +51,11 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, reply }
               spellCheck={false}
             />
           )}
-          <Acts label="Confirm" parameters={parameters} />
+          <Acts label="Confirm" cancelPath={cancelPath} />
         </Form>
       ) : (
         <Form method="post" action={`/logout?${parameters}`}>
-          <Acts label="Sign out" parameters={parameters} />
+          <Acts label="Sign out" cancelPath={cancelPath} />
         </Form>
       )}
       {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
@@ -65,17 +66,13 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, reply }
 const withPassword = "Show that it is still you, then go on.";
 const withoutPassword = "You have no password here: sign out and in again to show that it is still you, then go on.";
 
-const Acts = ({ label, parameters }: { label: string; parameters: URLSearchParams }) => (
+const Acts = ({ label, cancelPath }: { label: string; cancelPath: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
     <button className="btn btn-primary px-6" type="submit">
       {label}
     </button>
-    <Link className="inline-flex min-h-10 items-center font-medium" to={cancelPath(parameters)}>
+    <Link className="inline-flex min-h-10 items-center font-medium" to={cancelPath}>
       Cancel
     </Link>
   </div>
 );
-
-/** The page that the user came from, without a dialog. */
-const cancelPath = (parameters: URLSearchParams) =>
-  /^\/[^/?\\][^?\\]*/.exec(parameters.get("next") ?? "")?.[0] ?? "/dashboard";

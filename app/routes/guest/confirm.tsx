@@ -2,6 +2,7 @@ import { prove } from "#provider/contract/second-factors.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser } from "../../server/sessions/current-user.ts";
+import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { goOnConfirmed } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import type { Route } from "./+types/confirm";
@@ -11,14 +12,16 @@ import { ConfirmForm } from "./confirm-form.tsx";
 
 export const headers = actionHeaders;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const { email, must_set_up_second_factor: mustSetUp } = getUser(context);
   const [{ set_up_at, has_password: hasPassword }, passkeys = []] = await Promise.all([
     provider.getSecondFactor(),
     mustSetUp || !hasPasskeys() ? undefined : provider.listPasskeys(),
   ]);
-  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0 };
+  // The page that the user came from, without a dialog.
+  const cancelPath = safeRedirectPath(url.searchParams.get("next"), "/dashboard").replace(/\?.*/, "");
+  return { email, hasPassword, needsCode: set_up_at !== null, hasPasskey: passkeys.length > 0, cancelPath };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {

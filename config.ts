@@ -142,6 +142,10 @@ const settings = z.object({
     .default(1024),
   AUDIT_DAYS: whole(0, 36_500).default(0),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
+  SCAN_DAYS: whole(0, 36_500)
+    // Alerts are raised, previewed and counted from these.
+    .refine((given) => given === 0 || given >= 90, "give 0 for ever, or 90 or more")
+    .default(0),
   METRICS_TOKEN: secret(16).optional(),
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "give an address like https://login.example" }).optional(),
   OIDC_CLIENT_ID: z.string().max(500, "give at most 500 characters").optional(),

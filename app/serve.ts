@@ -4,6 +4,7 @@ import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#config";
 import { secondsInMs } from "#units";
+import { answerKept } from "./routes/verify/kept-page.server.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
 import { onlyOurHost } from "./server/request/host.ts";
 import { log } from "./server/process/log.ts";
@@ -45,11 +46,11 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
 
 type Express = RequestListener & { use(handler: typeof expressErrorHandler): void };
 
-/** Puts host check and load shedding in front of Express, and our error handler in place of its own. */
+/** Puts host check, load shedding and kept pages in front of Express, and our error handler in place of its own. */
 function guard(listening: Server) {
   const [express] = listening.listeners("request") as [Express];
   express.use(expressErrorHandler);
-  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(express)));
+  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express))));
 }
 
 // Also published for requests that Node refuses by itself.

@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { Temporal } from "temporal-polyfill";
+import { minutesInMs } from "#units";
 import { isRealDate } from "./contract/fields.ts";
 
 /** Calendar arithmetic. Dates are `YYYY-MM-DD`, time zones IANA names. */
@@ -6,8 +8,19 @@ import { isRealDate } from "./contract/fields.ts";
 const { Instant, PlainDate } = Temporal;
 
 /** The date at an instant in a time zone. */
-export const dateIn = (timeZone: string, instant: Date | string): string =>
-  zoned(timeZone, instant).toPlainDate().toString();
+export function dateIn(timeZone: string, instant: Date | string): string {
+  const minute = Math.floor(new Date(instant).getTime() / minutesInMs(1));
+  return dates.memo(`${minute} ${timeZone}`, { context: { timeZone, minute } });
+}
+
+/** Of the last minutes that were asked for: what a page shows asks for the same one several times. */
+const dates = new LRUCache<string, string, { timeZone: string; minute: number }>({
+  max: 1000,
+  memoMethod: (_, __, { context: { timeZone, minute } }) =>
+    zoned(timeZone, new Date(minute * minutesInMs(1)))
+      .toPlainDate()
+      .toString(),
+});
 
 /** The time of day at an instant in a time zone, as `09:14`. */
 export const timeIn = (timeZone: string, instant: Date | string): string =>

@@ -17,12 +17,16 @@ import { warnBeforeExpiry } from "./seal/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
+import { judgeScans } from "./scans/judge.ts";
+import { makePartitions } from "./scans/partitions.ts";
+import { deleteOldScans } from "./scans/retention.ts";
 import {
   bulkActionsJob,
   bulkIssueJob,
   drawingJob,
   importJob,
   mailJob,
+  scanRulesJob,
   sealingJob,
   type Services,
   webhookJob,
@@ -46,6 +50,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
         await sendDue(services, signal);
       },
     },
+    { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
@@ -61,7 +66,9 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
     { name: "old deliveries", due: "0 4 * * *", run: () => deleteOldDeliveries(services) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
-    { name: "places", due: "10 3 * * *", atStart: true, run: () => eraseOldPlaces(services) },
+    { name: "scan partitions", due: "0 2 * * *", atStart: true, run: () => makePartitions(services) },
+    { name: "old scans", due: "30 2 * * *", run: (signal) => deleteOldScans(services, signal) },
+    { name: "places", due: "10 3 * * *", atStart: true, run: (signal) => eraseOldPlaces(services, signal) },
     { name: "audit", due: "40 3 * * *", atStart: true, run: (signal) => deleteOldEntries(services, signal) },
     { name: "orphans", due: "20 3 * * *", atStart: true, run: () => removeOrphans(services, abandonedMs()) },
     {

@@ -22,6 +22,7 @@ import {
   importJob,
   type Log,
   mailJob,
+  scanRulesJob,
   sealingJob,
   type Services,
   webhookJob,
@@ -49,6 +50,7 @@ type Settings = {
   OIDC_ALLOWED_HOSTS: string[];
   AUDIT_DAYS: number;
   AUDIT_ACCESS_DAYS: number;
+  SCAN_DAYS: number;
 };
 
 /** Migrates the provider's tables and opens its dependencies. Throws `OperatorKeyRefused`. */
@@ -82,6 +84,7 @@ export async function openServices(
     db,
     access: createAccessTrail({ db, log, now, defer }),
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
+    scanDays: settings.SCAN_DAYS,
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
     files,
@@ -89,6 +92,7 @@ export async function openServices(
     mail,
     // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
+    nudgeScanRules: nudgeLater(() => nudge?.(scanRulesJob)),
     nudgeDrawing: () => nudge?.(drawingJob),
     nudgeSealing: () => nudge?.(sealingJob),
     nudgeBulkActions: () => nudge?.(bulkActionsJob),
@@ -111,7 +115,7 @@ export async function openServices(
   };
 }
 
-/** Events are noted within transactions, which are committed by then. */
+/** Events are noted within transactions, which are committed by then; and many come together. */
 const afterTransactionMs = 500;
 
 function nudgeLater(nudge: () => void): () => void {

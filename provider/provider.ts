@@ -1,5 +1,6 @@
+import { networksOf } from "#storage/networks.ts";
 import { health, openapi } from "./contract/service.ts";
-import { createEndpoints, type ClientContext } from "./http/endpoint.ts";
+import { createEndpoints, type ClientContext, failureReply } from "./http/endpoint.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlertCases } from "./routes/alert-cases.ts";
@@ -39,10 +40,18 @@ import { serveSignatures } from "./routes/signatures.ts";
 import { serveVerify } from "./routes/verify.ts";
 import { serveWebhooks } from "./routes/webhooks.ts";
 import { serveWithdrawalReasons } from "./routes/withdrawal-reasons.ts";
+import { createScanning, type OpenedCode } from "./scans/scanning.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider serves the calls of `contract/` below `/api`. */
-export type Provider = { fetch(request: Request, from: ClientContext): Promise<Response> };
+export type Provider = {
+  fetch(request: Request, from: ClientContext): Promise<Response>;
+  /** What the page of a code shows, once its scan is stored, or the reply that refuses it. */
+  openCode(
+    scanned: { code: string; digits: string },
+    from: { clientAddress: string; token?: string | undefined },
+  ): Promise<OpenedCode | Response>;
+};
 
 export function createProvider(services: Services): Provider {
   const { server, on } = createEndpoints(services);
@@ -72,7 +81,8 @@ export function createProvider(services: Services): Provider {
   serveAlerts(on, services);
   serveAlertEvidence(on, services);
   serveScans(on, services);
-  serveVerify(on, services);
+  const scanning = createScanning(services);
+  serveVerify(on, services, scanning);
   serveSignatures(on, services);
   serveProfile(on, services);
   serveEmailChanges(on, services);
@@ -87,5 +97,11 @@ export function createProvider(services: Services): Provider {
   serveSearch(on, services);
   let document: ReturnType<typeof openApiDocument> | undefined;
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
-  return { fetch: async (request, from) => server.fetch(request, from) };
+  return {
+    fetch: async (request, from) => server.fetch(request, from),
+    openCode: (scanned, { clientAddress, token }) =>
+      scanning
+        .openCode(scanned, { networks: networksOf(clientAddress), token })
+        .catch((error: Error) => failureReply(services.log, error)),
+  };
 }

@@ -41,6 +41,8 @@ export type Services = {
   mail: Mail;
   /** Sends the outbox soon; called after a transaction that added a message. */
   nudgeMail(): void;
+  /** Applies the rules to stored scans soon; called after their commit. */
+  nudgeScanRules?(): void;
   /** Draws open pages soon; called after a transaction that opened a document to all. */
   nudgeDrawing(): void;
   /** Seals documents soon; called after a transaction that issued one. */
@@ -77,6 +79,8 @@ export type Services = {
   access: AccessTrail;
   /** The retention of each audit trail in days; 0 is forever. */
   auditDays: Record<AuditTrail, number>;
+  /** The retention of scans in days; 0 or omitted is forever. */
+  scanDays?: number;
   now(): Date;
   /** Resolves after `ms`; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -88,6 +92,8 @@ export type Services = {
 
 /** The job that sends messages (`jobs.ts`). */
 export const mailJob = "mail";
+/** The job that applies the rules to stored scans. */
+export const scanRulesJob = "scan rules";
 /** The job that draws open pages. */
 export const drawingJob = "drawings";
 /** The job that seals documents. */

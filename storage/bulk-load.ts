@@ -24,6 +24,8 @@ export async function insertRows(db: Kysely<any>, table: string, rows: Record<st
   }
 }
 
+const forPartitions = (index: string) => index.replace(" ON ONLY ", " ON ");
+
 type Definition = { name: string; definition: string };
 
 /** Loads rows without indexes, triggers and foreign keys, and restores these. SQLite stays unsafe until it is reopened. */
@@ -61,7 +63,7 @@ async function withoutOnPostgres(db: Kysely<any>, tables: string[], load: () => 
   const remaining = indexes.rows.values();
   const build = async (connection: Kysely<any>) => {
     await sql`set maintenance_work_mem = '256MB'`.execute(connection);
-    for (const { definition } of remaining) await sql.raw(definition).execute(connection);
+    for (const { definition } of remaining) await sql.raw(forPartitions(definition)).execute(connection);
   };
   await Promise.all([1, 2].map(() => db.connection().execute(build)));
   for (const { table, name, definition } of foreignKeys.rows) {

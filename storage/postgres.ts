@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { watchConnections } from "#metrics";
 import { secondsInMs } from "#units";
 import type { Database } from "./database.ts";
 import { migrate, rateLimitsTable } from "./migrate.ts";
+import { limitersInPostgres } from "./postgres-limiters.ts";
 import { measureQuery } from "./query-metrics.ts";
 
 const connectionTimeoutMs = secondsInMs(4);
@@ -24,16 +24,7 @@ export function openPostgres(url: string): Database {
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
     migrate: (owner, migrations) => migrate(kysely, owner, migrations),
-    limiter: (name, points, seconds) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: rateLimitsTable,
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        clearExpiredByTimeout: false,
-      }),
+    limiter: limitersInPostgres(pool),
     async removeExpiredCounts() {
       await sql`delete from ${sql.table(rateLimitsTable)} where expire < ${Date.now()}`.execute(kysely);
     },

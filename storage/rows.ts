@@ -45,10 +45,11 @@ const sqliteKeys = sql<Key>`
   select t.name as "table", k.id, k."from" as "column", k."table" as other, k."to"
   from ${sqliteTables}, pragma_foreign_key_list(t.name) as k where ${isOrdinary} order by t.name, k.id, k.seq`;
 
-const postgresTables = sql`pg_class t join pg_namespace s on s.oid = t.relnamespace and s.nspname = current_schema()`;
+const postgresTables = sql`pg_class t join pg_namespace s on s.oid = t.relnamespace and s.nspname = current_schema()
+  and not t.relispartition`;
 const postgresColumns = sql<Column>`
   select t.relname as "table", c.attname as "column" from ${postgresTables} join pg_attribute c on c.attrelid = t.oid
-  where t.relkind = 'r' and c.attnum > 0 and not c.attisdropped and c.attgenerated = '' order by t.relname, c.attnum`;
+  where t.relkind in ('r', 'p') and c.attnum > 0 and not c.attisdropped and c.attgenerated = '' order by t.relname, c.attnum`;
 const postgresKeys = sql<Key>`
   select t.relname as "table", k.oid::integer as id, c.attname as "column", o.relname as other, r.attname as "to"
   from ${postgresTables} join pg_constraint k on k.conrelid = t.oid and k.contype = 'f'
@@ -145,7 +146,7 @@ export async function readCounters(db: AnyDb): Promise<Record<string, number>> {
 type Counter = { table: string; last: number };
 const identities = sql`
   select t.relname as "table", c.attname as "column" from ${postgresTables} join pg_attribute c on c.attrelid = t.oid
-  where t.relkind = 'r' and c.attidentity <> ''`;
+  where t.relkind in ('r', 'p') and c.attidentity <> ''`;
 const sequence = sql`pg_get_serial_sequence(quote_ident("table"), "column")::regclass`;
 
 /** Makes generated ids continue after `counters`, so that none is given twice. */

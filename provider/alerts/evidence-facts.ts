@@ -6,7 +6,7 @@ import { commentsOf } from "../db/alert-comments.ts";
 import { asAlert } from "../db/alerts.ts";
 import { asEntry, auditRows } from "../db/audit.ts";
 import { documentRows, findDocument } from "../db/documents.ts";
-import { asScan, scanRows } from "../db/scans.ts";
+import { asScan, isOfTime, scanRows } from "../db/scans.ts";
 import type { Db } from "../db/tables.ts";
 import { validityOf } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
@@ -25,7 +25,7 @@ export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor,
   const [company, document, scans, comments, history] = await Promise.all([
     db.selectFrom("companies").where("id", "=", actor.company_id).select("name").executeTakeFirstOrThrow(),
     documentFacts(db, actor, row.document_id, dateIn(actor.timezone, now())),
-    scansBehind(db, actor, id),
+    scansBehind(db, actor, alert),
     commentsOf(db, id),
     historyOf(db, actor, id),
   ]);
@@ -65,10 +65,11 @@ async function documentFacts(db: Db, actor: Actor, id: number, today: string) {
 }
 
 /** The newest scans behind an alert, the oldest of them first. */
-async function scansBehind(db: Db, actor: Actor, alertId: number) {
+async function scansBehind(db: Db, actor: Actor, alert: { id: number; date: string }) {
   const behind = scanRows(db, actor)
     .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
-    .where("alert_scans.alert_id", "=", alertId);
+    .where("alert_scans.alert_id", "=", alert.id)
+    .where(isOfTime(alert));
   const rows = await behind
     .leftJoin("complaints", "complaints.scan_id", "scans.id")
     .select(["complaints.text as complaint", "complaints.contact"])

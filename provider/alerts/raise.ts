@@ -7,7 +7,7 @@ import { noteEvent, type Noting } from "../webhooks/note.ts";
 import { openState, setAlertState } from "./change.ts";
 
 /** Scans linked to an alert; its counter goes on. */
-const maxScans = 100;
+export const maxScans = 100;
 
 type AlertContext = {
   document: { id: number; company_id: number };
@@ -20,19 +20,21 @@ type AlertContext = {
   at: string;
   /** The company's date. */
   day: string;
+  /** How often it was found; once if omitted. */
+  times?: number;
 };
 
 /**
- * Raises an alert, or counts up that of the same document, copy, rule and day, so that a flood of scans makes one alert. `db`
- * is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
+ * Raises an alert, or counts up that of the same document, copy, rule and day, so that a flood of scans makes one alert.
+ * Returns its count. `db` is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
 export async function raiseAlert(
   services: Noting,
   db: Kysely<Tables>,
   about: AlertContext,
   { rule, alert, reason }: Finding,
-) {
-  const { document, copy, scan, others = [], at, day } = about;
+): Promise<number> {
+  const { document, copy, scan, others = [], at, day, times = 1 } = about;
   const existing = await db
     .selectFrom("alerts")
     .where("document_id", "=", document.id)
@@ -42,7 +44,8 @@ export async function raiseAlert(
     .select(["id", "number", "count", "status", "alert", "note", "reopened_because", "version"])
     .select(["case_state", "owner_id", "document_id"])
     .executeTakeFirst();
-  metrics.alerts.inc({ type: alert, rule, repeated: existing ? "yes" : "no" });
+  if (!existing) metrics.alerts.inc({ type: alert, rule, repeated: "no" });
+  metrics.alerts.inc({ type: alert, rule, repeated: "yes" }, existing ? times : times - 1);
   const id = existing
     ? await incrementAlert(services, db, existing, { alert, about })
     : await db
@@ -61,7 +64,7 @@ export async function raiseAlert(
           longitude: scan?.longitude ?? null,
           accuracy: scan?.accuracy ?? null,
           reason,
-          count: 1,
+          count: times,
           note: "",
           version: 1,
         })
@@ -72,12 +75,14 @@ export async function raiseAlert(
     const event = { data: { alert_id: id, document_id: document.id }, company_id: document.company_id };
     await noteEvent(services, db, { type: "alert.raised", ...event, at: new Date(at) });
   }
+  const counted = (existing?.count ?? 0) + times;
   // Each report is linked.
   const isReport = rule === "complaint";
-  if (!scan || (existing && existing.count >= maxScans && !isReport)) return;
+  if (!scan || (existing && existing.count >= maxScans && !isReport)) return counted;
   const scans = [...new Set([scan.id, ...others])];
   const link = db.insertInto("alert_scans").values(scans.map((scan_id) => ({ alert_id: id, scan_id })));
   await link.onConflict((conflict) => conflict.doNothing()).execute();
+  return counted;
 }
 
 type Existing = Parameters<typeof setAlertState>[2] & { owner_id: number | null };
@@ -87,10 +92,10 @@ async function incrementAlert(
   services: Noting,
   db: Kysely<Tables>,
   existing: Existing,
-  { alert, about: { document, at } }: { alert: AlertType; about: AlertContext },
+  { alert, about: { document, at, times = 1 } }: { alert: AlertType; about: AlertContext },
 ) {
   const { id, status } = existing;
-  const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", 1) }));
+  const count = db.updateTable("alerts").set((eb) => ({ count: eb("count", "+", times) }));
   await count.where("id", "=", id).execute();
   if (status !== completed) return id;
   const actor = { id: 0, name: "A new scan", company_id: document.company_id };

@@ -31,6 +31,8 @@ async function readDay(db: Db, actor: Actor, day: string, after: { document_id: 
     )
     .where("scans.company_id", "=", actor.company_id)
     .where("scans.day", "=", day)
+    .where("scans.at", ">", addDays(day, -1))
+    .where("scans.at", "<", addDays(day, 2))
     .where("scans.staff", "=", 0)
     .where((eb) =>
       eb.or([

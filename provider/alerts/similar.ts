@@ -87,11 +87,11 @@ async function ofContact(db: Db, actor: Actor, alert: SimilarRow): Promise<Simil
   const keys = contacts.map(({ contact_key }) => contact_key);
   const ids = db
     .selectFrom("complaints")
-    .innerJoin("scans", "scans.id", "complaints.scan_id")
     .innerJoin("alert_scans", "alert_scans.scan_id", "complaints.scan_id")
+    .innerJoin("alerts as others", "others.id", "alert_scans.alert_id")
     .where("complaints.contact_key", "in", keys)
     .where("complaints.contact_key", "!=", "")
-    .where("scans.company_id", "=", alert.company_id)
+    .where("others.company_id", "=", alert.company_id)
     .orderBy("alert_scans.alert_id", "desc")
     .limit(maxNearby)
     .select("alert_scans.alert_id");

@@ -58,6 +58,8 @@ const released = {
       "037_webhooks": "a18f448e6977191a",
       "038_second_factors": "0d42ea890797fa26",
       "039_passkeys": "c7d74b46f043e123",
+      "041_scans_to_judge": "05509d24b2fc62b9",
+      "042_scans_by_month": "b7103103c78b1fd4",
     },
   },
   "app/server/drafts/migrations": {

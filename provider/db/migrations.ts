@@ -34,6 +34,8 @@ import { up as apiKeys } from "./migrations/036_api_keys.ts";
 import { up as webhooks } from "./migrations/037_webhooks.ts";
 import { up as secondFactors } from "./migrations/038_second_factors.ts";
 import { up as passkeys } from "./migrations/039_passkeys.ts";
+import { up as scansToJudge } from "./migrations/041_scans_to_judge.ts";
+import { up as scansByMonth } from "./migrations/042_scans_by_month.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -75,4 +77,6 @@ export const migrations: Record<string, Migration> = {
   "037_webhooks": { up: webhooks },
   "038_second_factors": { up: secondFactors },
   "039_passkeys": { up: passkeys },
+  "041_scans_to_judge": { up: scansToJudge },
+  "042_scans_by_month": { up: scansByMonth },
 };

@@ -50,6 +50,8 @@ const countDay = (db: Db, actor: Actor, day: string): Promise<DayCount[]> =>
         .selectFrom("scans")
         .where("company_id", "=", actor.company_id)
         .where("day", "=", day)
+        .where("at", ">", addDays(day, -1))
+        .where("at", "<", addDays(day, 2))
         .groupBy(["day", "document_id", "staff"])
         .select(["day", "document_id", "staff", (eb) => eb.fn.countAll<number>().as("count")])
         .as("counted"),

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
+import { addDays } from "../calendar.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
@@ -90,6 +91,12 @@ export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, contact, ...point } = asScan(row);
   return point;
 }
+
+/** Whether a scan is of the days in which an alert's scans are, which tells PostgreSQL in which partitions. */
+export const isOfTime =
+  ({ date }: { date: string }) =>
+  (eb: ExpressionBuilder<Tables, "scans">) =>
+    eb.and([eb("scans.at", ">", addDays(date.slice(0, 10), -3)), eb("scans.at", "<", addDays(date.slice(0, 10), 3))]);
 
 /** The first alert that a scan raised, if the actor may read it. */
 export const alertBehind = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>

@@ -191,9 +191,9 @@ const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, wi
 });
 
 /** The reply to an error that a call threw; only unexpected ones are logged. */
-function failureReply(log: Log, thrown: Error, signal: AbortSignal) {
+export function failureReply(log: Log, thrown: Error, signal?: AbortSignal) {
   const error = asHttpError(thrown);
-  if (signal.aborted && error === signal.reason) return new Response(null, { status: 499 });
+  if (signal?.aborted && error === signal.reason) return new Response(null, { status: 499 });
   if (error instanceof HttpError) {
     if (error.reachedLimit) log.warn({ limit: error.reachedLimit }, "rate limit reached");
     return errorReply(error);

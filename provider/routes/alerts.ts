@@ -16,7 +16,7 @@ import { alertReadersOf } from "../db/readers.ts";
 import { asAlert } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
 import { contains, readPart } from "../db/lists.ts";
-import { asScan, scanRows } from "../db/scans.ts";
+import { asScan, isOfTime, scanRows } from "../db/scans.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
@@ -48,6 +48,7 @@ export function serveAlerts(on: On, services: Services) {
     const alert = await findAlert(db, actor, params.id);
     const rows = await scanRows(db, actor)
       .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+      .where(isOfTime(alert))
       .leftJoin("complaints", "complaints.scan_id", "scans.id")
       .select(["complaints.text as complaint", "complaints.contact"])
       .where("alert_scans.alert_id", "=", alert.id)

@@ -16,6 +16,7 @@ import { isAmong, countLimit } from "../db/lists.ts";
 import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
+import type { Db } from "../db/tables.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
@@ -23,18 +24,27 @@ import { boundsOf, cellsOf } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
 
+/** Scans by time, with all that the actor may see of them. */
+async function visibleScans(
+  db: Db,
+  actor: Actor,
+  scans: { id: number; at: string }[],
+  direction: "asc" | "desc" = "desc",
+) {
+  if (scans.length === 0) return [];
+  const ids = scans.map(({ id }) => id);
+  const times = scans.map(({ at }) => at).toSorted();
+  const rows = scanRows(db, actor)
+    .where(isAmong(db, "scans.id", ids))
+    .where("scans.at", ">=", times[0]!)
+    .where("scans.at", "<=", times.at(-1)!)
+    .select(alertBehind(actor));
+  return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
+}
+
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = createScanCounter(db);
-  /** Scans by time, with all that the actor may see of them. */
-  const visibleScans = async (actor: Actor, scans: { id: number }[], direction: "asc" | "desc" = "desc") => {
-    if (scans.length === 0) return [];
-    const ids = scans.map(({ id }) => id);
-    const rows = scanRows(db, actor)
-      .where(isAmong(db, "scans.id", ids))
-      .select(alertBehind(actor));
-    return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
-  };
 
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...filters } = query;
@@ -45,9 +55,9 @@ export function serveScans(on: On, services: Services) {
       skip: (page - 1) * per_page,
       size: per_page,
       countLimit: Math.max(page * per_page, countLimit) + 1,
-      select: (scans) => scans.where(hasPlace(actor)).clearSelect().select("scans.id"),
+      select: (scans) => scans.where(hasPlace(actor)).clearSelect().select(["scans.id", "scans.at"]),
     });
-    const rows = await visibleScans(actor, found.rows, isDescending ? "desc" : "asc");
+    const rows = await visibleScans(db, actor, found.rows, isDescending ? "desc" : "asc");
     const isCapped = found.count > countLimit;
     return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
   });
@@ -56,7 +66,7 @@ export function serveScans(on: On, services: Services) {
     const document = db.selectFrom("documents").where("id", "=", id).where(alertsWithin(actor, "read"));
     if (!(await document.select("id").executeTakeFirst())) throw notFound();
     const newest = db.selectFrom("scans").where("document_id", "=", id).orderBy("at", "desc").orderBy("id", "desc");
-    return (await visibleScans(actor, await newest.limit(newestScans).select("id").execute())).map(asScan);
+    return (await visibleScans(db, actor, await newest.limit(newestScans).select(["id", "at"]).execute())).map(asScan);
   });
 
   on(removeScanPlace, async ({ caller, params, query }) =>
@@ -72,7 +82,7 @@ export function serveScans(on: On, services: Services) {
         scans
           .where("scans.latitude", "is not", null)
           .clearSelect()
-          .select(["scans.id", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
+          .select(["scans.id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
           .select(isExact(actor)),
     });
     const places = rows.slice(0, maxPlaces).map((row) => {
@@ -81,7 +91,7 @@ export function serveScans(on: On, services: Services) {
     });
     const bounds = boundsOf(places);
     const isFew = places.length <= points;
-    const single = isFew ? await visibleScans(actor, rows) : [];
+    const single = isFew ? await visibleScans(db, actor, rows) : [];
     return {
       count: places.length,
       is_capped: rows.length > maxPlaces,

@@ -51,10 +51,10 @@ suite("POST /verify/{code}/location", () => {
     await call("complain", { params, body: { scan: key, text: "A copy", contact: "07700 900123" } });
     const place = () => db.selectFrom("scans").select(["latitude", "longitude"]).executeTakeFirstOrThrow();
     await advanceMinutes(60 * 24 * 89);
-    await eraseOldPlaces(services);
+    await eraseOldPlaces(services, new AbortController().signal);
     expect((await place()).latitude).toBe(manchester.latitude);
     await advanceMinutes(60 * 24 * 2);
-    await eraseOldPlaces(services);
+    await eraseOldPlaces(services, new AbortController().signal);
     expect(await place()).toEqual({ latitude: null, longitude: null });
     expect(await db.selectFrom("alerts").select("latitude").execute()).toEqual([{ latitude: null }]);
     expect(await db.selectFrom("complaints").select(["text", "contact"]).execute()).toEqual([

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Networks } from "#storage/networks.ts";
-import { minutesInMs } from "#units";
 import { raiseAlert } from "../alerts/raise.ts";
 import { rulesOf } from "../alerts/rules.ts";
-import { ago, dateIn } from "../calendar.ts";
+import { dateIn } from "../calendar.ts";
 import type { SignatureVerdict } from "../contract/signatures.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
+import type { ScanGroups } from "./groups.ts";
 import {
-  burstOfScans,
   endedScan,
   type Finding,
   firstDayEnded,
@@ -19,13 +18,11 @@ import {
   ruleOfEnd,
   withdrawnCopyScan,
 } from "./rules.ts";
-import { reportFinding } from "./suspicion.ts";
-import { copyWithdrawal, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
+import { copyWithdrawal, type Ended, endOfValidity, type Scanned, verdictOf, type WithdrawnCopy } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */
 
-type ScannedCopy = { document_id: number; copy: number | null };
-type ScanOrigin = { networks: Networks; token?: string | undefined };
+export type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** What the visitor was shown beside the record. */
 export type ShownOfPaper = {
@@ -37,73 +34,53 @@ export type ShownOfPaper = {
 };
 const nothingElse: ShownOfPaper = { isOtherPaper: false, signature: "", findings: [] };
 
-/** Records a scan and applies the rules, unless staff scanned. Returns the key for reports on this scan. */
+type Recorded = { origin: ScanOrigin; shown?: ShownOfPaper };
+
+/** Stores a scan for the rules to look at, unless staff scanned. Returns the key for reports on this scan. */
 export async function recordScan(
   services: Services,
+  groups: ScanGroups,
   document: Scanned,
-  origin: ScanOrigin,
-  { isOtherPaper, signature, findings } = nothingElse,
+  { origin: { networks, token }, shown: { isOtherPaper, signature, findings } = nothingElse }: Recorded,
 ): Promise<string> {
   const { db, now } = services;
   const at = now();
   const key = randomBytes(16).toString("base64url");
-  const actor = origin.token ? await actorOf(db, origin.token, at) : undefined;
+  const actor = token ? await actorOf(db, token, at) : undefined;
   const isStaff = actor?.company_id === document.company_id;
-  const address_hash = await hashNetwork(db, origin.networks, at);
   const ended = endOfValidity(document, at);
   const withdrawn = copyWithdrawal(document);
-  const copy = document.copies === 1 ? null : document.copy;
-  const rules = rulesOf(document);
-  const { burst } = rules;
-  await inCompanyTransaction(db, document.company_id, async (transaction) => {
-    const scan = await transaction
-      .insertInto("scans")
-      .values({
-        company_id: document.company_id,
-        document_id: document.id,
-        copy,
-        at: at.toISOString(),
-        day: dateIn(document.timezone, at),
-        address_hash,
-        key_hash: scanKeyHash(key),
-        staff: isStaff ? 1 : 0,
-        suspicion: 0,
-        place: "",
-        verdict: verdictOf(ended, isOtherPaper, withdrawn),
-        signature,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (isStaff) return;
-    if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), scan.day)) {
-      await reportFinding(services, transaction, scan, endedScan(ended));
-    }
-    if (withdrawn && !isLeftOut(rules["withdrawn copy"], withdrawn.since, scan.day)) {
-      await reportFinding(services, transaction, scan, withdrawnCopyScan(document, withdrawn));
-    }
-    for (const finding of findings) await reportFinding(services, transaction, scan, finding);
-    if (!burst.enabled) return;
-    const devices = await newestScanByDevice(transaction, scan, ago(at, minutesInMs(burst.minutes)));
-    const others = devices.map(({ id }) => id);
-    const finding = burstOfScans(devices.length, burst);
-    if (finding) await reportFinding(services, transaction, scan, { ...finding, others });
+  const day = dateIn(document.timezone, at);
+  const found = [...findingsOfEnd(document, day, ended, withdrawn), ...findings];
+  const isJudged = !isStaff && (found.length > 0 || rulesOf(document).burst.enabled);
+  await groups.store({
+    company_id: document.company_id,
+    document_id: document.id,
+    copy: document.copies === 1 ? null : document.copy,
+    at: at.toISOString(),
+    day,
+    address_hash: await hashNetwork(db, networks, at),
+    key_hash: scanKeyHash(key),
+    staff: isStaff ? 1 : 0,
+    suspicion: 0,
+    place: "",
+    verdict: verdictOf(ended, isOtherPaper, withdrawn),
+    signature,
+    findings: isJudged ? found : undefined,
   });
   return key;
 }
 
-/** The newest scan of a copy by each device, so that reloading is no burst. */
-const newestScanByDevice = (db: Db, { document_id, copy }: ScannedCopy, since: string) =>
-  db
-    .selectFrom("scans")
-    .where("document_id", "=", document_id)
-    .where("copy", copy === null ? "is" : "=", copy)
-    .where("staff", "=", 0)
-    .where("at", ">", since)
-    .groupBy("address_hash")
-    .select((eb) => eb.fn.max("id").as("id"))
-    .orderBy("id", "desc")
-    .limit(100)
-    .execute();
+/** What the rules say of a document or copy that is no longer in force. */
+function findingsOfEnd(document: Scanned, day: string, ended?: Ended, withdrawn?: WithdrawnCopy): Finding[] {
+  const rules = rulesOf(document);
+  const found: Finding[] = [];
+  if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), day)) found.push(endedScan(ended));
+  if (withdrawn && !isLeftOut(rules["withdrawn copy"], withdrawn.since, day)) {
+    found.push(withdrawnCopyScan(document, withdrawn));
+  }
+  return found;
+}
 
 /** The documents with a number: companies number independently, so there may be several. */
 export const documentsWithNumber = (db: Db, number_key: string) =>
@@ -135,12 +112,20 @@ export async function recordForgedCode(
 /** The stored hash of a scan's key. */
 export const scanKeyHash = (key: string) => createHash("sha256").update(key).digest("base64url");
 
+/** The salt of a day, kept while it lasts. */
+const salts = new WeakMap<Db, { day: string; salt: string }>();
+
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
 async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
-  const day = dateIn("UTC", now);
-  const stored = db.selectFrom("address_salts").where("day", "=", day).select("salt");
-  const { salt } = (await stored.executeTakeFirst()) ?? (await newSalt(db, day, stored));
-  return createHash("sha256").update(`${salt} ${nearest}`).digest("base64url");
+  const day = now.toISOString().slice(0, 10);
+  let known = salts.get(db);
+  if (known?.day !== day) {
+    const stored = db.selectFrom("address_salts").where("day", "=", day).select("salt");
+    const { salt } = (await stored.executeTakeFirst()) ?? (await newSalt(db, day, stored));
+    known = { day, salt };
+    salts.set(db, known);
+  }
+  return createHash("sha256").update(`${known.salt} ${nearest}`).digest("base64url");
 }
 
 /** Of two processes that insert a day's salt at once, the first one's counts. */

@@ -46,8 +46,8 @@ export async function locateScan(services: Services, document: Scanned, key: str
     const ofCopy = others.filter(({ copy }) => copy === scan.copy);
     const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy, rulesOf(document).travel);
     if (!finding) return;
-    const found = { ...finding, others: [finding.other.id] };
-    await reportFinding(services, transaction, { ...scan, ...position }, found);
+    const found = { scan: { ...scan, ...position }, finding, others: [finding.other.id] };
+    await reportFinding(services, transaction, found);
   });
 }
 
@@ -65,7 +65,7 @@ export async function complain(
     if (await existing.executeTakeFirst()) throw conflict("You have reported a problem with this scan already");
     const row = { scan_id: scan.id, text, contact, contact_key: contactKey(contact), at: now().toISOString() };
     await transaction.insertInto("complaints").values(row).execute();
-    await reportFinding(services, transaction, scan, complaint(text, scan));
+    await reportFinding(services, transaction, { scan, finding: complaint(text, scan) });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import type { z } from "zod";
 import { dateIn } from "../calendar.ts";
 import type { CopyWithdrawn } from "../contract/copies.ts";
@@ -9,7 +9,13 @@ import type { Tables } from "../db/tables.ts";
 
 /** The document of a code, with its company and branch, and with the code and state of the copy that the code is of. */
 export async function documentByCode(db: Kysely<Tables>, code: string) {
-  const document = await db
+  const { rows } = await db.executeQuery(withCode(compiledFor(db), code));
+  const [document] = rows;
+  return document && { ...document, code, copy: document.copy ?? 1 };
+}
+
+const byCode = (db: Kysely<Tables>, code: string) =>
+  db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
@@ -25,10 +31,24 @@ export async function documentByCode(db: Kysely<Tables>, code: string) {
     .where("companies.active", "=", 1)
     .selectAll("documents")
     .select(["companies.name as company", "companies.timezone", "alert_rules", "branches.name as branch"])
-    .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"])
-    .executeTakeFirst();
-  return document && { ...document, code, copy: document.copy ?? 1 };
+    .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"]);
+
+type ByCode = CompiledQuery<Awaited<ReturnType<ReturnType<typeof byCode>["execute"]>>[number]>;
+
+/** Built once for each database: building the statement takes longer than its answer. */
+const compiled = new WeakMap<Kysely<Tables>, ByCode>();
+const placeholder = "the code";
+
+function compiledFor(db: Kysely<Tables>): ByCode {
+  const query = compiled.get(db) ?? byCode(db, placeholder).compile();
+  compiled.set(db, query);
+  return query;
 }
+
+const withCode = (query: ByCode, code: string): ByCode => ({
+  ...query,
+  parameters: query.parameters.map((value) => (value === placeholder ? code : value)),
+});
 
 export type Scanned = NonNullable<Awaited<ReturnType<typeof documentByCode>>>;
 

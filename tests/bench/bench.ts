@@ -8,6 +8,7 @@ import { type Figure, isMet, median } from "./figures.ts";
 import { measureHostile } from "./hostile.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureLists } from "./lists.ts";
+import { measureProcesses } from "./processes.ts";
 import { measureRequests } from "./requests.ts";
 import { keepResults } from "./results.ts";
 import { measureScans } from "./scans.ts";
@@ -17,6 +18,7 @@ import { measureSearches } from "./searches.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
 import { measureUploads } from "./uploads.ts";
+import { measureVerdicts } from "./verdicts.ts";
 
 /**
  * `npm run bench`: the figures that Sealdesk promises, measured on this machine and kept in `docs/performance/`. Ends
@@ -35,6 +37,8 @@ const parts = {
   scripts: measureScripts,
   cold: measureCold,
   lighthouse: measureLighthouse,
+  verdicts: measureVerdicts,
+  processes: measureProcesses,
   scans: measureScans,
   lists: measureLists,
   search: measureSearches,

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { addPages, codeOf, create, signInClient, startDraft } from "./form-client.ts";
 import { uniqueName } from "./journey.ts";
 import { asUpload, picture } from "./page-files.ts";
@@ -21,9 +21,13 @@ export async function issued(url: string, fields: Record<string, string> = {}) {
 /** The verdict that the verification page shows. */
 export const verdict = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** What the desk sees of a document's alerts. */
+/** What the desk sees of a document's alerts, once the rules have looked at its scans. */
 export async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>) {
   await signInAs();
-  await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
+  const hasAlert = async () => {
+    await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
+    return page.getByRole("table", { name: "Alerts" }).getByRole("row").nth(1).isVisible();
+  };
+  await expect.poll(hasAlert, { message: "an alert", timeout: 60_000 }).toBe(true);
   return page.getByRole("table", { name: "Alerts" });
 }

@@ -1,10 +1,15 @@
+import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { openCode, opensCodes } from "../../server/provider/open-code.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { readSignature } from "./signature.server.ts";
+import { getSession } from "../../server/sessions/session.ts";
+import { readSignature, unchecked } from "./signature.server.ts";
+import type { CheckedSignature } from "./signature-words.ts";
 import type { Outcome } from "./verdict.tsx";
 
+type Read = { document: Verification; signature?: CheckedSignature };
 type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefined };
 
 /** Longer than any code, however it is typed. */
@@ -26,10 +31,15 @@ export async function check(context: Context, scanned: Scanned): Promise<Checked
   return outcome.kind === "mistyped" ? checked : { ...checked, outcome: { ...outcome, signature } };
 }
 
-async function lookUp(context: Context, { code, number: typed }: Scanned): Promise<Checked> {
+const lookUp = (context: Context, { code, digits, number }: Scanned): Promise<Checked> =>
+  outcomeOf({ code, digits, number }, async () => ({
+    document: await getProvider(context).verify({ params: { code }, query: { number } }),
+  }));
+
+/** What reading a code's document ends with; undefined where it was not tried. */
+async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<Read>): Promise<Checked> {
   try {
-    const document = await getProvider(context).verify({ params: { code }, query: { number: typed } });
-    return { outcome: { kind: "found", document, typed }, status: 200 };
+    return { outcome: { kind: "found", ...(await read()), typed }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
@@ -47,8 +57,46 @@ async function lookUp(context: Context, { code, number: typed }: Scanned): Promi
   }
 }
 
+/** What was found of a code that a person opened, with the key of the scan; empty where none was stored. */
+export type Opened = Checked & { scan: string };
+
+type Visitor = { forwardedFor: string | null | undefined; token?: string | undefined };
+
+/** The same by one look, with the scan stored; undefined where it takes several calls. */
+export async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
+  const { code, digits, number } = scanned;
+  if (!opensCodes() || number !== "" || code.length > maxLength) return undefined;
+  let scan = "";
+  const opened = await outcomeOf(scanned, async () => {
+    const { document, signature = unchecked, ...stored } = await openCode({ code, digits, ...visitor });
+    scan = stored.scan;
+    return { document, ...(digits && { signature }) };
+  });
+  return { ...opened, scan };
+}
+
+/** Checks a code and records its scan. `found` is what was found already. */
+export async function checkAndRecord(
+  context: Context,
+  request: Request,
+  scanned: Scanned,
+  found: Opened | undefined,
+): Promise<Opened> {
+  const visitor = { forwardedFor: request.headers.get("x-forwarded-for"), token: getSession(context).get("token") };
+  const opened = found ?? (isHumanPageView(request) ? await openInOne(scanned, visitor) : undefined);
+  if (opened) return { ...opened, outcome: await withSignature(context, opened.outcome, scanned) };
+  const checked = await check(context, scanned);
+  return { ...checked, scan: await record(context, request, checked.outcome, scanned) };
+}
+
+/** Of a document that was found it is known. */
+async function withSignature(context: Context, outcome: Outcome, { code, digits }: Scanned): Promise<Outcome> {
+  if (outcome.kind === "found" || outcome.kind === "mistyped") return outcome;
+  return { ...outcome, signature: await readSignature(context, code, digits) };
+}
+
 /** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
-export async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
+async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
   const { number } = scanned;
   const wasChecked = outcome.kind === "found" && outcome.signature;
   const code = outcome.kind === "found" ? outcome.document.code : outcome.kind === "no answer" ? "" : outcome.code;

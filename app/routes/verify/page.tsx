@@ -1,16 +1,14 @@
-import { createContext, data } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
-import { showInstant } from "../../components/format.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { offersFileCheck } from "../../server/forms/file-check.ts";
-import { getNonce } from "../../server/request/security.ts";
 import type { Route } from "./+types/page";
-import { check, record, type Scanned } from "./check.server.ts";
+import { reportContext } from "./answer.server.ts";
 import { headersOfCode } from "./headers.ts";
 import { Differences } from "./differences.tsx";
 import { FileCheck } from "./file-check.tsx";
+import { answerFor, keepPage } from "./kept-page.server.ts";
 import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
@@ -22,36 +20,13 @@ import { lookOf, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
-/** Set while the page answers a report, which is no new scan. */
-const reportContext = createContext(false);
+export const middleware: Route.MiddlewareFunction[] = [keepPage];
 
-export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  const scanned = { code: params.code, digits: params.digits ?? "", number: typedNumber(url) };
-  const { outcome, status, retryAfter } = await check(context, scanned);
-  const scan = context.get(reportContext) ? "" : await record(context, request, outcome, scanned);
-  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
-  const checked = showInstant(new Date().toISOString(), timezone).replace(" ", " at ");
-  const answer = {
-    outcome,
-    scan,
-    checked,
-    address: addressOf(scanned),
-    nonce: getNonce(context),
-    hasFileCheck: offersFileCheck(),
-  };
+export async function loader(asked: Route.LoaderArgs) {
+  const { status, retryAfter, ...answer } = await answerFor(asked);
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }
-
-/** The page's own address, of what of it can have been scanned or typed. */
-const addressOf = ({ code, digits, number }: Scanned) => {
-  const path = [code, digits].filter(Boolean).map(encodeURIComponent).join("/");
-  return `/v/${path}${number && `?${new URLSearchParams({ number })}`}`;
-};
-
-/** The number on the paper, without invisible characters, which would be refused like a mistyped code. */
-const typedNumber = ({ searchParams }: URL) =>
-  (searchParams.get("number") ?? "").normalize("NFC").replace(/\p{C}/gu, "").trim().slice(0, 50).toWellFormed();
 
 /** Names the scan, and what was reported of it before. */
 const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };

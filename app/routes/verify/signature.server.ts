@@ -6,6 +6,8 @@ import type { CheckedSignature } from "./signature-words.ts";
 
 const nothing: Omit<Signature, "verdict"> = { company: "", differs: [], revoked: "" };
 
+export const unchecked: CheckedSignature = { ...nothing, verdict: "unchecked" };
+
 /** Checks a code's digits. Undefined for a plain code, a mistyped one, and where the provider checks no signatures. */
 export async function readSignature(
   context: Context,
@@ -19,6 +21,6 @@ export async function readSignature(
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
     const isUnanswered = failed.status === 429 || (failed.status >= 500 && failed.kind !== "unknown-call");
-    return isUnanswered ? { ...nothing, verdict: "unchecked" } : undefined;
+    return isUnanswered ? unchecked : undefined;
   }
 }

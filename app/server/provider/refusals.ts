@@ -8,7 +8,7 @@ import { failure, notOffered, unreachable } from "./failure.ts";
 import { noteLacking } from "./learned.ts";
 import { readJson } from "./replies.ts";
 
-export async function refusalOf(context: CallContext, name: CallName, response: Response) {
+export async function refusalOf(context: Pick<CallContext, "endSession" | "page">, name: CallName, response: Response) {
   const { status } = response;
   // A public call's 401 is about the form or the link, not about the session.
   if (status === 401 && calls[name].access !== "public") {

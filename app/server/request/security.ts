@@ -41,7 +41,7 @@ const formTargetsContext = createContext("");
 /** Lets the form that signs out lead to the identity provider of the session. */
 export const allowFormTarget = (context: Context, origin: string) => context.set(formTargetsContext, ` ${origin}`);
 
-const pagePolicy = (nonce: string, images: string, formTargets: string) =>
+export const pagePolicy = (nonce: string, images = "", formTargets = "") =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -55,6 +55,8 @@ const pagePolicy = (nonce: string, images: string, formTargets: string) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
+export const uncached = "private, no-store";
+
 export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
   const nonce = randomBytes(16).toString("base64url");
   context.set(nonceContext, nonce);
@@ -66,7 +68,7 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
       pagePolicy(nonce, context.get(imagesContext), context.get(formTargetsContext)),
     );
   }
-  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+  if (!headers.has("cache-control")) headers.set("cache-control", uncached);
   return response;
 };
 

@@ -33,6 +33,15 @@ export type ScanTables = {
     /** What the check of a signed code showed; empty where it confirmed the record, and for plain codes. */
     signature: Generated<SignatureVerdict | "">;
   };
+  /** Scans that the rules have not looked at (`scans/judge.ts`). */
+  scans_to_judge: {
+    scan_id: number;
+    company_id: number;
+    /** The scan's own. */
+    at: string;
+    /** What was found when the page was opened, as JSON. */
+    findings: string;
+  };
   /** Scans per day, by staff (1) or not (0), likewise. */
   scan_days: { company_id: number; day: string; staff: number; scans: number };
   address_salts: { day: string; salt: string };

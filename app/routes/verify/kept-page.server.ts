@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { createContext, type MiddlewareFunction } from "react-router";
+import { mebibytesInBytes } from "#units";
+import { log } from "../../server/process/log.ts";
+import { logAccess } from "../../server/process/access-log.ts";
+import { asPart, gzipOf, type Part } from "../../server/process/gzip-parts.ts";
+import { isHumanPageView } from "../../server/request/human-view.ts";
+import { requestContext, type RequestContext } from "../../server/request/request-context.ts";
+import { pagePolicy, uncached } from "../../server/request/security.ts";
+import { type Answer, answerOf, checkedNow } from "./answer.server.ts";
+import { openInOne, type Opened } from "./check.server.ts";
+
+/**
+ * The page of a code is rendered once for all that it shows and then kept, with holes where each visitor has a value of
+ * their own. What it shows is its key, so that no change is missed, whoever makes it (`docs/decisions/scans-in-groups.md`).
+ */
+
+/** In the place of a page's values while it is rendered; nobody can guess them, so that no text has them. */
+const hole = () => randomBytes(16).toString("hex");
+const holes = { scan: hole(), checked: hole() };
+/** What stands there for one visitor. The nonce is its own hole: it is new with each request. */
+type Filling = Record<keyof typeof holes | "nonce", string>;
+
+type Kept = { parts: (Part | keyof Filling)[]; headers: [string, string][]; route: string; bytes: number };
+
+const kept = new LRUCache<string, Kept>({
+  maxSize: mebibytesInBytes(64),
+  sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
+});
+
+/** Codes and signed codes alone: typed numbers and other languages are in the query. */
+const address = /^\/v\/([\w-]{1,40})(?:\/(\d{1,1000}))?$/;
+
+/** What was found of a request's code before React Router has it, and under which key its page is to be kept. */
+const found = new WeakMap<RequestContext, { opened: Opened; key: string | undefined }>();
+
+/** Answers strangers whose page is kept; `render` has all others. The only place where a page is not rendered. */
+export const answerKept =
+  (render: RequestListener): RequestListener =>
+  (request, response) => {
+    const [path, code, digits = ""] = address.exec(request.url ?? "") ?? [];
+    const current = requestContext();
+    if (!path || !current || !isStranger(request)) return render(request, response);
+    const began = performance.now();
+    const answer = (opened: Opened | undefined) => {
+      const key = opened?.outcome.kind === "found" ? keyOf(path, opened) : undefined;
+      const page = key && kept.get(key);
+      if (page) return send(page, opened!, { request, response, current, began });
+      if (opened) found.set(current, { opened, key });
+      render(request, response);
+    };
+    const forwardedFor = request.headers["x-forwarded-for"] as string;
+    openInOne({ code: code!, digits, number: "" }, { forwardedFor }).then(answer, (err: unknown) => {
+      log.error({ err }, "a code could not be opened");
+      render(request, response);
+    });
+  };
+
+/** All that the page shows, but for its holes. */
+const keyOf = (path: string, { outcome, scan }: Opened) => JSON.stringify([path, outcome, scan !== ""]);
+
+function isStranger({ method = "", headers }: IncomingMessage) {
+  const get = (name: string) => (headers[name] as string | undefined) ?? null;
+  return !headers.cookie && !headers.authorization && isHumanPageView({ method, headers: { get } });
+}
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; current: RequestContext; began: number };
+
+function send({ parts, headers, route }: Kept, { outcome, scan }: Opened, exchange: Exchange) {
+  const { request, response, current, began } = exchange;
+  const nonce = randomBytes(16).toString("base64url");
+  const filling = { nonce, scan, checked: checkedNow(outcome) };
+  const whole = parts.map((part) => (typeof part === "string" ? Buffer.from(filling[part]) : part));
+  const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers["accept-encoding"]));
+  const body = isGzip ? gzipOf(whole) : Buffer.concat(whole.map((part) => ("text" in part ? part.text : part)));
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.setHeader("cache-control", uncached);
+  response.setHeader("content-security-policy", pagePolicy(nonce));
+  response.setHeader("vary", "Accept-Encoding");
+  if (isGzip) response.setHeader("content-encoding", "gzip");
+  response.setHeader("content-length", body.length);
+  current.route = route;
+  logAccess(request, response, began);
+  response.end(body);
+}
+
+const answerContext = createContext<Answer | null>(null);
+
+/** What the page shows: with holes while it is rendered to be kept. */
+export const answerFor: typeof answerOf = async (asked) =>
+  asked.context.get(answerContext) ?? answerOf(asked, foundNow()?.opened);
+
+const foundNow = () => found.get(requestContext() ?? {});
+
+/** Keeps the rendered page of a stranger under the key that was looked up before. */
+export const keepPage: MiddlewareFunction<Response> = async ({ request, context, params, url, pattern }, next) => {
+  const { opened, key } = foundNow() ?? {};
+  if (!opened || !key) return next();
+  const answer = await answerOf({ request, context, params, url }, opened);
+  context.set(answerContext, { ...answer, ...holes, scan: answer.scan && holes.scan });
+  const response = await next();
+  const { status, headers } = response;
+  const names = new Map<string, keyof Filling>([
+    [answer.nonce, "nonce"],
+    [holes.scan, "scan"],
+    [holes.checked, "checked"],
+  ]);
+  const parts = (await response.text())
+    .split(new RegExp(`(${[...names.keys()].join("|")})`))
+    .map((text) => names.get(text) ?? { text });
+  if (status === 200 && !headers.has("set-cookie")) kept.set(key, asKept(parts, headers, `/${pattern}`));
+  const filled = parts.map((part) => (typeof part === "string" ? answer[part] : part.text));
+  return new Response(filled.join(""), { status, headers });
+};
+
+function asKept(given: ({ text: string } | keyof Filling)[], headers: Headers, route: string): Kept {
+  const parts = given.map((part) => (typeof part === "string" ? part : asPart(part.text)));
+  const sizes = parts.map((part) => (typeof part === "string" ? 0 : part.text.length + part.deflated.length));
+  // And some for the objects around.
+  const bytes = sizes.reduce((sum, size) => sum + size, 2000);
+  return { parts, headers: [...headers], route, bytes };
+}

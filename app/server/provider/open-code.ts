@@ -1,0 +1,24 @@
+import type { Signature } from "#provider/contract/signatures.ts";
+import { Verification } from "#provider/contract/verify.ts";
+import { clientIn } from "../request/client-address.ts";
+import { config } from "#config";
+import { resources } from "../process/resources.ts";
+import { refusalOf } from "./refusals.ts";
+
+export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
+
+type Asked = { code: string; digits: string; forwardedFor: string | null | undefined; token?: string | undefined };
+
+const { TRUSTED_PROXIES } = config();
+
+export const opensCodes = () => resources().embedded !== undefined;
+
+/** A code's document, signature and stored scan, without requests, which take longer than all else. Throws as `verify`. */
+export async function openCode({ code, digits, forwardedFor, token }: Asked): Promise<Opening> {
+  const embedded = resources().embedded!;
+  const clientAddress = clientIn(forwardedFor ?? "", TRUSTED_PROXIES);
+  const opened = await embedded.openCode({ code, digits }, { clientAddress, token });
+  if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
+  const { shown, signature, scan } = opened;
+  return { document: Verification.parse(shown), signature, scan };
+}

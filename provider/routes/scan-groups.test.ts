@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { hasDatabase } from "#fixtures/provider.ts";
+import { withScans } from "#fixtures/scans.ts";
+import { createScanGroups, type NewScan } from "../scans/groups.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+async function withGroups() {
+  const provider = await withScans();
+  let transactions = 0;
+  const { db } = provider;
+  const counting = new Proxy(db, {
+    get(target, name) {
+      if (name === "transaction") transactions++;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const groups = createScanGroups({ db: counting });
+  const scan = (n: number): NewScan => ({
+    company_id: provider.companyId,
+    document_id: provider.document.id,
+    copy: null,
+    at: "2026-11-21T10:00:00.000Z",
+    day: "2026-11-21",
+    address_hash: "",
+    key_hash: `key ${n}`,
+    staff: 0,
+    suspicion: 0,
+    place: "",
+    verdict: "in force",
+    signature: "",
+    findings: n % 2 === 0 ? [] : undefined,
+  });
+  const stored = async () =>
+    (await db.selectFrom("scans").select("key_hash").orderBy("id").execute()).map(({ key_hash }) => key_hash);
+  return { ...provider, groups, scan, stored, transactions: () => transactions };
+}
+
+suite("scans that come together", () => {
+  test("share a commit, and are acknowledged once it is made", async () => {
+    const { groups, scan, stored, transactions, db } = await withGroups();
+    await Promise.all([1, 2, 3, 4].map((n) => groups.store(scan(n))));
+    expect(transactions()).toBe(1);
+    expect(await stored()).toEqual(["key 1", "key 2", "key 3", "key 4"]);
+    const queued = await db
+      .selectFrom("scans_to_judge")
+      .innerJoin("scans", "id", "scan_id")
+      .select("key_hash")
+      .execute();
+    expect(queued.map(({ key_hash }) => key_hash).toSorted()).toEqual(["key 2", "key 4"]);
+  });
+
+  test("do not fail because one of them can't be stored", async () => {
+    const { groups, scan, stored, companyId, db } = await withGroups();
+    const wrong = { ...scan(2), document_id: 1_000_000 };
+    const results = await Promise.allSettled([scan(1), wrong, scan(3)].map((one) => groups.store(one)));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await stored()).toEqual(["key 1", "key 3"]);
+    // Counters are part of the group.
+    const days = await db.selectFrom("scan_days").where("company_id", "=", companyId).select("scans").execute();
+    expect(days).toEqual([{ scans: 2 }]);
+    await groups.store(scan(4));
+    expect(await stored()).toHaveLength(3);
+  });
+
+  test("are refused where too many wait, and taken again afterwards", async () => {
+    const { groups, scan, stored } = await withGroups();
+    const waiting = Array.from({ length: 2000 }, (_, n) => groups.store(scan(n)));
+    expect(groups.isFull()).toBe(true);
+    expect(() => groups.store(scan(2000))).toThrow("Too many codes are being checked");
+    await Promise.all(waiting);
+    await groups.store(scan(2001));
+    expect(await stored()).toHaveLength(2001);
+  });
+});

@@ -1,0 +1,107 @@
+import { setImmediate as pause } from "node:timers/promises";
+import { type Insertable, sql } from "kysely";
+import { jsonRows } from "#storage/json-rows.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import { serviceUnavailable } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import type { Finding } from "./rules.ts";
+
+/** Stores scans in groups with one commit each (`docs/decisions/scans-in-groups.md`). */
+
+const columns = {
+  company_id: "integer",
+  document_id: "integer",
+  copy: "integer",
+  at: "text",
+  day: "text",
+  address_hash: "text",
+  key_hash: "text",
+  staff: "integer",
+  suspicion: "integer",
+  place: "text",
+  verdict: "text",
+  signature: "text",
+} as const;
+
+export type NewScan = Required<Pick<Insertable<Tables["scans"]>, keyof typeof columns>> & {
+  /** What was found when the page was opened; undefined where no rule is to look at the scan. */
+  findings: Finding[] | undefined;
+};
+
+/** Bounds for how long one transaction holds the database. */
+const maxGroup = 200;
+/** More than are answered in a second. */
+const maxWaiting = 2000;
+
+type Waiting = { scan: NewScan; resolve(): void; reject(error: unknown): void };
+
+/** The process's writer of scans. */
+export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "nudgeScanRules">) {
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function writeAll() {
+    isWriting = true;
+    do {
+      // What other requests of this turn of the event loop bring comes along; nobody waits for a timer.
+      await pause();
+      await write(waiting.splice(0, maxGroup));
+    } while (waiting.length > 0);
+    isWriting = false;
+  }
+
+  async function write(group: Waiting[]) {
+    try {
+      await insert(group.map(({ scan }) => scan));
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      // One that can't be stored fails alone.
+      if (group.length === 1) group[0]!.reject(error);
+      else for (const one of group) await write([one]);
+    }
+  }
+
+  async function insert(scans: NewScan[]) {
+    const isJudged = scans.some(({ findings }) => findings);
+    await db.transaction().execute(async (transaction) => {
+      const ids = await insertScans(transaction, scans);
+      if (isJudged) await queue(transaction, scans, ids);
+    });
+    if (isJudged) nudgeScanRules?.();
+  }
+
+  return {
+    /** Whether the next scan would be refused. */
+    isFull: () => waiting.length >= maxWaiting,
+    /** Resolves once the scan's commit is durable. Throws 503 where too many wait. */
+    store(scan: NewScan): Promise<void> {
+      if (waiting.length >= maxWaiting) throw tooBusy();
+      return new Promise((resolve, reject) => {
+        waiting.push({ scan, resolve, reject });
+        if (!isWriting) void writeAll();
+      });
+    },
+  };
+}
+
+export type ScanGroups = ReturnType<typeof createScanGroups>;
+
+export const tooBusy = () => serviceUnavailable("Too many codes are being checked. Try again in a moment", 3);
+
+/** Returns the scans' ids by their keys' hashes. */
+async function insertScans(db: Db, scans: NewScan[]): Promise<Map<string, number>> {
+  const { list, values, rows } = jsonRows(db, columns, scans);
+  const inserted = await sql<{ id: number; key_hash: string }>`
+    insert into scans (${list}) select ${values} from ${rows} returning id, key_hash`.execute(db);
+  return new Map(inserted.rows.map(({ id, key_hash }) => [key_hash, id]));
+}
+
+/** Puts scans before the rules, within the transaction that stores them. */
+async function queue(db: Db, scans: NewScan[], ids: Map<string, number>) {
+  const queued = scans.flatMap(({ key_hash, company_id, at, findings }) =>
+    findings ? [{ scan_id: ids.get(key_hash), company_id, at, findings: JSON.stringify(findings) }] : [],
+  );
+  const queueColumns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
+  const { list, values, rows } = jsonRows(db, queueColumns, queued);
+  await sql`insert into scans_to_judge (${list}) select ${values} from ${rows}`.execute(db);
+}

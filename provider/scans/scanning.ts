@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { metrics } from "#metrics";
+import type { Networks } from "#storage/networks.ts";
+import { daysInSeconds } from "#units";
+import type { Verification } from "../contract/verify.ts";
+import { readCode } from "../documents/codes.ts";
+import { HttpError, notFound } from "../http/errors.ts";
+import { isAllowed } from "../http/rate-limits.ts";
+import { signatureChecks } from "../seal/signature-checks.ts";
+import type { Signature } from "../seal/signatures.ts";
+import type { Services } from "../services.ts";
+import { createScanGroups, tooBusy } from "./groups.ts";
+import { verifyLimits } from "./limits.ts";
+import { comparedPaper, type Paper } from "./paper.ts";
+import { recordScan, type ScanOrigin } from "./record.ts";
+import { shownOf } from "./shown.ts";
+import { copyWithdrawal, documentByCode, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
+
+/** What the calls about a code and the pages of codes do alike. */
+export function createScanning(services: Services) {
+  const { db, now } = services;
+  const limits = verifyLimits(services);
+  const groups = createScanGroups(services);
+  const signatures = signatureChecks(services);
+
+  /** The document of a code. Throws 422 for a mistyped code, 404 for an unissued one. */
+  async function findScanned(typed: string, networks: Networks): Promise<Scanned> {
+    const code = readCode(typed);
+    if (!code) throw mistyped();
+    const document = await documentByCode(db, code);
+    if (document) return document;
+    await limits.unknown.count(networks);
+    throw notFound();
+  }
+
+  /** Stores a scan unless there were too many: then its key is empty. */
+  async function record(document: Scanned, origin: ScanOrigin, paper: Omit<Paper, "networks">) {
+    const { networks } = origin;
+    const isRecorded = await isAllowed(async () => {
+      await limits.recordedByNetwork.count(networks, document.code);
+      await limits.recorded.count(document.code, networks);
+    });
+    const verdict = verdictOf(endOfValidity(document, now()), paper.isOtherPaper, copyWithdrawal(document));
+    metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
+    if (!isRecorded) return "";
+    const shown = await comparedPaper(services, limits, document, { ...paper, networks });
+    return recordScan(services, groups, document, { origin, shown });
+  }
+
+  return {
+    limits,
+    groups,
+    findScanned,
+    record,
+    /** `verify`, `checkSignature` and `recordScan` by one look at the document. Throws as `verify` does. */
+    async openCode({ code, digits }: { code: string; digits: string }, origin: ScanOrigin): Promise<OpenedCode> {
+      const { networks } = origin;
+      if (groups.isFull()) throw tooBusy();
+      await limits.byNetwork.count(networks);
+      const document = await findScanned(code, networks);
+      const isChecked = digits !== "" && (await isAllowed(() => signatures.count(networks)));
+      const signature = isChecked ? await signatures.check({ code: document.code, digits, document }) : undefined;
+      const shown = await shownOf(services, document, "");
+      const paper = { number: "", digits, signature, isOtherPaper: false };
+      const scan = await record(document, origin, paper).catch((err: unknown) => {
+        // The verdict stands whether or not its scan was recorded.
+        services.log.error({ err }, "a scan could not be stored");
+        return "";
+      });
+      return { shown, signature, scan };
+    },
+  };
+}
+
+export type Scanning = ReturnType<typeof createScanning>;
+
+export type OpenedCode = {
+  shown: z.input<typeof Verification>;
+  /** Undefined for a plain code, and where too many were checked. */
+  signature: Signature | undefined;
+  /** Empty where no scan was stored. */
+  scan: string;
+};
+
+/** Its check character says so, whatever is issued later. */
+const mistyped = () =>
+  new HttpError(422, "Check the fields below", {
+    errors: { code: ["This code is not complete or has a wrong character: compare it with the paper"] },
+    cacheSeconds: daysInSeconds(1),
+  });

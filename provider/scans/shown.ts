@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { Verification } from "../contract/verify.ts";
+import { pageFilesOf } from "../db/documents.ts";
+import { newestVersion } from "../db/replacements.ts";
+import { isBeingDrawn } from "../documents/open-pages.ts";
+import type { Services } from "../services.ts";
+import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
+
+/** What visitors see of a document; `paper` tells whether the number on the paper is its own. */
+export async function shownOf(
+  services: Services,
+  document: Scanned,
+  paper: "" | "same" | "other",
+): Promise<z.input<typeof Verification>> {
+  const { db, now } = services;
+  const ended = endOfValidity(document, now());
+  const isOpen = showsPages(document, now()) && paper !== "other";
+  const pages = isOpen ? await pageFilesOf(db, document.id) : [];
+  return {
+    code: document.code,
+    verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
+    ...(ended && { ended }),
+    ...(ended?.reason === "exited" && (await withdrawalShown(services, document))),
+    ...copyShown(document),
+    paper,
+    company: document.company,
+    branch: document.branch ?? "",
+    document_type: document.document_type,
+    document_subtype: document.document_subtype,
+    number: document.number,
+    date: document.date,
+    expire_date: (!ended && document.expire_date) || "",
+    pages: document.pages,
+    open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })),
+    preparing: isOpen && (await isBeingDrawn(db, document.id)),
+    timezone: document.timezone,
+  };
+}
+
+/** Why a document was withdrawn, and what its newest version is. */
+async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
+  const newest = await newestVersion(db, replaced_by_id);
+  const reason = withdrawal_text ? { withdrawal_text } : {};
+  if (!newest) return reason;
+  const { number, document_type, document_subtype, date, expire_date } = newest;
+  const ended = endOfValidity({ ...newest, timezone }, now());
+  const facts = { number, document_type, document_subtype, date, expire_date: expire_date ?? "" };
+  return { ...reason, replaced_by: { ...facts, ...(ended && { ended }) } };
+}
+
+/** Which copy a code is of, and what has become of it. */
+function copyShown(document: Scanned) {
+  const withdrawn = copyWithdrawal(document);
+  return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+import { codeOf, signInClient } from "../support/form-client.ts";
+import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { openPages } from "./crowd.ts";
+import { type Figure, median } from "./figures.ts";
+
+/**
+ * How much more two processes on one PostgreSQL answer than one. All of them run on the first core, each stopped but for its own
+ * part of every tenth of a second, as if it had a core of its own that is as much slower. Database and strangers have the other one.
+ */
+export async function measureProcesses(quick: boolean): Promise<Figure[]> {
+  const close = await startPostgresAndS3();
+  const sample = (await samplePostgresAndS3())!;
+  const env = { ...sample.env, TRUSTED_PROXIES: "1" };
+  const servers = [await startServer({ env }), await startServer({ env })];
+  try {
+    const client = await signInClient(servers[0]!.url);
+    const paths: string[] = [];
+    for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
+    for (const { process } of servers) onCore(process.pid!, 0);
+    const load = async (on: TestServer[], seconds: number) => {
+      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 16 })));
+      return answered.reduce((sum, { requests }) => sum + requests.average, 0);
+    };
+    await load(servers, quick ? 3 : 15);
+    const end = takeTurns(servers);
+    const ratios: number[] = [];
+    const rates: number[] = [];
+    for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
+      const one = await load(servers.slice(0, 1), 4);
+      const two = await load(servers, 4);
+      rates.push(one);
+      ratios.push(two / one);
+    }
+    end();
+    return [
+      {
+        what: `Verification pages a second of one process with ${share * 100} % of a core`,
+        value: median(rates),
+        unit: "/s",
+      },
+      { what: "Two such processes on PostgreSQL ÷ one", value: median(ratios), unit: "times", atLeast: 1.8 },
+    ];
+  } finally {
+    for (const server of servers) {
+      server.process.kill("SIGCONT");
+      await server.stop();
+    }
+    await sample.drop();
+    await close();
+  }
+}
+
+const onCore = (pid: number, core: number) =>
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)], { stdio: "ignore" });
+
+/** Of the time that each process runs. */
+const share = 0.25;
+const periodMs = 100;
+
+/** Lets each server run in its own part of each period. Returns what ends that. */
+function takeTurns(servers: TestServer[]): () => void {
+  let isOver = false;
+  void (async () => {
+    while (!isOver) {
+      for (const { process } of servers) {
+        process.kill("SIGCONT");
+        await wait(periodMs * share);
+        process.kill("SIGSTOP");
+        await wait(periodMs / servers.length - periodMs * share);
+      }
+    }
+    for (const { process } of servers) process.kill("SIGCONT");
+  })();
+  return () => void (isOver = true);
+}

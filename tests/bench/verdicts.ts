@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { environment } from "#config";
+import { type FormClient, signInClientPastNotice } from "../support/form-client.ts";
+import { filledSignIns, signIn } from "../support/sample.ts";
+import { startServer, type TestServer } from "../support/server.ts";
+import { inDatabase } from "../support/stored.ts";
+import { openPages, strangerHeaders } from "./crowd.ts";
+import { type Figure, median, p95 } from "./figures.ts";
+import type { PlainPage } from "./plain/app/page.tsx";
+
+const list = "/documents/list?per_page=50";
+
+/** How fast strangers learn a verdict, with each scan stored, beside a plain page of the framework of the same size. */
+export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
+  const scratch = mkdtempSync(join(tmpdir(), "sealdesk-verdicts-"));
+  const data = join(scratch, "data");
+  const env = { ...environment, DATA_DIR: data };
+  execFileSync(process.execPath, ["build/server/cli.js", "fill", "--documents", "1000", "--companies", "0"], { env });
+  const server = await startServer({ on: data, env: { TRUSTED_PROXIES: "1" } });
+  const paths = inDatabase({ data }, (db) => {
+    const codes = db.prepare("select code from documents where status = 'active' and expire_date is null").pluck();
+    return (codes.all() as string[]).map((code) => `/v/${code}`);
+  });
+  const markup = await (await fetch(server.url + paths[0]!, { headers: strangerHeaders(0) })).text();
+  const plain = await startPlain(markup, join(scratch, "page.json"));
+  try {
+    const bytes = [markup.length, (await textOf(plain)).length];
+    const before = scansIn(data);
+    const answered = { own: 0 };
+    const own = async (seconds: number, atOnce = 10) => {
+      const result = await openPages(server.url, paths, { seconds, atOnce });
+      answered.own += result["2xx"];
+      return result;
+    };
+    const control = (seconds: number) => openPages(plain.url, ["/"], { seconds });
+    for (const load of [own, control]) await load(quick ? 3 : 20);
+    const turns: { own: number; plain: number }[] = [];
+    for (let turn = 0; turn < (quick ? 2 : 10); turn++) {
+      const plainly = (await control(2)).requests.average;
+      turns.push({ plain: plainly, own: (await own(2)).requests.average });
+    }
+    const crowd = await own(quick ? 3 : 10, 100);
+    const stored = scansIn(data) - before;
+    const perSecond = median(turns.map((turn) => turn.own));
+    const staff = await measureStaff(server, paths, Math.floor(perSecond * 0.8), quick);
+    return [
+      { what: "Plain pages of the framework a second", value: median(turns.map((turn) => turn.plain)), unit: "/s" },
+      { what: "Verification pages a second, each recording a scan", value: perSecond, unit: "/s" },
+      {
+        what: "The second ÷ the first",
+        value: median(turns.map((turn) => turn.own / turn.plain)),
+        unit: "times",
+        atLeast: 0.8,
+      },
+      {
+        what: "Bytes of the one ÷ the other",
+        value: bytes[0]! / bytes[1]!,
+        unit: "times",
+        atLeast: 0.98,
+        atMost: 1.02,
+      },
+      // Those that were begun when a load ended are stored, and nobody counts their answer.
+      { what: "Scans stored ÷ pages answered", value: stored / answered.own, unit: "times", atLeast: 1, atMost: 1.05 },
+      { what: "With 100 visitors at once, p99", value: crowd.latency.p99 / 1000, unit: "s", atMost: 0.1 },
+      {
+        what: "Staff's list while strangers scan at 80 % of that ÷ alone, p95",
+        value: staff,
+        unit: "times",
+        atMost: 1.5,
+      },
+    ];
+  } finally {
+    await server.stop();
+    await plain.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const scansIn = (data: string) =>
+  inDatabase({ data }, (db) => db.prepare("select count(*) from scans").pluck().get() as number);
+
+/** The list's p95 while strangers scan ÷ that alone, in turns. */
+async function measureStaff({ url }: TestServer, paths: string[], perSecond: number, quick: boolean) {
+  const client = await signInClientPastNotice(url, { ...signIn, email: filledSignIns("large").administrator });
+  const times: { alone: number[]; beside: number[] } = { alone: [], beside: [] };
+  await readList(client, 20);
+  for (let turn = 0; turn < (quick ? 1 : 4); turn++) {
+    times.alone.push(...(await readList(client, 30)));
+    const scanning = openPages(url, paths, { seconds: quick ? 4 : 8, atOnce: 10, perSecond });
+    times.beside.push(...(await readList(client, 30)));
+    await scanning;
+  }
+  return p95(times.beside) / p95(times.alone);
+}
+
+async function readList(client: FormClient, count: number) {
+  const seconds = [];
+  for (let n = 0; n < count; n++) {
+    const begun = performance.now();
+    await (await client.get(list)).text();
+    seconds.push((performance.now() - begun) / 1000);
+  }
+  return seconds;
+}
+
+/** A plain page with as many elements as a page has, and as many bytes. */
+async function startPlain(markup: string, file: string): Promise<TestServer> {
+  const folder = join(import.meta.dirname, "plain");
+  const program = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "react-router");
+  execFileSync(program, ["build"], { cwd: folder, stdio: "ignore" });
+  const elements = [...markup.matchAll(/<\w[^>]*>([^<]*)/g)].map(([, text]) => text!.replace(/[^\w ]/g, ""));
+  const start = (page: PlainPage) => {
+    writeFileSync(file, JSON.stringify(page));
+    return startServer({ build: join(folder, "build", "server", "index.js"), env: { PLAIN_PAGE: file } });
+  };
+  const empty = await start({ elements, rest: "" });
+  const missing = markup.length - (await textOf(empty)).length;
+  await empty.stop();
+  return start({
+    elements,
+    rest: markup
+      .replace(/[^\w ]/g, "")
+      .padEnd(missing, "x")
+      .slice(0, missing),
+  });
+}
+
+const textOf = async ({ url }: TestServer) => (await fetch(url)).text();

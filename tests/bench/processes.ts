@@ -62,9 +62,9 @@ const periodMs = 100;
 
 /** Lets each server run in its own part of each period. Returns what ends that. */
 function takeTurns(servers: TestServer[]): () => void {
-  let isOver = false;
+  const over = new AbortController();
   void (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       for (const { process } of servers) {
         process.kill("SIGCONT");
         await wait(periodMs * share);
@@ -74,5 +74,5 @@ function takeTurns(servers: TestServer[]): () => void {
     }
     for (const { process } of servers) process.kill("SIGCONT");
   })();
-  return () => void (isOver = true);
+  return () => over.abort();
 }

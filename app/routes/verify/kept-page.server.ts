@@ -6,6 +6,7 @@ import { mebibytesInBytes } from "#units";
 import { log } from "../../server/process/log.ts";
 import { logAccess } from "../../server/process/access-log.ts";
 import { asPart, gzipOf, type Part } from "../../server/process/gzip-parts.ts";
+import { afterUsers, countUser } from "../../server/process/users-first.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import { requestContext, type RequestContext } from "../../server/request/request-context.ts";
 import { pagePolicy, uncached } from "../../server/request/security.ts";
@@ -42,6 +43,7 @@ export const answerKept =
   (request, response) => {
     const [path, code, digits = ""] = address.exec(request.url ?? "") ?? [];
     const current = requestContext();
+    if (request.headers.cookie) countUser(response);
     if (!path || !current || !isStranger(request)) return render(request, response);
     const began = performance.now();
     const answer = (opened: Opened | undefined) => {
@@ -52,7 +54,8 @@ export const answerKept =
       render(request, response);
     };
     const forwardedFor = request.headers["x-forwarded-for"] as string;
-    openInOne({ code: code!, digits, number: "" }, { forwardedFor }).then(answer, (err: unknown) => {
+    const opening = afterUsers().then(() => openInOne({ code: code!, digits, number: "" }, { forwardedFor }));
+    opening.then(answer, (err: unknown) => {
       log.error({ err }, "a code could not be opened");
       render(request, response);
     });

@@ -1,0 +1,26 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { afterUsers, countUser } from "./users-first.ts";
+
+/** A response as far as it is looked at. */
+const newResponse = () =>
+  Object.assign(new EventEmitter(), { headersSent: false, writeHead() {} }) as unknown as ServerResponse;
+
+test("a stranger's page waits until each user's response has begun or broken off, or a moment", async () => {
+  await afterUsers();
+  const [first, second] = [newResponse(), newResponse()];
+  countUser(first);
+  countUser(second);
+  const order: string[] = [];
+  const stranger = afterUsers().then(() => order.push("stranger"));
+  order.push("first user");
+  first.writeHead(200);
+  first.emit("close");
+  order.push("second user");
+  second.emit("close");
+  await stranger;
+  expect(order).toEqual(["first user", "second user", "stranger"]);
+  countUser(newResponse());
+  await afterUsers();
+});

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { makeSampleData, sampleData } from "../support/sample.ts";
 import { measureBulk } from "./bulk.ts";
+import { measureCapacity } from "./capacity.ts";
 import { measureCold } from "./cold.ts";
 import { measureFaults } from "./faults.ts";
 import { type Figure, isMet, median } from "./figures.ts";
@@ -40,6 +41,7 @@ const parts = {
   verdicts: measureVerdicts,
   processes: measureProcesses,
   scans: measureScans,
+  capacity: measureCapacity,
   lists: measureLists,
   search: measureSearches,
 } satisfies Record<string, (quick: boolean) => Promise<Figure[]>>;

@@ -2,7 +2,7 @@
 export type Figure = {
   what: string;
   value: number;
-  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points" | "documents";
+  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points" | "documents" | "processes";
   atMost?: number;
   atLeast?: number;
 };

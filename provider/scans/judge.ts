@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Selectable, Transaction } from "kysely";
 import { minutesInMs } from "#units";
 import { rulesOf } from "../alerts/rules.ts";
@@ -7,12 +8,15 @@ import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { devicesBehind } from "./devices.ts";
 import { burstOfScans, type Finding } from "./rules.ts";
-import { reportFindings } from "./suspicion.ts";
+import { markSuspicious, raiseTogether } from "./suspicion.ts";
 
 /** Applies the rules to stored scans: what a process that was killed left is found by the next run. */
 
 /** Bounds for how long a transaction holds the company. */
 const batchSize = 200;
+
+/** Rests this much longer than it works, so that a crowd's verdicts do not wait for rules, which catch up afterwards. */
+const restFactor = 3;
 
 /** Far more than the newest hundred devices that are counted have scanned in two hours. */
 const maxScansInWindow = 5000;
@@ -20,7 +24,11 @@ const maxScansInWindow = 5000;
 export async function judgeScans(services: Services, signal: AbortSignal) {
   for (const { company_id } of await companiesWithScans(services.db)) {
     let judged = batchSize;
-    while (judged === batchSize && !signal.aborted) judged = await judgeSome(services, company_id);
+    while (judged === batchSize && !signal.aborted) {
+      const began = performance.now();
+      judged = await judgeSome(services, company_id);
+      if (judged === batchSize) await wait((performance.now() - began) * restFactor);
+    }
   }
 }
 
@@ -64,7 +72,8 @@ async function judge(services: Services, db: Transaction<Tables>, queued: Queued
     const findings = foundBefore.get(scan.id)!.map((finding) => ({ scan, finding, others: [] as number[] }));
     return burst ? [...findings, burst] : findings;
   });
-  for (const same of Map.groupBy(found, alertKey).values()) await reportFindings(services, db, same);
+  for (const same of Map.groupBy(found, alertKey).values()) await raiseTogether(services, db, same);
+  await markSuspicious(db, found);
   await db.deleteFrom("scans_to_judge").where("scan_id", "in", ids).execute();
 }
 

@@ -21,11 +21,13 @@ type Scan = {
 type Found = { scan: Scan; finding: Finding; others?: number[] };
 
 /** Raises an alert about a scan and the `others` of the finding, and marks all of them as suspicious. */
-export const reportFinding = (services: Noting, db: Kysely<Tables>, found: Found) =>
-  reportFindings(services, db, [found]);
+export async function reportFinding(services: Noting, db: Kysely<Tables>, found: Found) {
+  await raiseTogether(services, db, [found]);
+  await markSuspicious(db, [found]);
+}
 
-/** The same for what one alert is about: findings of a document, copy, rule and day. */
-export async function reportFindings(services: Noting, db: Kysely<Tables>, found: Found[]) {
+/** Raises the one alert of findings of a document, copy, rule and day. */
+export async function raiseTogether(services: Noting, db: Kysely<Tables>, found: Found[]) {
   let counted = 0;
   for (let n = 0; n < found.length;) {
     const { scan, finding, others = [] } = found[n]!;
@@ -36,13 +38,18 @@ export async function reportFindings(services: Noting, db: Kysely<Tables>, found
     counted = await raiseAlert(services, db, about, finding);
     n += times;
   }
+}
+
+/** Marks the scans of findings, and the others of these. Those that are marked are not written again. */
+export async function markSuspicious(db: Kysely<Tables>, found: Found[]) {
+  if (found.length === 0) return;
   // The others are not further away, which tells PostgreSQL which partitions they are in.
   const since = ago(new Date(found.map(({ scan }) => scan.at).toSorted()[0]!), daysInMs(2));
   const ids = [...new Set(found.flatMap(({ scan, others = [] }) => [scan.id, ...others]))];
   for (let start = 0; start < ids.length; start += maxParameters) {
     const some = ids.slice(start, start + maxParameters);
     const suspicious = db.updateTable("scans").set({ suspicion: 1 }).where("id", "in", some);
-    await suspicious.where("at", ">", since).execute();
+    await suspicious.where("at", ">", since).where("suspicion", "=", 0).execute();
   }
 }
 

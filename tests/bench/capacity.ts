@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import pg from "pg";
+import { readdirSync, readFileSync } from "node:fs";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
 import { startServer } from "../support/server.ts";
 import { openPages } from "./crowd.ts";
-import { type Figure, median } from "./figures.ts";
+import type { Figure } from "./figures.ts";
 import { simulate, type Strangers, type System } from "./queues.ts";
 
 /**
@@ -25,25 +24,34 @@ export async function measureCapacity(quick: boolean): Promise<Figure[]> {
     const seconds = quick ? 3 : 10;
     const ask = async (strangers: Strangers) => {
       const rate = "perSecond" in strangers ? { perSecond: strangers.perSecond, atOnce: 100 } : strangers;
-      const before = processorMs(pid);
+      const usage = () => [processorMs(pid), postgresMs(), process.cpuUsage().user / 1000] as const;
+      const before = usage();
       const { requests, latency } = await openPages(server.url, paths, { seconds, ...rate });
+      const [own, database, client] = usage().map((ms, n) => (ms - before[n]!) / requests.total);
       const measured = { perSecond: requests.average, median: latency.p50, p99: latency.p99 };
-      return { strangers, measured, processor: (processorMs(pid) - before) / requests.total };
+      return { strangers, measured, own: own!, database: database!, client: client! };
     };
     await ask({ atOnce: 16 });
+    const alone = await ask({ atOnce: 1 });
     const closed = [];
-    for (const atOnce of [1, 4, 16, 100]) closed.push(await ask({ atOnce }));
-    const most = closed.at(-1)!.measured.perSecond;
+    for (const atOnce of [4, 16, 100]) closed.push(await ask({ atOnce }));
+    const crowd = closed.at(-1)!;
     const open = [];
-    for (const share of [0.4, 0.6, 0.8]) open.push(await ask({ perSecond: Math.round(most * share) }));
-    const system: System = {
-      processes: 1,
-      page: { mean: closed.at(-1)!.processor, phases: 4 },
-      group: { ...(await groupTimes(sample.env.DATABASE_URL!)), most: 200 },
-      writers: 1,
+    for (const share of [0.4, 0.6, 0.8])
+      open.push(await ask({ perSecond: Math.round(crowd.measured.perSecond * share) }));
+    // In a crowd, a group costs next to nothing beside its scans.
+    const database = {
+      read: crowd.database / 2,
+      scan: crowd.database / 2,
+      group: Math.max(alone.database - crowd.database, 0),
     };
-    console.log(JSON.stringify(system));
-    return [...compare(system, [...closed, ...open]), ...extrapolate(system)];
+    const page = { mean: crowd.own, phases: 4 };
+    const delay = Math.max(1000 / alone.measured.perSecond - alone.own - alone.database - alone.client, 0);
+    const system: System = { processes: 1, page, database: { cores: 1, ...database }, largestGroup: 200, delay };
+    // Strangers and database share a core here.
+    const here = { ...system, database: { ...system.database, read: database.read + crowd.client } };
+    console.log(JSON.stringify({ system, client: crowd.client }));
+    return [...compare(here, [alone, ...closed, ...open], crowd.database), ...extrapolate(system)];
   } finally {
     await server.stop();
     await sample.drop();
@@ -54,7 +62,7 @@ export async function measureCapacity(quick: boolean): Promise<Figure[]> {
 type Point = { strangers: Strangers; measured: { perSecond: number; median: number; p99: number } };
 
 /** The model beside what was measured. */
-function compare(system: System, points: Point[]): Figure[] {
+function compare(system: System, points: Point[], database: number): Figure[] {
   const ratios = points.map(({ strangers, measured }) => {
     const model = simulate(system, strangers, 60);
     console.log(JSON.stringify({ strangers, measured, model }));
@@ -62,13 +70,8 @@ function compare(system: System, points: Point[]): Figure[] {
   });
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   return [
-    { what: "Processor time of a verification page", value: system.page.mean / 1000, unit: "s" },
-    {
-      what: "PostgreSQL's time for a group of one scan",
-      value: (system.group.base + system.group.perScan) / 1000,
-      unit: "s",
-    },
-    { what: "… and for each further scan", value: system.group.perScan / 1000, unit: "s" },
+    { what: "Processor time of a verification page", value: system.page.mean, unit: "ms" },
+    { what: "… in PostgreSQL", value: database, unit: "ms" },
     { what: "The model's pages a second ÷ the measured ones, least", value: least, unit: "times", atLeast: 0.75 },
     { what: "… most", value: most, unit: "times", atMost: 1.25 },
   ];
@@ -78,51 +81,42 @@ const target = 10_000;
 
 /** How many processes the model needs for the target, and what they and their database then do. */
 function extrapolate(system: System): Figure[] {
-  const needed = Array.from({ length: 64 }, (_, n) => n + 1).find((processes) => {
-    const { perSecond, p99 } = simulate({ ...system, processes, writers: 8 }, { perSecond: target }, 10);
+  // As many cores as it works, and half as many again.
+  const work = (system.database.read + system.database.scan) * (target / 1000);
+  const cores = Math.ceil(work * 1.5);
+  const at = (processes: number, seconds: number) =>
+    simulate({ ...system, processes, database: { ...system.database, cores } }, { perSecond: target }, seconds);
+  const counts = Array.from({ length: 64 }, (_, n) => n + 1);
+  const needed = counts.find((processes) => {
+    const { perSecond, p99 } = at(processes, 10);
     return perSecond > target * 0.98 && p99 <= 100;
   });
-  const { median: middle, p99 } = simulate(
-    { ...system, processes: needed ?? 64, writers: 8 },
-    { perSecond: target },
-    30,
-  );
+  const { median, p99 } = at(needed ?? counts.length, 30);
   return [
     {
-      what: `Processes for ${target} verification pages a second, each recording a scan`,
+      what: `Processes for ${target} pages a second, each recording a scan`,
       value: needed ?? Infinity,
       unit: "processes",
     },
-    { what: "… median", value: middle / 1000, unit: "s" },
-    { what: "… p99", value: p99 / 1000, unit: "s" },
+    { what: "… PostgreSQL's cores for them", value: cores, unit: "cores" },
+    { what: "… median", value: median, unit: "ms" },
+    { what: "… p99", value: p99, unit: "ms" },
   ];
 }
 
-/** How long a transaction with a group of scans takes, of one scan and of many. */
-async function groupTimes(url: string): Promise<{ base: number; perScan: number }> {
-  const database = new pg.Client(url);
-  await database.connect();
-  const columns = await database.query<{ column_name: string }>(
-    "select column_name from information_schema.columns where table_name = 'scans' and column_name not in ('id', 'key_hash')",
-  );
-  const names = columns.rows.map(({ column_name }) => `"${column_name}"`).join(", ");
-  const store = (scans: number) =>
-    database.query(
-      `insert into scans (${names}, key_hash) select ${names}, md5(random()::text) from scans limit ${scans}`,
-    );
-  const timesOf = async (scans: number) => {
-    const times: number[] = [];
-    for (let n = 0; n < 200; n++) {
-      const begun = performance.now();
-      await store(scans);
-      times.push(performance.now() - begun);
-    }
-    return median(times);
-  };
-  const [one, many] = [await timesOf(1), await timesOf(100)];
-  await database.end();
-  const perScan = (many - one) / 99;
-  return { base: one - perScan, perScan };
+/** The processor time of PostgreSQL's processes: the server's own, and of each connection. */
+function postgresMs(): number {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.reduce((sum, id) => sum + (nameOf(id) === "postgres" ? processorMs(Number(id)) : 0), 0);
+}
+
+function nameOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/comm`, "utf8").trim();
+  } catch {
+    // Ended meanwhile.
+    return "";
+  }
 }
 
 /** The processor time that a process has used, from Linux's own account of it. */

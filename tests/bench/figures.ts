@@ -2,7 +2,7 @@
 export type Figure = {
   what: string;
   value: number;
-  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points" | "documents" | "processes";
+  unit: "MB" | "kB gz" | "s" | "/s" | "times" | "requests" | "points" | "documents" | "processes" | "cores" | "ms";
   atMost?: number;
   atLeast?: number;
 };

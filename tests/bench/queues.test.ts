@@ -3,8 +3,8 @@ import { simulate, type System } from "./queues.ts";
 
 /** That the model of queues says what is known without one. */
 
-const instant = { base: 0, perScan: 0, most: 1 };
-const single: System = { processes: 1, page: { mean: 1, phases: 1 }, group: instant, writers: 100 };
+const instant = { cores: 100, read: 0, group: 0, scan: 0 };
+const single: System = { processes: 1, page: { mean: 1, phases: 1 }, database: instant, largestGroup: 200, delay: 0 };
 const within = (share: number, expected: number) => [expected * (1 - share), expected * (1 + share)] as const;
 
 function expectBetween(value: number, [least, most]: readonly [number, number]) {
@@ -28,14 +28,14 @@ describe("A simulation", () => {
   });
 
   test("of one stranger takes a page and a commit, and of many shares the commit", () => {
-    const stored: System = { ...single, page: { mean: 1, phases: 64 }, group: { base: 9, perScan: 0, most: 200 } };
+    const stored: System = { ...single, page: { mean: 1, phases: 64 }, database: { ...instant, group: 9 } };
     expectBetween(simulate(stored, { atOnce: 1 }, 100).perSecond, within(0.02, 100));
     // A group has what was rendered while the one before was written: nine pages.
     expectBetween(simulate(stored, { atOnce: 100 }, 100).perSecond, within(0.02, 1000));
   });
 
   test("of a database that is too slow answers as many as that can", () => {
-    const slow: System = { ...single, processes: 8, group: { base: 0, perScan: 0.5, most: 200 }, writers: 1 };
+    const slow: System = { ...single, processes: 8, database: { cores: 1, read: 0.2, group: 0, scan: 0.3 } };
     expectBetween(simulate(slow, { atOnce: 400 }, 60).perSecond, within(0.03, 2000));
   });
 

@@ -4,17 +4,20 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { percentile } from "./figures.ts";
 
 /**
- * A model of strangers, processes and one database: queues fed with measured service times. Each process has a core, works on
- * one page after another, and stores the scans of pages in groups, one at a time. All times are in milliseconds.
+ * A model of strangers, processes and one database: queues fed with measured service times. A page is first read by the
+ * database, then made by its process, which has a core and makes one after another; its scan is then stored with those of
+ * a group, of which a process has one at a time. All times are in milliseconds.
  */
 export type System = {
   processes: number;
   /** Processor time of a page: of which each takes its share at random, by an Erlang distribution of this many phases. */
   page: { mean: number; phases: number };
-  /** Of the database for a group, and how many scans one has at most. */
-  group: { base: number; perScan: number; most: number };
-  /** Groups that the database writes at once. */
-  writers: number;
+  /** The database's cores, and its processor time to read a page, to store a group, and for each scan in one. */
+  database: { cores: number; read: number; group: number; scan: number };
+  /** Scans that a group has at most. */
+  largestGroup: number;
+  /** What a page takes beside all this, of which nobody has too much. */
+  delay: number;
 };
 
 /** So many strangers who ask again as soon as they are answered, or so many a second who come by themselves. */
@@ -24,17 +27,15 @@ export type Strangers = { atOnce: number } | { perSecond: number };
 export type Outcome = { perSecond: number; median: number; p99: number };
 
 type Visit = { begun: number; process: number };
-type Event =
-  | { kind: "arrival" }
-  | { kind: "rendered"; visit: Visit }
-  | { kind: "stored"; process: number; visits: Visit[] };
+type Task = { kind: "read"; visit: Visit } | { kind: "stored"; process: number; visits: Visit[] };
+type Event = { kind: "arrival" } | { kind: "asked" | "rendered"; visit: Visit } | { kind: "done"; task: Task };
 type Process = { pages: Visit[]; isRendering: boolean; scans: Visit[]; isStoring: boolean };
 
 /** Simulates so many seconds; the first fifth of them is not counted. The same seed gives the same outcome. */
 export function simulate(system: System, strangers: Strangers, seconds: number, seed = 1): Outcome {
   const generator = xoroshiro128plus(seed);
   const exponential = (mean: number) => -Math.log(1 - uniformFloat64(generator)) * mean;
-  const { page, group, writers } = system;
+  const { page, database, largestGroup, delay } = system;
   const pageTime = () =>
     Array.from({ length: page.phases }, () => exponential(page.mean / page.phases)).reduce((sum, part) => sum + part);
 
@@ -42,16 +43,14 @@ export function simulate(system: System, strangers: Strangers, seconds: number, 
   const processes = Array.from({ length: system.processes }, (): Process => {
     return { pages: [], isRendering: false, scans: [], isStoring: false };
   });
-  const groups: { process: number; visits: Visit[] }[] = [];
+  const tasks: Task[] = [];
   const waits: number[] = [];
   const [end, counted] = [seconds * 1000, seconds * 200];
-  let [now, next, writing] = [0, 0, 0];
+  let [now, next, busy] = [0, 0, 0];
 
   const after = (ms: number, event: Event) => events.push(event, now + ms);
   const arrive = () => {
-    const visit = { begun: now, process: next++ % processes.length };
-    processes[visit.process]!.pages.push(visit);
-    render(visit.process);
+    after(delay, { kind: "asked", visit: { begun: now, process: next++ % processes.length } });
   };
   const render = (n: number) => {
     const process = processes[n]!;
@@ -64,18 +63,32 @@ export function simulate(system: System, strangers: Strangers, seconds: number, 
     const process = processes[n]!;
     if (process.isStoring || process.scans.length === 0) return;
     process.isStoring = true;
-    groups.push({ process: n, visits: process.scans.splice(0, group.most) });
-    write();
+    give({ kind: "stored", process: n, visits: process.scans.splice(0, largestGroup) });
   };
-  const write = () => {
-    const one = writing < writers ? groups.shift() : undefined;
-    if (!one) return;
-    writing++;
-    after(group.base + group.perScan * one.visits.length, { kind: "stored", ...one });
+  const give = (task: Task) => {
+    tasks.push(task);
+    work();
+  };
+  const work = () => {
+    const task = busy < database.cores ? tasks.shift() : undefined;
+    if (!task) return;
+    busy++;
+    const ms = task.kind === "read" ? database.read : database.group + database.scan * task.visits.length;
+    after(ms, { kind: "done", task });
   };
   const finish = ({ begun }: Visit) => {
     if (now >= counted) waits.push(now - begun);
     if ("atOnce" in strangers) arrive();
+  };
+
+  const finishTask = (task: Task) => {
+    if (task.kind === "read") {
+      processes[task.visit.process]!.pages.push(task.visit);
+      return render(task.visit.process);
+    }
+    processes[task.process]!.isStoring = false;
+    task.visits.forEach(finish);
+    store(task.process);
   };
 
   if ("atOnce" in strangers) for (let n = 0; n < strangers.atOnce; n++) arrive();
@@ -86,18 +99,17 @@ export function simulate(system: System, strangers: Strangers, seconds: number, 
     if (event.kind === "arrival" && "perSecond" in strangers) {
       arrive();
       after(exponential(1000 / strangers.perSecond), event);
-    } else if (event.kind === "rendered") {
+    } else if (event.kind === "asked") give({ kind: "read", visit: event.visit });
+    else if (event.kind === "rendered") {
       const { visit } = event;
       processes[visit.process]!.isRendering = false;
       processes[visit.process]!.scans.push(visit);
       store(visit.process);
       render(visit.process);
-    } else if (event.kind === "stored") {
-      writing--;
-      processes[event.process]!.isStoring = false;
-      event.visits.forEach(finish);
-      store(event.process);
-      write();
+    } else if (event.kind === "done") {
+      busy--;
+      finishTask(event.task);
+      work();
     }
   }
   const perSecond = waits.length / ((end - counted) / 1000);

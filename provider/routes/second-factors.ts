@@ -24,6 +24,7 @@ import { hasPassword } from "../passwords/has-password.ts";
 import { createProof } from "../second-factors/proof.ts";
 import type { Services } from "../services.ts";
 import { isProven } from "../sessions/proof.ts";
+import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 
 /** Users' own second factors, and clearing those of others. The second step of a sign-in is in `sessions.ts`. */
 
@@ -39,6 +40,7 @@ export function serveSecondFactors(on: On, services: Services) {
       recovery_codes: await countRecoveryCodes(db, actor.id),
       required: await isFactorRequired(db, actor),
       has_password: await hasPassword(services, actor),
+      passwords_off: Boolean(await soleSignInAddress(services, actor.company_id)),
       pending: isProven(actor, now()) ? ((await pendingSetup(services, db, actor)) ?? null) : null,
     };
   });

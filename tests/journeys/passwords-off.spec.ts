@@ -50,6 +50,12 @@ test("a while after sign-in, a user without a password signs out and in again to
   rows.prepare("update tokens set created_at = '2026-01-01T00:00:00.000Z' where kind = 'session'").run();
   rows.close();
 
+  await page.goto("/users/new");
+  await expect(page.getByLabel("Access group")).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
+  await page.goto("/profile");
+  await expect(page.getByRole("region", { name: "Signing in" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add passkey" })).toHaveCount(0);
   await page.goto("/profile?edit");
   await page.getByLabel("Email").fill("helen@new.example");
   await page.getByLabel("City").fill("York");

@@ -32,7 +32,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;
-  const second = factor && { since: factor.set_up_at, codes: factor.recovery_codes, passkeys: passkeys?.length };
+  const second = factor && {
+    since: factor.set_up_at,
+    codes: factor.recovery_codes,
+    passkeys: factor.passwords_off ? undefined : passkeys?.length,
+  };
   const hasApiKeys = getOffers(context).apiKeys;
   const timeZone = timeZoneOf(getUser(context));
   return { profile, second, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone };

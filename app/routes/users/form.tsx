@@ -8,7 +8,7 @@ import { listAddress } from "../../components/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/pending-email.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { RecordEditor } from "../../components/record-editor.tsx";
-import { formValues } from "../../components/record-fields.ts";
+import { formValues, without } from "../../components/record-fields.ts";
 import { userSections } from "../../components/record-tables.ts";
 import { getOffers, getUser, requireRight } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -25,9 +25,15 @@ import { readOptions } from "./options.server.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
   requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
-  const user = id ? await getProvider(context).getUser({ params: { id } }) : undefined;
+  const provider = getProvider(context);
+  const offers = getOffers(context);
+  const [user, factor] = await Promise.all([
+    id ? provider.getUser({ params: { id } }) : undefined,
+    offers.secondFactor ? provider.getSecondFactor() : undefined,
+  ]);
   return {
-    offers: getOffers(context),
+    offers,
+    hasPasswords: !factor?.passwords_off,
     isSelf: user?.id === getUser(context).id,
     user,
     values: user ? formValues(user) : {},
@@ -96,7 +102,7 @@ const backTo = ({ users }: { users: boolean }) =>
     : { to: "/dashboard", label: "Back to the dashboard" };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, offers, isSelf, options, groups, values } = loaderData;
+  const { user, offers, hasPasswords, isSelf, options, groups, values } = loaderData;
   const list = backTo(offers);
   const form = formState(values, actionData);
   return (
@@ -119,16 +125,18 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
       )}
       <RecordEditor
         form={form}
-        sections={userSections}
+        sections={hasPasswords ? userSections : without(userSections, ["password", "password_confirmation"])}
         saved={user && values}
         choices={options}
         inputs={{ password: PasswordInput }}
         hints={{
-          "sign-in": user
-            ? "Leave empty to keep the current password."
-            : offers.invitations
-              ? "Leave empty to invite the user, who then sets it."
-              : undefined,
+          "sign-in": !hasPasswords
+            ? "By single sign-on alone."
+            : user
+              ? "Leave empty to keep the current password."
+              : offers.invitations
+                ? "Leave empty to invite the user, who then sets it."
+                : undefined,
         }}
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}

@@ -13,7 +13,7 @@ import { markSuspicious, raiseTogether } from "./suspicion.ts";
 /** Applies the rules to stored scans: what a process that was killed left is found by the next run. */
 
 /** Bounds for how long a transaction holds the company. */
-const batchSize = 200;
+const batchSize = 50;
 
 /** Rests this much longer than it works, so that a crowd's verdicts do not wait for rules, which catch up afterwards. */
 const restFactor = 3;

@@ -3,7 +3,9 @@ import { onResponseHead } from "./observe-request.ts";
 
 /** Lets users' pages go before strangers', which are many and wait for them a moment. */
 
-const maxWaitMs = 25;
+const maxWaitMs = 100;
+/** Strangers who go on in one turn of the event loop, so that a user who comes meanwhile is next. */
+const atOnce = 8;
 
 let inProgress = 0;
 const waiting = new Set<() => void>();
@@ -16,10 +18,16 @@ export function countUser(response: ServerResponse) {
     if (!isCounted) return;
     isCounted = false;
     inProgress--;
-    if (inProgress === 0) for (const go of waiting) go();
+    goOn();
   };
   onResponseHead(response, end);
   response.once("close", end);
+}
+
+function goOn() {
+  if (inProgress > 0) return;
+  for (const go of [...waiting].slice(0, atOnce)) go();
+  if (waiting.size > 0) setImmediate(goOn);
 }
 
 /** Resolves once no user's request is in progress, or after a moment. */

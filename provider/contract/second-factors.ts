@@ -42,12 +42,9 @@ const SecondFactor = z
       .boolean()
       .default(true)
       .meta({ description: "Whether the caller proves to be present by a password" }),
-    passwords_off: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Whether all of the caller's company sign in by single sign-on alone: no passwords, no passkeys",
-      }),
+    passwords_off: z.boolean().default(false).meta({
+      description: "Whether all of the caller's company sign in by single sign-on alone: no passwords, no passkeys",
+    }),
     pending: Setup.nullable().default(null).meta({
       description: "A set-up that waits for its first one-time code; null unless the caller proved to be present",
     }),

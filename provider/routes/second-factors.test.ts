@@ -169,7 +169,8 @@ suite("GET /profile/second-factor", () => {
   test("says whether there is one, whether it is required, and how many recovery codes are left", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
-    const none = { set_up_at: null, recovery_codes: 0, required: false, has_password: true, pending: null };
+    const signsIn = { has_password: true, passwords_off: false };
+    const none = { set_up_at: null, recovery_codes: 0, required: false, ...signsIn, pending: null };
     expect((await call("getSecondFactor", admin)).json).toEqual(none);
     const { call: other, admin: another, clock } = await withFactor();
     const set = { ...none, set_up_at: clock.now.toISOString(), recovery_codes: 10 };

@@ -75,7 +75,10 @@ suite("a user without a password", () => {
     expect((await call("getProfile", { token })).json.has_password).toBe(false);
     clock.now = new Date(clock.now.getTime() + 11 * 60_000);
     expect((await configure({}, token)).json.kind).toBe("proof");
-    expect((await call("getSecondFactor", { token })).json).toMatchObject({ has_password: false, passwords_off: true });
+    expect((await call("getSecondFactor", { token })).json).toMatchObject({
+      has_password: false,
+      passwords_off: false,
+    });
     const { json } = await call("prove", { token, body: { current_password: "whatever it is" } });
     expect(json.errors.current_password[0]).toContain("Sign out and in again");
     expect((await configure({}, token)).json.kind).toBe("proof");

@@ -1,39 +1,24 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import type { Import } from "#provider/contract/imports.ts";
-import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import { formState } from "../../components/form-state.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { countOf, type Noun } from "./noun.ts";
 
 type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };
 
 /** Asks before an import is applied. */
-export function ApplyDialog({ found, noun, reply, closeTo }: ApplyDialogProps) {
-  const { counts, needs_proof } = found;
-  const { summary } = formState({}, reply);
-  return (
-    <Dialog
-      title={`Apply changes to ${countOf(counts.new + counts.changed, noun)}?`}
-      lead={leadOf(found, noun)}
-      closeTo={closeTo}
-    >
-      <div className="mt-4">
-        <DialogProblems errors={summary.filter(({ fieldId }) => !fieldId)} />
-      </div>
-      <Form method="post" className="grid gap-4" noValidate>
-        {needs_proof && (
-          <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
-        )}
-        <div className="modal-foot !mt-2">
-          <CloseLink to={closeTo} />
-          <button type="submit" className="btn btn-primary" name="intent" value="apply">
-            Apply changes
-          </button>
-        </div>
-      </Form>
-    </Dialog>
-  );
-}
+export const ApplyDialog = ({ found, noun, ...props }: ApplyDialogProps) => (
+  <FormDialog
+    {...props}
+    title={`Apply changes to ${countOf(found.counts.new + found.counts.changed, noun)}?`}
+    lead={leadOf(found, noun)}
+    intent="apply"
+    confirm="Apply changes"
+  >
+    {found.needs_proof && (
+      <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
+    )}
+  </FormDialog>
+);
 
 const leadOf = ({ counts: { new: added, changed, refused }, invitations }: Import, noun: Noun) => (
   <>

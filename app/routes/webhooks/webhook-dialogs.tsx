@@ -1,11 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactNode } from "react";
-import { Form } from "react-router";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
+import { useDialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { showCount } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 
@@ -56,29 +55,3 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   }
   return null;
 }
-
-type FormDialogProps = {
-  title: string;
-  intent: string;
-  confirm: string;
-  reply: SubmissionResult | undefined;
-  closeTo: string;
-  children: ReactNode;
-};
-
-const FormDialog = ({ title, intent, confirm, reply, closeTo, children }: FormDialogProps) => (
-  <Dialog title={title} closeTo={closeTo}>
-    <div className="mt-4">
-      <DialogProblems errors={formState({}, reply).summary.filter(({ fieldId }) => !fieldId)} />
-    </div>
-    <Form method="post" className="grid gap-4" noValidate>
-      {children}
-      <div className="modal-foot !mt-2">
-        <CloseLink to={closeTo} />
-        <button type="submit" className="btn btn-primary" name="intent" value={intent}>
-          {confirm}
-        </button>
-      </div>
-    </Form>
-  </Dialog>
-);

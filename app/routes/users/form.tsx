@@ -27,9 +27,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
   const provider = getProvider(context);
   const offers = getOffers(context);
-  const [user, factor] = await Promise.all([
+  const [user, factor, options] = await Promise.all([
     id ? provider.getUser({ params: { id } }) : undefined,
     offers.secondFactor ? provider.getSecondFactor() : undefined,
+    readOptions(context),
   ]);
   return {
     offers,
@@ -37,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isSelf: user?.id === getUser(context).id,
     user,
     values: user ? formValues(user) : {},
-    ...(await readOptions(context)),
+    ...options,
   };
 }
 

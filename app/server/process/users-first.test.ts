@@ -1,11 +1,25 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { afterUsers, countUser } from "./users-first.ts";
 
 /** A response as far as it is looked at. */
 const newResponse = () =>
   Object.assign(new EventEmitter(), { headersSent: false, writeHead() {} }) as unknown as ServerResponse;
+
+test("strangers who waited go on eight in a turn, however many users' responses have begun meanwhile", async () => {
+  let gone = 0;
+  const [first, second] = [newResponse(), newResponse()];
+  countUser(first);
+  const strangers = Array.from({ length: 30 }, () => afterUsers().then(() => gone++));
+  first.emit("close");
+  countUser(second);
+  second.emit("close");
+  await turn();
+  expect(gone).toBe(24);
+  await Promise.all(strangers);
+});
 
 test("a stranger's page waits until each user's response has begun or broken off, or a moment", async () => {
   await afterUsers();

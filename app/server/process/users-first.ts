@@ -8,6 +8,7 @@ const maxWaitMs = 100;
 const atOnce = 8;
 
 let inProgress = 0;
+let nextTurn: NodeJS.Immediate | undefined;
 const waiting = new Set<() => void>();
 
 /** Counts a user's request until the head of its response. */
@@ -25,9 +26,11 @@ export function countUser(response: ServerResponse) {
 }
 
 function goOn() {
+  // One turn is due at most, however many users end meanwhile.
+  clearImmediate(nextTurn);
   if (inProgress > 0) return;
   for (const go of [...waiting].slice(0, atOnce)) go();
-  if (waiting.size > 0) setImmediate(goOn);
+  if (waiting.size > 0) nextTurn = setImmediate(goOn);
 }
 
 /** Resolves once no user's request is in progress, or after a moment. */

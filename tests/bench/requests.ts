@@ -1,22 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { environment } from "#config";
 import { signInClientPastNotice } from "../support/form-client.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
-import type { BarePage, BareRow } from "./bare/app/page.tsx";
+import { startBare, textOf } from "./bare-server.ts";
+import type { BareRow } from "./bare/app/rows.tsx";
 import { type Figure, median } from "./figures.ts";
-
-const bareFolder = join(import.meta.dirname, "bare");
 
 /** Each page, and the least that it may be of a bare one. */
 const pages = {
   list: { path: "/documents/list?per_page=50", what: "Lists of 50 documents", atLeast: 0.6 },
   dashboard: { path: "/dashboard", what: "Dashboards", atLeast: 0.5 },
 } as const;
+
+/** The address of the bare page beside one. */
+const bareOf = (name: string) => `/rows/${name}`;
 
 /** How often pages are served in a second, each beside a page of the framework alone with as many rows and bytes. */
 export async function measureRequests(quick: boolean): Promise<Figure[]> {
@@ -26,19 +28,19 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   execFileSync(process.execPath, ["build/server/cli.js", "fill", "--documents", "1000", "--companies", "0"], { env });
   const server = await startServer({ on: data });
   const client = await signInClientPastNotice(server.url, { ...signIn, email: filledSignIns("large").administrator });
-  buildBare();
   const markups = await Promise.all(Object.values(pages).map(async ({ path }) => (await client.get(path)).text()));
-  const bare = await startBareAsLong(
-    file,
-    Object.fromEntries(Object.keys(pages).map((name, n) => [name, markups[n]!])),
-  );
+  const given = Object.keys(pages).map((name, n) => {
+    const markup = markups[n]!;
+    return [bareOf(name), { page: { rows: rowsOf(markup) }, markup }] as const;
+  });
+  const bare = await startBare(file, Object.fromEntries(given));
   try {
     const figures: Figure[] = [];
     for (const [n, [name, { path, what, atLeast }]] of Object.entries(pages).entries()) {
-      const bytes = [markups[n]!.length, (await textOf(bare, name)).length] as const;
+      const bytes = [markups[n]!.length, (await textOf(bare, bareOf(name))).length] as const;
       const own = { url: server.url, cookie: client.cookie };
       const sides: Sides = {
-        bare: { url: bare.url, path: `/${name}` },
+        bare: { url: bare.url, path: bareOf(name) },
         own: { ...own, path },
         anew: { ...own, path: `${path}${path.includes("?") ? "&" : "?"}turn=${anyId}` },
       };
@@ -102,35 +104,6 @@ async function inTurns(sides: Sides, quick: boolean) {
   }
   return taken;
 }
-
-/** A server of bare pages with the rows and as many bytes as each markup has. */
-async function startBareAsLong(file: string, markups: Record<string, string>) {
-  const short = Object.fromEntries(
-    Object.entries(markups).map(([name, markup]): [string, BarePage] => [name, { rows: rowsOf(markup), rest: "" }]),
-  );
-  const bare = await startBare(file, short);
-  const pages: Record<string, BarePage> = {};
-  for (const [name, markup] of Object.entries(markups)) {
-    // Its text comes as markup, and again as data.
-    const missing = (markup.length - (await textOf(bare, name)).length) / 2;
-    pages[name] = { ...short[name]!, rest: markup.replace(/[^\w ]/g, "").slice(0, missing) };
-  }
-  await bare.stop();
-  return startBare(file, pages);
-}
-
-/** Builds it, as it changes with the framework. */
-function buildBare() {
-  const program = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "react-router");
-  execFileSync(program, ["build"], { cwd: bareFolder, stdio: "ignore" });
-}
-
-function startBare(file: string, pages: Record<string, BarePage>) {
-  writeFileSync(file, JSON.stringify(pages));
-  return startServer({ build: join(bareFolder, "build", "server", "index.js"), env: { BARE_PAGES: file } });
-}
-
-const textOf = async ({ url }: TestServer, page: string) => (await fetch(`${url}/${page}`)).text();
 
 /** The rows of a served page's tables, read from its markup, without the boxes to tick. */
 function rowsOf(markup: string): BareRow[] {

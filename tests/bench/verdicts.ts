@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
@@ -7,10 +7,11 @@ import { type FormClient, signInClientPastNotice } from "../support/form-client.
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { inDatabase } from "../support/stored.ts";
+import { startBare, textOf } from "./bare-server.ts";
 import { openPages, strangerHeaders } from "./crowd.ts";
 import { type Figure, median, p95 } from "./figures.ts";
-import type { PlainPage } from "./plain/app/page.tsx";
 
+const plainPath = "/elements/verdict";
 const list = "/documents/list?per_page=50";
 
 /** How fast strangers learn a verdict, with each scan stored, beside a plain page of the framework of the same size. */
@@ -25,9 +26,10 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
     return (codes.all() as string[]).map((code) => `/v/${code}`);
   });
   const markup = await (await fetch(server.url + paths[0]!, { headers: strangerHeaders(0) })).text();
-  const plain = await startPlain(markup, join(scratch, "page.json"));
+  const page = { elements: elementsOf(markup) };
+  const plain = await startBare(join(scratch, "pages.json"), { [plainPath]: { page, markup } });
   try {
-    const bytes = [markup.length, (await textOf(plain)).length];
+    const bytes = [markup.length, (await textOf(plain, plainPath)).length];
     const before = scansIn(data);
     const answered = { own: 0 };
     const own = async (seconds: number, atOnce = 10) => {
@@ -35,7 +37,7 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
       answered.own += result["2xx"];
       return result;
     };
-    const control = (seconds: number) => openPages(plain.url, ["/"], { seconds });
+    const control = (seconds: number) => openPages(plain.url, [plainPath], { seconds });
     for (const load of [own, control]) await load(quick ? 3 : 20);
     const turns: { own: number; plain: number }[] = [];
     for (let turn = 0; turn < (quick ? 2 : 10); turn++) {
@@ -106,26 +108,6 @@ async function readList(client: FormClient, count: number) {
   return seconds;
 }
 
-/** A plain page with as many elements as a page has, and as many bytes. */
-async function startPlain(markup: string, file: string): Promise<TestServer> {
-  const folder = join(import.meta.dirname, "plain");
-  const program = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "react-router");
-  execFileSync(program, ["build"], { cwd: folder, stdio: "ignore" });
-  const elements = [...markup.matchAll(/<\w[^>]*>([^<]*)/g)].map(([, text]) => text!.replace(/[^\w ]/g, ""));
-  const start = (page: PlainPage) => {
-    writeFileSync(file, JSON.stringify(page));
-    return startServer({ build: join(folder, "build", "server", "index.js"), env: { PLAIN_PAGE: file } });
-  };
-  const empty = await start({ elements, rest: "" });
-  const missing = markup.length - (await textOf(empty)).length;
-  await empty.stop();
-  return start({
-    elements,
-    rest: markup
-      .replace(/[^\w ]/g, "")
-      .padEnd(missing, "x")
-      .slice(0, missing),
-  });
-}
-
-const textOf = async ({ url }: TestServer) => (await fetch(url)).text();
+/** The texts of a page's elements. */
+const elementsOf = (markup: string) =>
+  [...markup.matchAll(/<\w[^>]*>([^<]*)/g)].map(([, text]) => text!.replace(/[^\w ]/g, ""));

@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-/** The framework as it comes, for `requests.ts` to hold the list of documents against. */
+/** The framework as it comes, for `bare-server.ts` to serve pages that ours are held against. */
 export default {
   ssr: true,
   future: {

@@ -1,6 +1,9 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
+
+type Handle = { hasNoScripts?: boolean } | undefined;
 
 export default function Root() {
+  const hasScripts = !(useMatches().at(-1)?.handle as Handle)?.hasNoScripts;
   return (
     <html lang="en-GB">
       <head>
@@ -11,8 +14,8 @@ export default function Root() {
       </head>
       <body>
         <Outlet />
-        <ScrollRestoration />
-        <Scripts />
+        {hasScripts && <ScrollRestoration />}
+        {hasScripts && <Scripts />}
       </body>
     </html>
   );

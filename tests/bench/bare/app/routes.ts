@@ -1,3 +1,3 @@
 import { type RouteConfig, route } from "@react-router/dev/routes";
 
-export default [route(":page", "page.tsx")] satisfies RouteConfig;
+export default [route("rows/:page", "rows.tsx"), route("elements/:page", "elements.tsx")] satisfies RouteConfig;

@@ -1,19 +1,15 @@
-import { readFileSync } from "node:fs";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { environment } from "#config";
+import { pageOf } from "./pages.ts";
 
 export type BareRow = Record<"id" | "name" | "branch" | "user" | "category" | "date" | "number", string>;
 
-/** What a page shows: rows as a list has them, and a text that makes it as long as the page that it is held against. */
-export type BarePage = { rows: BareRow[]; rest: string };
+/** What a page for users shows: rows as a list has them, and a text that makes it as long as the measured page. */
+export type BareRows = { rows: BareRow[]; rest: string };
 
-/** The pages by name are in the file that `BARE_PAGES` names, so that nothing is asked of any database. */
-export const loader = ({ params }: LoaderFunctionArgs) => pages[params.page!]!;
-
-const pages = JSON.parse(readFileSync(environment.BARE_PAGES!, "utf8")) as Record<string, BarePage>;
+export const loader = ({ request }: LoaderFunctionArgs) => pageOf<BareRows>(request);
 
 /** The same markup for each row as the list of documents has, of plain elements. */
-export default function Page() {
+export default function Rows() {
   const { rows, rest } = useLoaderData<typeof loader>();
   return (
     <main>

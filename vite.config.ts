@@ -2,6 +2,8 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { config } from "./config.ts";
+import { staffLanguage } from "./messages/staff-language.ts";
+import { inlineMessages } from "./tools/inline-messages.ts";
 import { leanPackages } from "./tools/lean-packages.ts";
 
 /**
@@ -40,7 +42,7 @@ const bundled = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [...leanPackages, tailwindcss(), reactRouter()],
+  plugins: [...leanPackages, tailwindcss(), reactRouter(), inlineMessages(staffLanguage)],
   // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {

@@ -1,37 +1,10 @@
 import compile from "icu-minify/compile";
-import format, { type CompiledMessage, type FormatOptions } from "icu-minify/format";
+import format, { type CompiledMessage } from "icu-minify/format";
 import type { Arguments } from "./+types/arguments.ts";
 import { catalogues, type Key } from "./catalogues.ts";
+import { dateFormat, formatters, listFormat, numberFormat } from "./formats.ts";
 import { directionOf, type Language, tagOf } from "./languages.ts";
 import { asOurs, asTheirs } from "./marks.ts";
-
-/** Formats of `Intl` cost a hundred times a sentence, so each is made once. Their number is that of languages and zones. */
-function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
-  const made = new Map<string, Format>();
-  return (tag: string, options?: Options): Format => {
-    const key = `${tag} ${JSON.stringify(options)}`;
-    let found = made.get(key);
-    if (!found) made.set(key, (found = make(tag, options)));
-    return found;
-  };
-}
-
-const dateFormat = stored<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((tag, options) =>
-  Intl.DateTimeFormat(tag, options),
-);
-const numberFormat = stored<Intl.NumberFormatOptions, Intl.NumberFormat>((tag, options) =>
-  Intl.NumberFormat(tag, options),
-);
-const listFormat = stored<Intl.ListFormatOptions, Intl.ListFormat>((tag, options) => new Intl.ListFormat(tag, options));
-const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
-  (tag, options) => new Intl.PluralRules(tag, options),
-);
-
-const formatters = {
-  getDateTimeFormat: dateFormat,
-  getNumberFormat: numberFormat,
-  getPluralRules: pluralRules,
-} as FormatOptions["formatters"];
 
 /** A sentence's arguments; none for a message without any. */
 type Given<K extends Key> = K extends keyof Arguments ? [values: Arguments[K]] : [];

@@ -8,7 +8,7 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
  */
 
 type Catalogue = Record<string, string>;
-type Kind = "text" | "number" | "choice";
+type Kind = "text" | "number" | "choice" | "element";
 
 /** The arguments of a message by name; of a choice, its words as well. */
 export function argumentsOf(message: string): Map<string, { kind: Kind; options: string[] }> {
@@ -23,12 +23,15 @@ export function argumentsOf(message: string): Map<string, { kind: Kind; options:
         const options = kind === "choice" ? Object.keys(element.options).toSorted() : [];
         found.set(element.value, { kind, options });
         for (const { value } of Object.values(element.options)) visit(value);
+      } else if (element.type === TYPE.tag) {
+        found.set(element.value, { kind: "element", options: [] });
+        visit(element.children);
       } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
         throw new Error(`an argument of a kind that messages do not use: ${JSON.stringify(element)}`);
       }
     }
   };
-  visit(parse(message, { ignoreTag: true }));
+  visit(parse(message));
   return found;
 }
 
@@ -43,12 +46,13 @@ function pluralsOf(message: string): string[][] {
   const found: string[][] = [];
   const visit = (elements: MessageFormatElement[]) => {
     for (const element of elements) {
+      if (element.type === TYPE.tag) visit(element.children);
       if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
       if (element.type === TYPE.plural) found.push(Object.keys(element.options));
       for (const { value } of Object.values(element.options)) visit(value);
     }
   };
-  visit(parse(message, { ignoreTag: true }));
+  visit(parse(message));
   return found;
 }
 
@@ -58,8 +62,13 @@ function categoriesOf(language: string) {
   return [...new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)))];
 }
 
-/** What is wrong with a language's messages beside the English ones, a line each. */
-export function faultsOf(language: string, messages: Catalogue, english: Catalogue): string[] {
+/** What is wrong with a language's messages beside the English ones, a line each. Only staff's have `elements`. */
+export function faultsOf(
+  language: string,
+  messages: Catalogue,
+  english: Catalogue,
+  { elements = false } = {},
+): string[] {
   const missing = Object.keys(english).filter((key) => !(key in messages));
   const unknown = Object.keys(messages).filter((key) => !(key in english));
   const pluralCategories = categoriesOf(language);
@@ -67,7 +76,8 @@ export function faultsOf(language: string, messages: Catalogue, english: Catalog
     if (!(key in english)) return [];
     try {
       if (message.trim() === "" || message !== message.trim()) return [`${key} is empty or has spaces around it`];
-      if (/[<>&]|https?:/.test(message)) return [`${key} has markup or an address, which no message needs`];
+      if (/[<>]|https?:/.test(elements ? message.replaceAll(/<\/?\w+>/g, "") : message))
+        return [`${key} has markup or an address, which no message needs`];
       if (message.includes("'")) return [`${key} has a straight quote, which ICU reads as its own: use ’`];
       const [own, expected] = [message, english[key]!].map(shownArguments);
       if (own !== expected) return [`${key} has the arguments (${own}), in English (${expected})`];
@@ -79,43 +89,75 @@ export function faultsOf(language: string, messages: Catalogue, english: Catalog
       return [`${key} can’t be read as an ICU message: ${(error as Error).message}`];
     }
   });
-  return [...missing.map((key) => `${key} is missing`), ...unknown.map((key) => `${key} is no message`), ...faults].map(
-    (fault) => `messages/${language}.json: ${fault}`,
-  );
+  return [...missing.map((key) => `${key} is missing`), ...unknown.map((key) => `${key} is no message`), ...faults];
 }
 
 /** The keys that no source names. */
-export const unusedKeys = (keys: string[], sources: string[]): string[] =>
-  keys.filter((key) => !sources.some((source) => source.includes(`"${key}"`)));
-
-const types: Record<Kind, string> = { text: "string", number: "number", choice: "string" };
-
-/** The arguments of all messages as a TypeScript type. */
-export function typesOf(english: Catalogue): string {
-  const lines = Object.entries(english).flatMap(([key, message]) => {
-    const fields = [...argumentsOf(message)].map(([name, { kind }]) => `${name}: ${types[kind]}`);
-    return fields.length > 0 ? [`  ${JSON.stringify(key)}: { ${fields.join("; ")} };`] : [];
-  });
-  return `// Written by tools/messages.ts.\nexport type Arguments = {\n${lines.join("\n")}\n};\n`;
+export function unusedKeys(keys: string[], sources: string[]): string[] {
+  const named = new Set(sources.flatMap((source) => source.match(/"[\w.-]+"/g) ?? []));
+  return keys.filter((key) => !named.has(`"${key}"`));
 }
 
+const types: Record<Kind, string> = {
+  text: "string",
+  number: "number",
+  choice: "string",
+  element: "(words: ReactNode) => ReactNode",
+};
+
+/** The arguments of all messages as a TypeScript type. Those that are only put in may be of another type than a text. */
+export function typesOf(english: Catalogue, text = types.text): string {
+  const lines = Object.entries(english).flatMap(([key, message]) => {
+    const fields = [...argumentsOf(message)].map(
+      ([name, { kind }]) => `${name}: ${kind === "text" ? text : types[kind]}`,
+    );
+    return fields.length > 0 ? [`  ${JSON.stringify(key)}: { ${fields.join("; ")} };`] : [];
+  });
+  const imports = lines.some((line) => line.includes("ReactNode")) ? `import type { ReactNode } from "react";\n` : "";
+  return `// Written by tools/messages.ts.\n${imports}export type Arguments = {\n${lines.join("\n")}\n};\n`;
+}
+
+/** Catalogues by language: of a file `en.json`, or of a folder `en` of files whose names begin its keys. */
+function readCatalogues(folder: string): Map<string, Catalogue> {
+  const found = new Map<string, Catalogue>();
+  for (const path of globSync(folder === "messages" ? `${folder}/*.json` : `${folder}/*/*.json`, {
+    cwd: root,
+  }).toSorted()) {
+    const [language = "", area] = path.slice(folder.length + 1, -".json".length).split("/");
+    const messages = JSON.parse(read(path)) as Catalogue;
+    const strays = area ? Object.keys(messages).filter((key) => !key.startsWith(`${area}.`)) : [];
+    if (strays.length > 0) throw new Error(`${path} has keys of other files: ${strays.join(", ")}`);
+    found.set(language, { ...found.get(language), ...messages });
+  }
+  return found;
+}
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
 if (import.meta.main) {
-  const root = join(import.meta.dirname, "..");
-  const read = (path: string) => readFileSync(join(root, path), "utf8");
-  const catalogues = globSync("messages/*.json", { cwd: root }).map((path) => ({
-    language: path.slice("messages/".length, -".json".length),
-    messages: JSON.parse(read(path)) as Catalogue,
-  }));
-  const english = catalogues.find(({ language }) => language === "en")!.messages;
   const sources = globSync("{app,provider,messages}/**/*.{ts,tsx}", { cwd: root })
     .filter((path) => !path.includes("+types") && !path.endsWith(".test.ts"))
     .map(read);
-  const faults = [
-    ...catalogues.flatMap(({ language, messages }) => faultsOf(language, messages, english)),
-    ...unusedKeys(Object.keys(english), sources).map((key) => `messages/en.json: ${key} is used nowhere`),
+  const rooms = [
+    { folder: "messages", types: "arguments", elements: false, text: types.text },
+    // The staff's pages need no marks around texts that are not ours, so that numbers may be put in as they are.
+    { folder: "messages/staff", types: "staff", elements: true, text: "string | number" },
   ];
+  const faults = rooms.flatMap(({ folder, elements }) => {
+    const catalogues = readCatalogues(folder);
+    const english = catalogues.get("en")!;
+    return [
+      ...[...catalogues].flatMap(([language, messages]) =>
+        faultsOf(language, messages, english, { elements }).map((fault) => `${folder}/${language}: ${fault}`),
+      ),
+      ...unusedKeys(Object.keys(english), sources).map((key) => `${folder}/en: ${key} is used nowhere`),
+    ];
+  });
   mkdirSync(join(root, "messages/+types"), { recursive: true });
-  writeFileSync(join(root, "messages/+types/arguments.ts"), typesOf(english));
+  for (const { folder, types: name, text } of rooms) {
+    writeFileSync(join(root, `messages/+types/${name}.ts`), typesOf(readCatalogues(folder).get("en")!, text));
+  }
   if (faults.length > 0) {
     process.stderr.write(`${faults.join("\n")}\n`);
     process.exitCode = 1;

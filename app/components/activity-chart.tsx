@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { showDate } from "./format.ts";
 import { Table } from "./table.tsx";
 
@@ -20,19 +21,19 @@ export function ActivityChart({ days }: { days: Day[] }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold">Scans and alerts a day</h3>
+        <h3 className="font-semibold">{say("components.activityChart.scansAndAlertsA")}</h3>
         <p className="legend-row">
           <span>
             <i className="key-scan" />
-            Scans
+            {say("common.scans")}
           </span>
           <span>
             <i className="key-now" />
-            Today so far
+            {say("components.activityChart.todaySoFar")}
           </span>
           <span>
             <i className="key-alert" />
-            Alerts
+            {say("common.alerts")}
           </span>
         </p>
       </div>
@@ -76,17 +77,17 @@ export function ActivityChart({ days }: { days: Day[] }) {
       </svg>
       <details className="mt-2 text-sm">
         <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-primary">
-          Show as a table
+          {say("components.activityChart.showAsATable")}
         </summary>
         <Table
-          caption="Scans and alerts a day"
+          caption={say("components.activityChart.scansAndAlertsA")}
           className="data mini mt-2"
           rows={days}
           keyOf={({ day }) => day}
           columns={[
-            { label: "Date", cell: ({ day }) => showDate(day) },
-            { label: "Scans", className: "r", cell: ({ scans }) => scans },
-            { label: "Alerts", className: "r", cell: ({ alerts }) => alerts },
+            { label: say("common.date"), cell: ({ day }) => showDate(day) },
+            { label: say("common.scans"), className: "r", cell: ({ scans }) => scans },
+            { label: say("common.alerts"), className: "r", cell: ({ alerts }) => alerts },
           ]}
         />
       </details>

@@ -1,5 +1,6 @@
 import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, DialogName, useDialog } from "./dialog.tsx";
 import { showDate, showInstant } from "./format.ts";
 import { RowAction } from "./row-action.tsx";
@@ -27,7 +28,7 @@ export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
   const columns = columnsOf(timeZone, (id) => openTo("revoke-api-key", id));
   return (
     <>
-      <Table caption="API keys" rows={keys} columns={columns} keyOf={({ id }) => id} />
+      <Table caption={say("common.apiKeys")} rows={keys} columns={columns} keyOf={({ id }) => id} />
       {chosen && <RevokeDialog {...chosen} closeTo={closeTo} />}
     </>
   );
@@ -35,8 +36,8 @@ export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
 
 const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { closeTo: string }) => (
   <Dialog
-    title={`Revoke the API key ${name}?`}
-    lead={<p>Programs that use it are refused from now on. What they have done stays. It can’t be undone.</p>}
+    title={say("components.apiKeyTable.revokeTheApiKey", { name })}
+    lead={<p>{say("components.apiKeyTable.programsThatUseIt")}</p>}
     closeTo={closeTo}
   >
     <Form method="post" action={closeTo} className="modal-foot">
@@ -44,17 +45,20 @@ const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { clo
       <input type="hidden" name="api_key" value={id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="revoke-api-key">
-        Revoke API key
+        {say("components.apiKeyTable.revokeApiKey")}
       </button>
     </Form>
   </Dialog>
 );
 
-const scopeWords = { read: "Read", write: "Read, change and create" };
+const scopeWords = {
+  read: say("components.apiKeyTable.read"),
+  write: say("components.apiKeyTable.readChangeAndCreate"),
+};
 
 const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<ApiKey>[] => [
   {
-    label: "Name",
+    label: say("common.name"),
     cell: ({ name, ending, exposed_at }) => (
       <div>
         {name}
@@ -66,7 +70,7 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
     ),
   },
   {
-    label: "May do",
+    label: say("components.apiKeyTable.mayDo"),
     cell: ({ scope, areas }) => (
       <div>
         {scopeWords[scope]}
@@ -74,15 +78,17 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
       </div>
     ),
   },
-  { label: "Valid until", cell: (key) => <Validity {...key} /> },
+  { label: say("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
   {
-    label: "Last used",
+    label: say("components.apiKeyTable.lastUsed"),
     cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : "Never"),
   },
   {
-    label: "Action",
+    label: say("common.action"),
     className: "act",
-    cell: ({ id, name }) => <RowAction to={revoke(id)} verb="Revoke" name={`API key ${name}`} />,
+    cell: ({ id, name }) => (
+      <RowAction to={revoke(id)} verb={say("components.apiKeyTable.revoke")} name={`API key ${name}`} />
+    ),
   },
 ];
 
@@ -93,7 +99,7 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
     <small>
       <span className={`status-chip ${expired ? "is-idle" : "is-ok"}`}>
         {expired ? <TimerOff className="ico" /> : <KeyRound className="ico" />}
-        {expired ? "Expired" : "Valid"}
+        {expired ? say("components.apiKeyTable.expired") : say("components.apiKeyTable.valid")}
       </span>
     </small>
   </div>
@@ -102,6 +108,6 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
 const Exposed = ({ at }: { at: string }) => (
   <small className="flex gap-1 !text-bad">
     <OctagonAlert className="ico shrink-0" />
-    <span>Sent in an address on {at}, where others can read it: revoke it</span>
+    <span>{say("components.apiKeyTable.sentInAnAddress", { at })}</span>
   </small>
 );

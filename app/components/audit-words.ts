@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
 import { showDate, showInstant } from "./format.ts";
@@ -31,11 +32,11 @@ export type TrailEntry = {
 
 /** Fields with the labels of their forms. Others, as an access group's areas, are called by their names. */
 const fields: Record<string, RecordField[]> = {
-  user: [...fieldsOf([...userSections, ...profileSections]), { name: "api_key", label: "API key" }],
+  user: [...fieldsOf([...userSections, ...profileSections]), { name: "api_key", label: say("common.apiKey") }],
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
   document: documentFieldTable,
-  webhook: [{ name: "url", label: "Address" }],
+  webhook: [{ name: "url", label: say("common.address") }],
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>
@@ -43,7 +44,9 @@ const fieldOf = (entity: string, name: string): RecordField =>
 
 function labelOf(name: string) {
   const [, custom] = /^custom_fields\[(.*)\]$/s.exec(name) ?? [];
-  return custom === undefined ? capital(name.replaceAll("_", " ")) : `Custom field “${custom}”`;
+  return custom === undefined
+    ? capital(name.replaceAll("_", " "))
+    : say("components.auditWords.customFieldCustom", { custom });
 }
 
 /** “12 times since 21-11-2026 10:02”; empty for once. */
@@ -53,7 +56,11 @@ export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "fi
 /** Actions, kinds and names of fields with a capital. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const scopes: Record<string, string> = { C: "Company", B: "Branch", P: "Personal" };
+const scopes: Record<string, string> = {
+  C: say("components.auditWords.company"),
+  B: say("common.branch"),
+  P: say("components.auditWords.personal"),
+};
 const rights: Record<string, string> = { R: "read", W: "write", C: "create" };
 
 /** `B:R/W` as `Branch: read, write`. */
@@ -68,8 +75,9 @@ const alertCompleted = 3;
 
 function inWords(entity: string, field: RecordField, value: Value): string {
   if (value === null) return "";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  if (entity === "alert" && field.name === "status") return value === alertCompleted ? "Completed" : "Open";
+  if (typeof value === "boolean") return value ? say("common.yes") : "No";
+  if (entity === "alert" && field.name === "status")
+    return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
   if (typeof value === "number") return String(value);
   if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
   if (entity === "access group")
@@ -85,7 +93,7 @@ const creating = [
   "exported",
   "downloaded",
   "session ended",
-  "API key made",
+  say("components.auditWords.apiKeyMade"),
   "user moved in",
   "user moved out",
 ];

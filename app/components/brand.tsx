@@ -1,3 +1,5 @@
+import { say } from "#messages/staff.ts";
+
 /** The mark: a seal with a finder pattern of a QR code. */
 export function Mark() {
   return (
@@ -17,7 +19,7 @@ export function Brand() {
   return (
     <p className="brand !h-auto !px-0">
       <Mark />
-      Sealdesk
+      {say("common.sealdesk")}
     </p>
   );
 }

@@ -1,10 +1,12 @@
+import { say } from "#messages/staff.ts";
+
 /** The states of an alert's case in words; a completed one has its outcome. */
 export const caseWords = {
-  new: "New",
-  "in work": "In work",
-  fake: "Fake",
-  "false alarm": "False alarm",
-  done: "Done",
+  new: say("components.caseWords.new"),
+  "in work": say("components.caseWords.inWork"),
+  fake: say("components.caseWords.fake"),
+  "false alarm": say("components.caseWords.falseAlarm"),
+  done: say("components.caseWords.done"),
 } as const;
 
 /** The outcomes to choose from when an alert is completed. */
@@ -17,4 +19,4 @@ export const outcomeOptions = (["done", "fake", "false alarm"] as const).map((va
 export const caseInWords = (state: string): string => (caseWords as Record<string, string>)[state] ?? "";
 
 export const ownerInWords = ({ owner, owner_active }: { owner: string; owner_active: boolean }): string =>
-  owner ? `${owner}${owner_active ? "" : " (no longer active)"}` : "No owner";
+  owner ? `${owner}${owner_active ? "" : " (no longer active)"}` : say("common.noOwner");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { dialogIntents } from "./dialog-button.tsx";
 import { CloseLink, Dialog, DialogName } from "./dialog.tsx";
 
@@ -43,7 +44,7 @@ export const ConfirmDialog = ({
           value={dialogIntents.back}
           data-first
         >
-          Cancel
+          {say("common.cancel")}
         </button>
       ) : (
         <CloseLink to={closeTo} />

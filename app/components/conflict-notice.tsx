@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { type Choices, type RecordField, valueInWords } from "./record-fields.ts";
 import { FormSection } from "./record-sections.tsx";
 
@@ -22,9 +23,9 @@ export default function ConflictNotice({ fields, mine, theirs, choices, submitLa
   });
   if (differing.length === 0) return null;
   return (
-    <FormSection id="meanwhile" title="Changed by another user">
+    <FormSection id="meanwhile" title={say("components.conflictNotice.changedByAnotherUser")}>
       <div>
-        <p className="mb-2">Your entries are below. “{submitLabel}” replaces these values:</p>
+        <p className="mb-2">{say("components.conflictNotice.yourEntriesAreBelow", { submitLabel })}</p>
         <dl className="facts facts-1">
           {differing.map(({ name, label, saved }) => (
             <div key={name}>

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 import type { SummaryError } from "./error-summary.tsx";
 
 /**
@@ -84,7 +85,7 @@ export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
 export const CloseCross = ({ to }: { to: string }) => (
   <Link className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content" to={to} preventScrollReset replace>
     <X className="ico" />
-    <span className="sr-only">Close</span>
+    <span className="sr-only">{say("common.close")}</span>
   </Link>
 );
 

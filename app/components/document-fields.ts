@@ -1,63 +1,70 @@
+import { say } from "#messages/staff.ts";
 import type { RecordField } from "./record-fields.ts";
 
 /** A document's type and subtype. */
 export const typeFields = {
   type: { name: "document_type", label: "Document type" },
-  subtype: { name: "document_subtype", label: "Document subtype" },
+  subtype: { name: "document_subtype", label: say("components.documentFields.documentSubtype") },
 };
 
 /** The fields that every document has (`docs/specification.md` section 2, step 2 of the wizard). */
 export const systemFields: RecordField[] = [
-  { name: "number", label: "Document number", maxLength: 50 },
+  { name: "number", label: say("common.documentNumber"), maxLength: 50 },
   {
     name: "date",
-    label: "Creation date",
+    label: say("components.documentFields.creationDate"),
     isRequired: true,
     isDate: true,
-    hint: "Day, month, year, like 19-11-2026",
+    hint: say("components.documentFields.dayMonthYearLike"),
     inputMode: "numeric",
   },
-  { name: "name", label: "Document name", isRequired: true, className: "col-span-full", maxLength: 200 },
+  { name: "name", label: say("common.documentName"), isRequired: true, className: "col-span-full", maxLength: 200 },
   {
     name: "email",
-    label: "User email",
+    label: say("common.userEmail"),
     isRequired: true,
     type: "email",
-    hint: "The document’s owner",
+    hint: say("components.documentFields.theDocumentsOwner"),
     spellCheck: false,
   },
   {
     name: "users_access_group",
-    label: "Company users access group",
-    hint: "Who sees it besides the user and administrators",
+    label: say("common.companyUsersAccessGroup"),
+    hint: say("components.documentFields.whoSeesItBesides"),
   },
   {
     name: "expire_type",
-    label: "Expire type",
+    label: say("components.documentFields.expireType"),
     isRequired: true,
-    none: "Choose …",
+    none: say("common.choose"),
     options: [
-      { value: "never", label: "Never" },
-      { value: "date", label: "On a date" },
+      { value: "never", label: say("common.never") },
+      { value: "date", label: say("components.documentFields.onADate") },
     ],
   },
-  { name: "expire_date", label: "Expire date", isDate: true, inputMode: "numeric", placeholder: "DD-MM-YYYY" },
+  {
+    name: "expire_date",
+    label: say("common.expireDate"),
+    isDate: true,
+    inputMode: "numeric",
+    placeholder: "DD-MM-YYYY",
+  },
   {
     name: "access_type",
-    label: "Document access type",
-    hint: "What a scan shows: the facts, or the pages as well",
+    label: say("common.documentAccessType"),
+    hint: say("components.documentFields.whatAScanShows"),
   },
   {
     name: "prolongation",
-    label: "Prolongation",
+    label: say("common.prolongation"),
     type: "checkbox",
-    hint: "Can be renewed for the same period with one click",
+    hint: say("components.documentFields.canBeRenewedFor"),
   },
 ];
 
 const placing: RecordField = {
   name: "qr_placing",
-  label: "QR placing",
+  label: say("components.documentFields.qrPlacing"),
   /** `bottom-right:first:medium` as `Bottom right, first, medium`. */
   inWords: (value) => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("-", " ").replaceAll(":", ", "),
 };

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 
 /** An empty state: a message and one way on. */
 export function Empty({
-  title = "Not found",
+  title = say("components.empty.notFound"),
   message,
   children,
 }: {

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useActionData, useLocation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 
 export type SummaryError = { message: string; fieldId?: string };
 
@@ -35,7 +36,7 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
       {/* No heading: it stands before the page’s own. */}
       <p className="error-summary-title" id="error-summary">
         <CircleAlert className="ico" />
-        There is a problem
+        {say("components.errorSummary.thereIsAProblem")}
       </p>
       <ul>
         {errors.map(({ message, fieldId }) => (

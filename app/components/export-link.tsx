@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 
 /** A download, which the browser must follow itself. */
 export function ExportLink({ to }: { to: string }) {
@@ -9,7 +10,7 @@ export function ExportLink({ to }: { to: string }) {
   return (
     <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
       <Download className="ico" />
-      Export CSV
+      {say("components.exportLink.exportCsv")}
     </Link>
   );
 }

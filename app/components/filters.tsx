@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { FilterControl, type FilterField } from "./filter-control.tsx";
 
 type FiltersProps = {
@@ -43,11 +44,11 @@ export function Filters(props: FiltersProps) {
         id="filter-open"
         className="filter-toggle sr-only md:hidden"
         defaultChecked={inUse > 0}
-        aria-label="Show the filters"
+        aria-label={say("components.filters.showTheFilters")}
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? `${submitLabel} (${inUse} in use)` : submitLabel}
+        {inUse > 0 ? say("components.filters.submitlabelInuseInUse", { submitLabel, inUse }) : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
       {/* A new form for every address, so that its fields show the filters in use. */}
@@ -66,7 +67,7 @@ export function Filters(props: FiltersProps) {
           </button>
           {inUse > 0 && (
             <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname} data-discard>
-              Clear
+              {say("components.filters.clear")}
             </Link>
           )}
         </div>
@@ -79,13 +80,13 @@ export function Filters(props: FiltersProps) {
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">
-      <label htmlFor="f-sort">Sort by</label>
+      <label htmlFor="f-sort">{say("components.filters.sortBy")}</label>
       <select className="select" id="f-sort" name="sort" defaultValue={value}>
-        <option value="">Default</option>
+        <option value="">{say("components.filters.default")}</option>
         {sorts.map(({ name, label }) => (
           <Fragment key={name}>
-            <option value={name}>{label}, first to last</option>
-            <option value={`-${name}`}>{label}, last to first</option>
+            <option value={name}>{say("components.filters.labelFirstToLast", { label })}</option>
+            <option value={`-${name}`}>{say("components.filters.labelLastToFirst", { label })}</option>
           </Fragment>
         ))}
       </select>

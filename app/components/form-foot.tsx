@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { DialogButton } from "./dialog-button.tsx";
 import { useListAddress } from "./list-address.ts";
 
@@ -18,7 +19,7 @@ export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: Fo
       {submitLabel}
     </button>
     <Link className="btn btn-quiet" to={useListAddress(cancelTo)} data-discard>
-      Cancel
+      {say("common.cancel")}
     </Link>
     {removal && (
       <DialogButton dialog="remove" className="btn btn-plain !text-bad sm:ml-auto">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import { BackLink } from "./back-link.tsx";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { PageTitle } from "./page-title.tsx";
@@ -26,7 +27,7 @@ export const FormPage = ({ title, heading = title, lead, errors, back, record, c
     {(back || record) && (
       <div className="flex flex-wrap gap-x-5">
         {back && <BackLink to={back.to}>{back.label}</BackLink>}
-        {record && <BackLink to={record.to}>Back to {record.name}</BackLink>}
+        {record && <BackLink to={record.to}>{say("components.formPage.backToName", { name: record.name })}</BackLink>}
       </div>
     )}
     <div className={back ? "page-head mt-1" : "page-head"}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import { capital, changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
 import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
@@ -10,10 +11,16 @@ export type HistoryPart = Paged & { rows: TrailEntry[]; timeZone: string };
 /** A record's history, below its tabs. */
 export default function HistoryTable({ history }: { history: HistoryPart }) {
   const { rows, timeZone } = history;
-  if (rows.length === 0) return <p className="px-5 py-4 text-muted max-md:px-4">No changes yet</p>;
+  if (rows.length === 0)
+    return <p className="px-5 py-4 text-muted max-md:px-4">{say("components.historyTable.noChangesYet")}</p>;
   return (
     <>
-      <Table caption="History" rows={rows} columns={entryColumns(timeZone)} keyOf={({ id }) => id} />
+      <Table
+        caption={say("components.historyTable.history")}
+        rows={rows}
+        columns={entryColumns(timeZone)}
+        keyOf={({ id }) => id}
+      />
       <Pagination part={history} />
     </>
   );
@@ -23,18 +30,18 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
 export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => ReactNode): Column<TrailEntry>[] {
   const when = ({ at }: TrailEntry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
   return [
-    { label: "Date", sort: "at", cell: when },
-    { label: "Who", cell: Who },
-    { label: "What", cell: (entry) => what(entry, timeZone) },
-    ...(on ? [{ label: "Record", cell: on }] : []),
-    { label: "Changes", cell: (entry) => <Changes entry={entry} /> },
+    { label: say("common.date"), sort: "at", cell: when },
+    { label: say("common.who"), cell: Who },
+    { label: say("common.what"), cell: (entry) => what(entry, timeZone) },
+    ...(on ? [{ label: say("common.record"), cell: on }] : []),
+    { label: say("common.changes"), cell: (entry) => <Changes entry={entry} /> },
   ];
 }
 
 const Who = ({ actor, api_key, browser, network }: TrailEntry) => (
   <div>
     {actor}
-    {api_key && <small>With the API key {api_key}</small>}
+    {api_key && <small>{say("components.historyTable.withTheApiKey", { api_key })}</small>}
     {(browser || network) && <small>{[browser, network].filter(Boolean).join(", ")}</small>}
   </div>
 );
@@ -58,7 +65,9 @@ function Changes({ entry }: { entry: TrailEntry }) {
       <ChangeList changes={changes.slice(0, shownAtFirst)} />
       {more.length > 0 && (
         <details>
-          <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">{more.length} more</summary>
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">
+            {say("components.historyTable.lengthMore", { length: more.length })}
+          </summary>
           <ChangeList changes={more} />
         </details>
       )}
@@ -74,7 +83,7 @@ const ChangeList = ({ changes }: { changes: ReturnType<typeof changesInWords> })
         {before !== undefined && (
           <>
             {before || "–"} <span aria-hidden="true">→</span>
-            <span className="sr-only">became</span>{" "}
+            <span className="sr-only">{say("components.historyTable.became")}</span>{" "}
           </>
         )}
         {after || "–"}

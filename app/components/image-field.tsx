@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { Avatar } from "./avatar.tsx";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { FieldError, type FieldState } from "./field.tsx";
@@ -15,9 +16,9 @@ export function ImageField({ field: { id, name: fieldName, errors }, name = "", 
   const error = errors?.[0];
   return (
     <div className={`field ${error ? "field-bad" : ""}`}>
-      <label htmlFor={id}>Image</label>
+      <label htmlFor={id}>{say("components.imageField.image")}</label>
       <p className="hint" id={`${id}-hint`}>
-        JPG, PNG or WebP, up to 10 MB
+        {say("components.imageField.jpgPngOrWebp")}
       </p>
       {error && <FieldError id={`${id}-error`} message={error} />}
       <div className="flex items-center gap-3">
@@ -32,7 +33,12 @@ export function ImageField({ field: { id, name: fieldName, errors }, name = "", 
           aria-describedby={`${error ? `${id}-error ` : ""}${id}-hint`}
         />
       </div>
-      {src && <CheckboxField field={{ id: `remove_${id}`, name: "remove_image" }} label="Remove the image" />}
+      {src && (
+        <CheckboxField
+          field={{ id: `remove_${id}`, name: "remove_image" }}
+          label={say("components.imageField.removeTheImage")}
+        />
+      )}
     </div>
   );
 }

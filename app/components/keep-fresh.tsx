@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
+import { say } from "#messages/staff.ts";
 
 const pollMs = 2000;
 
@@ -26,7 +27,7 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   return (
     <noscript>
       <p className="mt-3 text-sm text-muted">
-        This page refreshes itself. <Link to={`${pathname}?${still}`}>Stop that</Link>
+        This page refreshes itself. <Link to={`${pathname}?${still}`}>{say("components.keepFresh.stopThat")}</Link>
       </p>
     </noscript>
   );

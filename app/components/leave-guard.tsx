@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
+import { say } from "#messages/staff.ts";
 import { forgetEntries, hasEntries, isEdited, keepEntries, pageOf } from "./entries.ts";
 import { type Intent, noIntent, useReturn } from "./use-return.ts";
 
@@ -42,14 +43,14 @@ export function LeaveGuard() {
       onCancel={() => blocker.reset()}
     >
       <div className="modal-box">
-        <h2 id="leave-title">Leave without saving?</h2>
-        <p className="mt-2">What you changed on this page is not saved. The browser’s Back brings it here again.</p>
+        <h2 id="leave-title">{say("components.leaveGuard.leaveWithoutSaving")}</h2>
+        <p className="mt-2">{say("components.leaveGuard.whatYouChangedOn")}</p>
         <div className="modal-foot">
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
-            Stay
+            {say("components.leaveGuard.stay")}
           </button>
           <button type="button" className="btn btn-error" onClick={() => blocker.proceed()}>
-            Leave without saving
+            {say("components.leaveGuard.leaveWithoutSaving2")}
           </button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Empty } from "./empty.tsx";
 import { ExportLink } from "./export-link.tsx";
 import type { FilterField } from "./filter-control.tsx";
@@ -58,9 +59,9 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={`${noMatch} Check the spelling or clear the filters.`}>
+    <Empty message={say("components.listPanel.nomatchCheckTheSpelling", { noMatch })}>
       <Link className="btn btn-quiet" to={all} data-discard>
-        Clear the filters
+        {say("components.listPanel.clearTheFilters")}
       </Link>
     </Empty>
   );
@@ -85,7 +86,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
 }
 
 /** Short texts are searched among the newest rows only. */
-const searchedNewest = "Searched the newest 20,000 only; type a third letter to search all.";
+const searchedNewest = say("components.listPanel.searchedTheNewest20");
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigation } from "react-router";
+import { say } from "#messages/staff.ts";
 
 /** Whether the page's list is being loaded again. */
 export function useIsLoading(): boolean {
@@ -10,6 +11,6 @@ export function useIsLoading(): boolean {
 /** Covers a list while it is loaded. */
 export const Loading = () => (
   <p className="list-loading" role="status">
-    Loading …
+    {say("common.loading")}
   </p>
 );

@@ -1,4 +1,5 @@
 import { Building2, FileText, House, LifeBuoy, type LucideIcon, Map, TriangleAlert, Users } from "lucide-react";
+import { say } from "#messages/staff.ts";
 
 type NavigationRight =
   | "readCompany"
@@ -30,50 +31,65 @@ type NavigationEntry = { Icon: LucideIcon } & (NavigationPage | { title: string;
 
 /** The way to every page, all in sight (`docs/specification.md` section 2). */
 export const entries: NavigationEntry[] = [
-  { Icon: House, to: "/dashboard", label: "Home" },
+  { Icon: House, to: "/dashboard", label: say("components.navigation.home") },
   {
     Icon: Building2,
-    title: "Branches",
+    title: say("common.branches"),
     pages: [
-      { to: "/branches/profile", label: "Company profile", needs: ["readCompany", "readBranches"] },
+      { to: "/branches/profile", label: say("common.companyProfile"), needs: ["readCompany", "readBranches"] },
       {
         to: "/branches/list",
-        label: "List of branches",
+        label: say("components.navigation.listOfBranches"),
         needs: ["readBranches"],
         covers: /^\/branches\/(list|view|edit)/,
       },
-      { to: "/branches/new", label: "Add new branch", needs: ["createBranches"] },
-      { to: "/webhooks", label: "Webhooks", needs: ["manageWebhooks"], covers: /^\/webhooks(\/|$)/ },
+      { to: "/branches/new", label: say("common.addNewBranch"), needs: ["createBranches"] },
+      { to: "/webhooks", label: say("common.webhooks"), needs: ["manageWebhooks"], covers: /^\/webhooks(\/|$)/ },
     ],
   },
   {
     Icon: Users,
-    title: "Users",
+    title: say("common.users"),
     pages: [
-      { to: "/users/list", label: "Users list", needs: ["readUsers"], covers: /^\/users\/(?!(new|roles|group)$)/ },
-      { to: "/users/roles", label: "Security roles", needs: ["readRoles"], covers: /^\/users\/(roles|group)$/ },
-      { to: "/users/new", label: "New user", needs: ["createUsers"] },
-      { to: "/audit", label: "Audit trail", needs: ["readAudit"] },
+      {
+        to: "/users/list",
+        label: say("components.navigation.usersList"),
+        needs: ["readUsers"],
+        covers: /^\/users\/(?!(new|roles|group)$)/,
+      },
+      {
+        to: "/users/roles",
+        label: say("components.navigation.securityRoles"),
+        needs: ["readRoles"],
+        covers: /^\/users\/(roles|group)$/,
+      },
+      { to: "/users/new", label: say("components.navigation.newUser"), needs: ["createUsers"] },
+      { to: "/audit", label: say("common.auditTrail"), needs: ["readAudit"] },
     ],
   },
   {
     Icon: FileText,
-    title: "Documents",
+    title: say("common.documents"),
     pages: [
       // A document's own pages belong to the list that it was opened from.
       {
         to: "/documents/list",
-        label: "Documents list",
+        label: say("components.navigation.documentsList"),
         needs: ["readDocuments"],
         covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
       },
-      { to: "/documents/archive", label: "Archive", needs: ["readDocuments"] },
-      { to: "/documents/calendar", label: "Calendar", needs: ["readCalendar"] },
-      { to: "/documents/new", label: "Add new doc", needs: ["createDocuments"], covers: /^\/documents\/new/ },
-      { to: "/documents/bulk", label: "Issue many", needs: ["issueMany"], covers: /^\/documents\/bulk/ },
+      { to: "/documents/archive", label: say("common.archive"), needs: ["readDocuments"] },
+      { to: "/documents/calendar", label: say("common.calendar"), needs: ["readCalendar"] },
+      {
+        to: "/documents/new",
+        label: say("components.navigation.addNewDoc"),
+        needs: ["createDocuments"],
+        covers: /^\/documents\/new/,
+      },
+      { to: "/documents/bulk", label: say("common.issueMany"), needs: ["issueMany"], covers: /^\/documents\/bulk/ },
     ],
   },
-  { Icon: TriangleAlert, to: "/alerts", label: "Alerts", needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
-  { Icon: Map, to: "/map", label: "Map", needs: ["readMap"] },
-  { Icon: LifeBuoy, to: "/help", label: "Help", needs: ["readHelp"] },
+  { Icon: TriangleAlert, to: "/alerts", label: say("common.alerts"), needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
+  { Icon: Map, to: "/map", label: say("common.map"), needs: ["readMap"] },
+  { Icon: LifeBuoy, to: "/help", label: say("common.help"), needs: ["readHelp"] },
 ];

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 
 export type Paged = {
   /** How many rows this page has. */
@@ -44,9 +45,9 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={say("common.pages")}>
       <p className="pager-rows">
-        <span>Rows per page</span>
+        <span>{say("components.pagination.rowsPerPage")}</span>
         {sizes.map((size) =>
           size === perPage ? (
             <b key={size} aria-current="true">
@@ -65,13 +66,13 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
       </p>
       {children}
       <div className="pager-move">
-        <span className="pos sm:mr-2">{`${first} - ${last} of ${count}`}</span>
+        <span className="pos sm:mr-2">{say("components.pagination.firstLastOfCount", { first, last, count })}</span>
         <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
           <ChevronLeft className="ico" />
-          Previous
+          {say("components.pagination.previous")}
         </Move>
         <Move to={isNext ? to({ page: page + 1, after: next }) : undefined} rel="next">
-          Next
+          {say("common.next")}
           <ChevronRight className="ico" />
         </Move>
       </div>

@@ -1,5 +1,6 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 
 /** The buttons' intents. */
 export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel" };
@@ -7,18 +8,18 @@ export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel
 /** An email address that is not confirmed yet. `rest` says what holds until then. */
 export function PendingEmail({ email, rest }: { email: string; rest: string }) {
   return (
-    <section className="notice is-warn mb-4" aria-label="New email">
+    <section className="notice is-warn mb-4" aria-label={say("components.pendingEmail.newEmail")}>
       <Mail className="ico" />
       <div className="min-w-0">
-        <p>{email} is not confirmed yet</p>
-        <p className="font-normal">The link in the mail sent there is valid for 24 hours. {rest}</p>
+        <p>{say("components.pendingEmail.emailIsNotConfirmed", { email })}</p>
+        <p className="font-normal">{say("components.pendingEmail.theLinkInThe", { rest })}</p>
         <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.again}>
-            Send again
+            {say("common.sendAgain")}
           </button>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.cancel}>
             Cancel
-            <span className="sr-only"> the change of email</span>
+            <span className="sr-only"> {say("components.pendingEmail.theChangeOfEmail")}</span>
           </button>
         </Form>
       </div>

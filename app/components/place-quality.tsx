@@ -1,11 +1,13 @@
+import { say } from "#messages/staff.ts";
+
 /** How a scan's place is known, in the contract's words. */
 export type PlaceQuality = "" | "measured" | "typed" | "doubtful";
 
 const labels: Record<PlaceQuality, string> = {
   "": "",
-  measured: "Measured",
-  typed: "As typed",
-  doubtful: "Doubtful",
+  measured: say("components.placeQuality.measured"),
+  typed: say("components.placeQuality.asTyped"),
+  doubtful: say("components.placeQuality.doubtful"),
 };
 
 export const qualityLabel = (quality: PlaceQuality) => labels[quality];

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Brand } from "./brand.tsx";
 import { PageTitle } from "./page-title.tsx";
 
@@ -6,7 +7,7 @@ import { PageTitle } from "./page-title.tsx";
 export function NotFound({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
-      <PageTitle title="404 Page Not Found" />
+      <PageTitle title={say("components.problem.404PageNotFound")} />
       <div className="pointer-events-none absolute inset-0 grid place-items-center text-primary opacity-15">
         <div className="guilloche h-[44rem] w-[44rem] shrink-0" />
       </div>
@@ -24,17 +25,15 @@ export function NotFound({ ways }: { ways?: Way[] | undefined }) {
 type Way = { to: string; label: string };
 
 const staffWays: Way[] = [
-  { to: "/dashboard", label: "Go to the dashboard" },
-  { to: "/documents/list", label: "Documents" },
+  { to: "/dashboard", label: say("components.problem.goToTheDashboard") },
+  { to: "/documents/list", label: say("common.documents") },
 ];
 
 function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?: Way[] | undefined }) {
   return (
     <>
-      <h1>404 Page Not Found</h1>
-      <p className="mt-2 text-muted">
-        {message || "There is nothing at this address. The page may have moved, or the link may be missing a letter."}
-      </p>
+      <h1>{say("components.problem.404PageNotFound")}</h1>
+      <p className="mt-2 text-muted">{message || say("components.problem.thereIsNothingAt")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {ways.map(({ to, label }, n) => (
           <Link key={to} className={`btn ${n ? "btn-quiet" : "btn-primary"}`} to={to}>
@@ -55,13 +54,13 @@ type Failed = { kind?: string; message?: string; errors?: Record<string, string[
 function describeProblem(error: unknown): Problem {
   // Browsers throw TypeError when the network fails.
   if (error instanceof TypeError && typeof document !== "undefined") {
-    const message = "Sealdesk could not be reached. Check this device’s connection, then try again.";
-    return { title: "No connection", message, canTryAgain: true };
+    const message = say("components.problem.sealdeskCouldNotBe");
+    return { title: say("components.problem.noConnection"), message, canTryAgain: true };
   }
   if (!isRouteErrorResponse(error)) {
     return {
-      title: "Something went wrong",
-      message: "The error was logged. Everything you saved is safe.",
+      title: say("components.problem.somethingWentWrong"),
+      message: say("components.problem.theErrorWasLogged"),
       canTryAgain: true,
       isBroken: true,
     };
@@ -70,22 +69,31 @@ function describeProblem(error: unknown): Problem {
   // The fields that a refusal is about are not on this page.
   const message = Object.values(errors).flat().join(" ") || (failed.message ?? "");
   if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
-  if (error.status === 403) return { title: "You don’t have access to this page", message, canTryAgain: false };
+  if (error.status === 403) return { title: say("components.problem.youDontHaveAccess"), message, canTryAgain: false };
   if (error.status === 429) {
-    return { title: "Too many attempts", message: `Try again in ${retryAfter ?? 60} seconds.`, canTryAgain: true };
-  }
-  if (kind === "unknown-call") return { title: "Not offered", message, canTryAgain: false };
-  // Rejected by `app/server/process/load-shedding.ts`, before the provider's messages apply.
-  if (error.status === 503 && !kind) {
     return {
-      title: "Too busy",
-      message: "Sealdesk is too busy just now. Try again in a few seconds.",
+      title: say("components.problem.tooManyAttempts"),
+      message: `Try again in ${retryAfter ?? 60} seconds.`,
       canTryAgain: true,
     };
   }
-  if (kind === "out-of-order") return { title: "Not available just now", message, canTryAgain: true };
-  if (kind === "unreachable") return { title: "The provider is not available", message, canTryAgain: true };
-  return { title: "This did not work", message: message || "Go back and try again.", canTryAgain: false };
+  if (kind === "unknown-call") return { title: say("components.problem.notOffered"), message, canTryAgain: false };
+  // Rejected by `app/server/process/load-shedding.ts`, before the provider's messages apply.
+  if (error.status === 503 && !kind) {
+    return {
+      title: say("components.problem.tooBusy"),
+      message: say("components.problem.sealdeskIsTooBusy"),
+      canTryAgain: true,
+    };
+  }
+  if (kind === "out-of-order")
+    return { title: say("components.problem.notAvailableJustNow"), message, canTryAgain: true };
+  if (kind === "unreachable") return { title: say("components.problem.theProviderIsNot"), message, canTryAgain: true };
+  return {
+    title: say("components.problem.thisDidNotWork"),
+    message: message || say("components.problem.goBackAndTry"),
+    canTryAgain: false,
+  };
 }
 
 /** An error without the navigation, which failed as well. */
@@ -117,7 +125,7 @@ export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) 
       <p className="mt-6 flex flex-wrap gap-3">
         {problem.canTryAgain && (
           <Link className="btn btn-primary" to={pathname + search} reloadDocument={problem.isBroken}>
-            Try again
+            {say("common.tryAgain")}
           </Link>
         )}
         <Link className="btn btn-quiet" to={ways[0]!.to}>

@@ -1,3 +1,5 @@
+import { say } from "#messages/staff.ts";
+
 type QrCodeProps = { documentId: number; copy?: number; className: string };
 
 /** The QR code of a document, or of one of its copies, with its quiet zone, from the provider. */
@@ -6,7 +8,7 @@ export function QrCode({ documentId, copy = 1, className }: QrCodeProps) {
     <img
       className={className}
       src={`/files/documents/${documentId}/qrcode.png${copy > 1 ? `?copy=${copy}` : ""}`}
-      alt="QR code"
+      alt={say("components.qrCode.qrCode")}
       width={444}
       height={444}
       decoding="async"

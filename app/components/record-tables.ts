@@ -1,66 +1,108 @@
 import { englishNameOf, languages } from "#messages/languages.ts";
+import { say } from "#messages/staff.ts";
 import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 
 /** The fields of users, branches and the company. */
 
-const name: RecordField = { name: "name", label: "Name", isRequired: true, maxLength: 100, autoComplete: "name" };
-const email: RecordField = { name: "email", label: "Email", type: "email", autoComplete: "email", spellCheck: false };
-const phone: RecordField = { name: "phone", label: "Phone", type: "tel", autoComplete: "tel" };
-const image: RecordField = { name: "image", label: "Image", type: "image" };
-const country: RecordField = { name: "country", label: "Country", autoComplete: "country-name" };
-const city: RecordField = { name: "city", label: "City", autoComplete: "address-level2" };
-const index: RecordField = { name: "index", label: "Index", autoComplete: "postal-code" };
-const address: RecordField = { name: "address", label: "Address", autoComplete: "address-line1" };
-const pendingEmail: RecordField = { name: "pending_email", label: "Email to be confirmed", isReadOnly: true };
+const name: RecordField = {
+  name: "name",
+  label: say("common.name"),
+  isRequired: true,
+  maxLength: 100,
+  autoComplete: "name",
+};
+const email: RecordField = {
+  name: "email",
+  label: say("common.email"),
+  type: "email",
+  autoComplete: "email",
+  spellCheck: false,
+};
+const phone: RecordField = { name: "phone", label: say("common.phone"), type: "tel", autoComplete: "tel" };
+const image: RecordField = { name: "image", label: say("components.recordTables.image"), type: "image" };
+const country: RecordField = { name: "country", label: say("common.country"), autoComplete: "country-name" };
+const city: RecordField = { name: "city", label: say("common.city"), autoComplete: "address-level2" };
+const index: RecordField = { name: "index", label: say("common.index"), autoComplete: "postal-code" };
+const address: RecordField = { name: "address", label: say("common.address"), autoComplete: "address-line1" };
+const pendingEmail: RecordField = {
+  name: "pending_email",
+  label: say("components.recordTables.emailToBeConfirmed"),
+  isReadOnly: true,
+};
 
 /** Users have both; branches and the company may lack an email, and the company a place. */
 const required = (field: RecordField): RecordField => ({ ...field, isRequired: true });
 
 const yesOrNo = [
-  { value: "1", label: "Yes" },
+  { value: "1", label: say("common.yes") },
   { value: "0", label: "No" },
 ];
 
 export const profileSections: RecordSection[] = [
   {
     id: "person",
-    title: "Person",
-    hint: "You sign in with your email. A new one waits until you confirm it from your mail.",
+    title: say("components.recordTables.person"),
+    hint: say("components.recordTables.youSignInWith"),
     fields: [name, required(email), image, phone],
   },
-  { id: "place", title: "Place", fields: [country, city, index, address] },
+  { id: "place", title: say("common.place"), fields: [country, city, index, address] },
 ];
 
 export const userSections: RecordSection[] = [
-  { id: "person", title: "Person", fields: [name, required(email), pendingEmail, image, phone] },
+  {
+    id: "person",
+    title: say("components.recordTables.person"),
+    fields: [name, required(email), pendingEmail, image, phone],
+  },
   {
     id: "place",
-    title: "Place of work",
-    fields: [{ name: "branch", label: "Branch", none: "No branch" }, country, city, index],
+    title: say("components.recordTables.placeOfWork"),
+    fields: [
+      { name: "branch", label: say("common.branch"), none: say("components.recordTables.noBranch") },
+      country,
+      city,
+      index,
+    ],
   },
   {
     id: "access",
-    title: "Access",
-    hint: "What the user can see and change.",
+    title: say("components.recordTables.access"),
+    hint: say("components.recordTables.whatTheUserCan"),
     fields: [
-      { name: "role", label: "Role", hint: "The job title; it gives no rights" },
-      { name: "staff", label: "Access group", isRequired: true, hint: "This gives the rights", none: "Choose …" },
-      { name: "info", label: "Additional information", rows: 3, className: "col-span-full" },
+      { name: "role", label: say("common.role"), hint: say("components.recordTables.theJobTitleIt") },
+      {
+        name: "staff",
+        label: say("common.accessGroup"),
+        isRequired: true,
+        hint: say("components.recordTables.thisGivesTheRights"),
+        none: say("common.choose"),
+      },
+      {
+        name: "info",
+        label: say("components.recordTables.additionalInformation"),
+        rows: 3,
+        className: "col-span-full",
+      },
     ],
   },
   {
     id: "sign-in",
-    title: "Signing in",
+    title: say("components.recordTables.signingIn"),
     fields: [
       {
         name: "password",
-        label: "Password",
+        label: say("common.password"),
         hint: passwordHint,
         type: "password",
         autoComplete: "new-password",
       },
-      { name: "password_confirmation", label: "Confirm password", type: "password", autoComplete: "new-password" },
-      { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
+      {
+        name: "password_confirmation",
+        label: say("common.confirmPassword"),
+        type: "password",
+        autoComplete: "new-password",
+      },
+      { name: "active", label: say("common.active"), options: yesOrNo, isReadOnly: true },
     ],
   },
 ];
@@ -68,40 +110,48 @@ export const userSections: RecordSection[] = [
 export const branchSections: RecordSection[] = [
   {
     id: "branch",
-    title: "Branch",
+    title: say("common.branch"),
     fields: [
       name,
       email,
       image,
       phone,
-      { name: "manager", label: "Manager" },
-      { name: "manager_id", label: "Manager", none: "No manager" },
+      { name: "manager", label: say("common.manager") },
+      { name: "manager_id", label: say("common.manager"), none: say("components.recordTables.noManager") },
     ],
   },
-  { id: "place", title: "Place", fields: [required(country), required(city), index, address] },
+  { id: "place", title: say("common.place"), fields: [required(country), required(city), index, address] },
 ];
 
 const documentLanguages = [
-  { value: "", label: "Not given" },
+  { value: "", label: say("components.recordTables.notGiven") },
   ...languages.map((language) => ({ value: language, label: englishNameOf(language) })),
 ];
 
 export const companySections: RecordSection[] = [
-  { id: "company", title: "Company", fields: [name, email, image, { ...phone, label: "Phone number" }] },
+  {
+    id: "company",
+    title: say("components.recordTables.company"),
+    fields: [name, email, image, { ...phone, label: say("components.recordTables.phoneNumber") }],
+  },
   {
     id: "place",
-    title: "Place",
+    title: say("common.place"),
     fields: [
       country,
       city,
       index,
       address,
-      { name: "active", label: "Active", options: yesOrNo, isReadOnly: true },
-      { name: "timezone", label: "Time zone", hint: "Dates and times are shown in it" },
+      { name: "active", label: say("common.active"), options: yesOrNo, isReadOnly: true },
+      {
+        name: "timezone",
+        label: say("components.recordTables.timeZone"),
+        hint: say("components.recordTables.datesAndTimesAre"),
+      },
       {
         name: "language",
-        label: "Language",
-        hint: "Of your documents; new users are invited in it",
+        label: say("components.recordTables.language"),
+        hint: say("components.recordTables.ofYourDocumentsNew"),
         options: documentLanguages,
       },
     ],

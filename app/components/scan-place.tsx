@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { showDegrees } from "./format.ts";
 import { type PlaceQuality, QualityTag } from "./place-quality.tsx";
 
@@ -16,11 +17,11 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
   <span className="inline-flex flex-wrap items-center gap-x-2">
     {placeOf(scan)}
     <QualityTag quality={scan.place_quality} />
-    {scan.place_is_rounded && <span className="tag">Rounded</span>}
+    {scan.place_is_rounded && <span className="tag">{say("components.scanPlace.rounded")}</span>}
   </span>
 );
 
 function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
-  if (latitude === null || longitude === null) return place ? `“${place}”` : "Not shared";
+  if (latitude === null || longitude === null) return place ? `“${place}”` : say("components.scanPlace.notShared");
   return <span className="num whitespace-nowrap">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
 }

@@ -1,16 +1,17 @@
 import { CircleQuestionMark, OctagonAlert } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import { StateChip } from "./state-chip.tsx";
 import type { DocumentState } from "./state-words.ts";
 
 /** What signatures of codes can show other than that the record is right. */
 const signatures: Record<string, { words: string; isBad: boolean }> = {
-  altered: { words: "Altered code", isBad: true },
-  "unknown key": { words: "Unknown key", isBad: true },
-  "revoked key": { words: "Revoked key", isBad: true },
-  contradicts: { words: "Contradicts the record", isBad: true },
-  "changed since": { words: "Changed since printing", isBad: false },
-  newer: { words: "Newer signature", isBad: false },
-  unreadable: { words: "Unreadable signature", isBad: false },
+  altered: { words: say("components.scanVerdict.alteredCode"), isBad: true },
+  "unknown key": { words: say("components.scanVerdict.unknownKey"), isBad: true },
+  "revoked key": { words: say("components.scanVerdict.revokedKey"), isBad: true },
+  contradicts: { words: say("components.scanVerdict.contradictsTheRecord"), isBad: true },
+  "changed since": { words: say("components.scanVerdict.changedSincePrinting"), isBad: false },
+  newer: { words: say("components.scanVerdict.newerSignature"), isBad: false },
+  unreadable: { words: say("components.scanVerdict.unreadableSignature"), isBad: false },
 };
 
 type ScanVerdictProps = { scan: { verdict: DocumentState | ""; signature: string } };

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
+import { say } from "#messages/staff.ts";
 
 const states = {
-  next: { className: "is-idle", Icon: Clock, word: "Next" },
-  active: { className: "is-ok", Icon: CircleCheck, word: "In use" },
-  retired: { className: "is-idle", Icon: CircleMinus, word: "Retired" },
-  revoked: { className: "is-bad", Icon: OctagonX, word: "Revoked" },
+  next: { className: "is-idle", Icon: Clock, word: say("common.next") },
+  active: { className: "is-ok", Icon: CircleCheck, word: say("components.sealKeyChip.inUse") },
+  retired: { className: "is-idle", Icon: CircleMinus, word: say("components.sealKeyChip.retired") },
+  revoked: { className: "is-bad", Icon: OctagonX, word: say("components.sealKeyChip.revoked") },
 };
 
 /** Whether a seal key signs, and whether what it signed counts: never by colour alone. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showCount } from "./format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
@@ -16,8 +17,8 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   const all = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   const offered = Object.entries({
     ...(selection.mayChange && acts),
-    ...(hasLabels && { labels: "Labels" }),
-    export: "Export selected",
+    ...(hasLabels && { labels: say("common.labels") }),
+    export: say("components.selectionBar.exportSelected"),
   });
   return (
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
@@ -26,7 +27,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
       <label className="choice scripted">
         <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
-        All on this page
+        {say("components.selectionBar.allOnThisPage")}
       </label>
       {total > shown && (
         <label className="choice">
@@ -35,7 +36,9 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
         </label>
       )}
       <span className="scripted text-muted" role="status">
-        {isAll ? `${all} selected` : `${showCount(count, noun.slice(0, -1))} selected`}
+        {isAll
+          ? say("components.selectionBar.allSelected", { all })
+          : `${showCount(count, noun.slice(0, -1))} selected`}
       </span>
       <div className="selection-acts">
         {offered.map(([act, label]) => (

@@ -1,3 +1,5 @@
+import { say } from "#messages/staff.ts";
+
 /** The lists whose rows can be selected, and what can be done to many of them at once. */
 
 type SelectableList = {
@@ -15,33 +17,42 @@ const selectionLists = {
     noun: "documents",
     path: "/documents/list",
     exportAt: "/documents/list.csv",
-    acts: { archive: "Archive", exit: "Withdraw", reactivate: "Reactivate", prolong: "Prolong", group: "Change group" },
+    acts: {
+      archive: say("common.archive"),
+      exit: say("common.withdraw"),
+      reactivate: say("common.reactivate"),
+      prolong: say("common.prolong"),
+      group: say("components.selectionLists.changeGroup"),
+    },
     hasLabels: true,
   },
   archive: {
     noun: "documents",
     path: "/documents/archive",
     exportAt: "/documents/archive.csv",
-    acts: { restore: "Restore" },
+    acts: { restore: say("common.restore") },
     hasLabels: true,
   },
   alerts: {
     noun: "alerts",
     path: "/alerts",
     exportAt: "/alerts.csv",
-    acts: { complete: "Complete", reopen: "Reopen", assign: "Assign" },
+    acts: { complete: say("common.complete"), reopen: say("common.reopen"), assign: say("common.assign") },
   },
   users: {
     noun: "users",
     path: "/users/list",
     exportAt: "/users/list.csv",
-    acts: { group: "Change group", deactivate: "Deactivate" },
+    acts: {
+      group: say("components.selectionLists.changeGroup"),
+      deactivate: say("components.selectionLists.deactivate"),
+    },
   },
   "removed users": {
     noun: "users",
     path: "/users/list",
     exportAt: "/users/list.csv",
-    acts: { reactivate: "Reactivate" },
+    acts: { reactivate: say("common.reactivate") },
   },
 } as const satisfies Record<string, SelectableList>;
 

@@ -1,5 +1,6 @@
 import { MonitorSmartphone } from "lucide-react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showInstant } from "./format.ts";
 import { type Column, Table } from "./table.tsx";
 
@@ -16,7 +17,12 @@ type SessionTableProps = {
 export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) {
   return (
     <>
-      <Table caption="Sessions" rows={sessions} columns={columnsIn(timeZone)} keyOf={({ id }) => id} />
+      <Table
+        caption={say("components.sessionTable.sessions")}
+        rows={sessions}
+        columns={columnsIn(timeZone)}
+        keyOf={({ id }) => id}
+      />
       {sessions.some(({ current }) => !current) && (
         <Form method="post" className="rule px-5 py-3 max-md:px-4" preventScrollReset>
           <button type="submit" className="btn btn-quiet" name="intent" value="end-sessions">
@@ -29,26 +35,26 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
   );
 }
 
-const nameOf = ({ browser }: Session) => browser || "A program";
+const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.aProgram");
 
 const columnsIn = (timeZone: string): Column<Session>[] => [
-  { label: "Browser", cell: nameOf },
+  { label: say("components.sessionTable.browser"), cell: nameOf },
   {
-    label: "Signed in",
+    label: say("components.sessionTable.signedIn"),
     className: "whitespace-nowrap",
     cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone),
   },
   {
-    label: "Last used",
+    label: say("components.sessionTable.lastUsed"),
     className: "whitespace-nowrap",
     cell: ({ last_used_at }) => showInstant(last_used_at, timeZone),
   },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: (session) =>
       session.current ? (
-        "This session"
+        say("components.sessionTable.thisSession")
       ) : (
         // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
@@ -60,7 +66,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
             value="end-session"
             aria-label={`End session: ${nameOf(session)}, signed in ${showInstant(session.signed_in_at, timeZone)}`}
           >
-            End session
+            {say("components.sessionTable.endSession")}
           </button>
         </form>
       ),

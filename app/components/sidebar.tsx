@@ -1,6 +1,7 @@
 import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation, useMatches, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
@@ -23,7 +24,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
   }, []);
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
-    <nav aria-label="Main">
+    <nav aria-label={say("components.sidebar.main")}>
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input
         id="nav-open"
@@ -31,19 +32,19 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
         key={key}
         type="checkbox"
         className="nav-toggle sr-only"
-        aria-label="Show the menu"
+        aria-label={say("components.sidebar.showTheMenu")}
       />
       <label htmlFor="nav-open" className="nav-shade">
-        <span className="sr-only">Close the menu</span>
+        <span className="sr-only">{say("components.sidebar.closeTheMenu")}</span>
       </label>
       <div className="sidebar">
         <div className="flex items-center justify-between">
           <Link className="brand" to="/dashboard">
             <Mark />
-            Sealdesk
+            {say("common.sealdesk")}
           </Link>
           <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
-            Close
+            {say("common.close")}
           </label>
         </div>
         <div className="nav">
@@ -74,7 +75,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
           })}
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
-            Logout
+            {say("common.logout")}
           </Link>
         </div>
         <div className="mt-auto pt-5">
@@ -122,7 +123,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
       {link}
       <Link className="nav-count" to="/alerts?state=Open">
         {openAlerts}
-        <span className="sr-only"> open alerts</span>
+        <span className="sr-only"> {say("components.sidebar.openAlerts")}</span>
       </Link>
     </div>
   );
@@ -138,7 +139,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
 function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
   const open = useSearchParams()[0].get("view");
   return (
-    <ul className="nav-views" aria-label={`Saved views of ${label}`}>
+    <ul className="nav-views" aria-label={say("components.sidebar.savedViewsOfLabel", { label })}>
       {views.map(({ id, name, to }) => (
         <li key={id || to}>
           <Link to={to} aria-current={String(id) === open ? "true" : undefined}>

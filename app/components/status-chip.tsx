@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus } from "lucide-react";
+import { say } from "#messages/staff.ts";
 
 /** Whether a document is in force: never by colour alone. */
 export function ActiveChip({ isActive }: { isActive: boolean }) {
@@ -6,7 +7,7 @@ export function ActiveChip({ isActive }: { isActive: boolean }) {
   return (
     <span className={`status-chip ${isActive ? "is-ok" : "is-idle"}`}>
       <Icon className="ico" />
-      {isActive ? "Active" : "Not active"}
+      {isActive ? say("common.active") : say("components.statusChip.notActive")}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { isValidElement, type ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import { ColumnHeading } from "./column-heading.tsx";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
@@ -39,7 +40,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <tr role="row">
           {boxLabel && (
             <th scope="col" role="columnheader" className="pick">
-              <span className="sr-only">Select</span>
+              <span className="sr-only">{say("components.table.select")}</span>
             </th>
           )}
           {columns.map((column) => (
@@ -80,7 +81,7 @@ const RowBox = ({ value, label }: { value: string | number; label: string }) => 
       form={selectionForm}
       name="id"
       value={value}
-      aria-label={`Select ${label}`}
+      aria-label={say("components.table.selectLabel", { label })}
     />
   </td>
 );

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 
 type TimelineProps<Id extends string> = {
   steps: readonly { id: Id; label: string }[];
@@ -11,7 +12,7 @@ type TimelineProps<Id extends string> = {
 
 /** The steps of a form of several pages, with the current and the completed ones marked. */
 export const Timeline = <Id extends string>({ steps, current, isDone, leading }: TimelineProps<Id>) => (
-  <nav aria-label="Progress">
+  <nav aria-label={say("common.progress")}>
     <ol className="timeline-steps mb-7">
       {steps.map(({ id, label }, index) => {
         if (id === current) {
@@ -34,7 +35,7 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
             <span className="dot">{done ? <Check className="ico" /> : index + 1}</span>
             <span className="t">
               {label}
-              {done && <span className="sr-only">, done</span>}
+              {done && <span className="sr-only">{say("components.timeline.done")}</span>}
             </span>
           </>
         );

@@ -1,5 +1,6 @@
 import { Building, Menu, Search } from "lucide-react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";
 
@@ -27,11 +28,11 @@ export function Topbar(props: TopbarProps) {
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
         <Menu className="ico" />
-        Menu
+        {say("components.topbar.menu")}
       </label>
       <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
         <Mark />
-        <span className="max-sm:sr-only">Sealdesk</span>
+        <span className="max-sm:sr-only">{say("common.sealdesk")}</span>
       </Link>
       {company && (
         <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
@@ -40,15 +41,15 @@ export function Topbar(props: TopbarProps) {
         </p>
       )}
       {searchKeys && (
-        <Form action="/search" role="search" aria-label="Header" className="find">
-          <button type="submit" aria-label="Find">
+        <Form action="/search" role="search" aria-label={say("components.topbar.header")} className="find">
+          <button type="submit" aria-label={say("common.find")}>
             <Search className="ico" />
           </button>
           <input
             name="q"
             type="search"
-            aria-label="Find"
-            placeholder="Find"
+            aria-label={say("common.find")}
+            placeholder={say("common.find")}
             maxLength={200}
             aria-keyshortcuts={searchKeys}
           />
@@ -57,15 +58,20 @@ export function Topbar(props: TopbarProps) {
       <div className="plan">
         {hasTariffs ? (
           <Link to="/tariffs">
-            <span className="sr-only">Your plan: </span>
+            <span className="sr-only">{say("components.topbar.yourPlan")} </span>
             {plan}
           </Link>
         ) : (
           <b>{plan}</b>
         )}
         <p className="usage">
-          <span className="max-lg:hidden">Documents</span>
-          <progress className="meter max-sm:hidden" value={documents ?? 0} max={maxPages} aria-label="Documents" />
+          <span className="max-lg:hidden">{say("common.documents")}</span>
+          <progress
+            className="meter max-sm:hidden"
+            value={documents ?? 0}
+            max={maxPages}
+            aria-label={say("common.documents")}
+          />
           <b>{`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}</b>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { mailFact } from "./facts.tsx";
 import { RoleTag } from "./role-tag.tsx";
 import type { Column } from "./table.tsx";
@@ -7,7 +8,7 @@ type ListedUser = { id: number; name: string; email: string; role: string };
 /** The columns that short lists of users begin with. */
 export const userColumns: Column<ListedUser>[] = [
   {
-    label: "Name",
+    label: say("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
       <a className="main" href={`/users/view/${id}`}>
@@ -15,6 +16,6 @@ export const userColumns: Column<ListedUser>[] = [
       </a>
     ),
   },
-  { label: "Email", cell: ({ email }) => mailFact(email) },
-  { label: "Role", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: say("common.email"), cell: ({ email }) => mailFact(email) },
+  { label: say("common.role"), cell: ({ role }) => <RoleTag role={role} /> },
 ];

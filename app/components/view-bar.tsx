@@ -1,5 +1,6 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 
 type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };
 
@@ -34,7 +35,7 @@ export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBa
     </Link>
   );
   return (
-    <nav className="view-bar print-hidden" aria-label="Saved views">
+    <nav className="view-bar print-hidden" aria-label={say("components.viewBar.savedViews")}>
       {views.length > 0 && (
         <Link to={`${pathname}?view=all`} aria-current={open ? undefined : "true"} data-discard>
           {all}
@@ -43,7 +44,7 @@ export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBa
       {views.filter((view) => first.has(view)).map(link)}
       {others.length > 0 && (
         <details className="more-views" key={pathname + (open?.id ?? "")}>
-          <summary>{others.length} more views</summary>
+          <summary>{say("components.viewBar.lengthMoreViews", { length: others.length })}</summary>
           <div>{others.map(link)}</div>
         </details>
       )}
@@ -55,12 +56,10 @@ export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBa
         )}
         <Link to={`/views/new?${query}`}>
           <Bookmark className="ico" />
-          Save as a view
+          {say("components.viewBar.saveAsAView")}
         </Link>
       </span>
-      {isMissing && (
-        <p className="w-full">The view in this address is not there any more. The list shows its usual columns.</p>
-      )}
+      {isMissing && <p className="w-full">{say("components.viewBar.theViewInThis")}</p>}
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { caseInWords } from "./case-words.ts";
 import { showDate } from "./format.ts";
 import { type DocumentState, stateWords } from "./state-words.ts";
@@ -24,47 +25,47 @@ function beginningOf(text: string) {
 }
 
 const documents: ViewColumn[] = [
-  { name: "branch", label: "Branch", isUsual: true },
-  { name: "user", label: "User", isUsual: true },
-  { name: "category", label: "Category", isUsual: true },
-  { name: "date", label: "Date", isUsual: true },
-  { name: "number", label: "Number", isUsual: true },
-  { name: "email", label: "Email" },
-  { name: "expire_date", label: "Expire date", show: showDate },
-  { name: "validity", label: "State", show: (validity) => stateWords[validity as DocumentState] ?? "" },
-  { name: "users_access_group", label: "Company users access group" },
+  { name: "branch", label: say("common.branch"), isUsual: true },
+  { name: "user", label: say("common.user"), isUsual: true },
+  { name: "category", label: say("common.category"), isUsual: true },
+  { name: "date", label: say("common.date"), isUsual: true },
+  { name: "number", label: say("common.number"), isUsual: true },
+  { name: "email", label: say("common.email") },
+  { name: "expire_date", label: say("common.expireDate"), show: showDate },
+  { name: "validity", label: say("common.state"), show: (validity) => stateWords[validity as DocumentState] ?? "" },
+  { name: "users_access_group", label: say("common.companyUsersAccessGroup") },
 ];
 
 export const viewColumns = {
   documents,
   archive: documents,
   alerts: [
-    { name: "branch", label: "Branch", isUsual: true },
-    { name: "alert", label: "Alert", isUsual: true },
-    { name: "date", label: "Date", isUsual: true },
-    { name: "number", label: "Alert number" },
-    { name: "count", label: "Times" },
-    { name: "reason", label: "Reason", show: beginningOf },
-    { name: "owner", label: "Owner", show: (owner) => owner || "No owner" },
-    { name: "case_state", label: "Case state", show: caseInWords },
+    { name: "branch", label: say("common.branch"), isUsual: true },
+    { name: "alert", label: say("common.alert"), isUsual: true },
+    { name: "date", label: say("common.date"), isUsual: true },
+    { name: "number", label: say("common.alertNumber") },
+    { name: "count", label: say("components.viewColumns.times") },
+    { name: "reason", label: say("common.reason"), show: beginningOf },
+    { name: "owner", label: say("common.owner"), show: (owner) => owner || say("common.noOwner") },
+    { name: "case_state", label: say("components.viewColumns.caseState"), show: caseInWords },
   ],
   users: [
-    { name: "role", label: "Role", isUsual: true },
-    { name: "country", label: "Country", isUsual: true },
-    { name: "city", label: "City", isUsual: true },
-    { name: "index", label: "Index", isUsual: true },
-    { name: "branch", label: "Branch", isUsual: true },
-    { name: "staff", label: "Access group" },
-    { name: "phone", label: "Phone" },
+    { name: "role", label: say("common.role"), isUsual: true },
+    { name: "country", label: say("common.country"), isUsual: true },
+    { name: "city", label: say("common.city"), isUsual: true },
+    { name: "index", label: say("common.index"), isUsual: true },
+    { name: "branch", label: say("common.branch"), isUsual: true },
+    { name: "staff", label: say("common.accessGroup") },
+    { name: "phone", label: say("common.phone") },
   ],
   branches: [
-    { name: "country", label: "Country", isUsual: true },
-    { name: "city", label: "City", isUsual: true },
-    { name: "email", label: "Email" },
-    { name: "phone", label: "Phone" },
-    { name: "index", label: "Index" },
-    { name: "address", label: "Address" },
-    { name: "manager", label: "Manager" },
+    { name: "country", label: say("common.country"), isUsual: true },
+    { name: "city", label: say("common.city"), isUsual: true },
+    { name: "email", label: say("common.email") },
+    { name: "phone", label: say("common.phone") },
+    { name: "index", label: say("common.index") },
+    { name: "address", label: say("common.address") },
+    { name: "manager", label: say("common.manager") },
   ],
 } satisfies Record<string, ViewColumn[]>;
 

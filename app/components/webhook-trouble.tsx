@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showCount } from "./format.ts";
 
 type WebhookTroubleProps = {
@@ -13,12 +14,12 @@ type WebhookTroubleProps = {
 /** That webhooks are in trouble, for those who can do something about it. */
 export const WebhookTrouble = ({ failing, off, to }: WebhookTroubleProps) =>
   failing + off > 0 && (
-    <section className="notice is-warn mb-4" aria-label="Webhooks in trouble">
+    <section className="notice is-warn mb-4" aria-label={say("components.webhookTrouble.webhooksInTrouble")}>
       <TriangleAlert className="ico" />
       <p>
         {failing > 0 && `${showCount(failing, "webhook fails", "webhooks fail")}: what waits is tried again. `}
         {off > 0 && `${showCount(off, "webhook was", "webhooks were")} switched off, as nothing could be delivered. `}
-        {to && <Link to={to}>Look at the webhooks</Link>}
+        {to && <Link to={to}>{say("components.webhookTrouble.lookAtTheWebhooks")}</Link>}
       </p>
     </section>
   );

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { Field, type FieldState } from "./field.tsx";
 
 type Reason = { id: number; name: string; public_text: string };
@@ -9,8 +10,8 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
     {reasons.length > 0 && (
       <Field
         field={field("reason")}
-        label="Reason"
-        hint="A scan says the text in quotation marks as well"
+        label={say("common.reason")}
+        hint={say("components.withdrawalFields.aScanSaysThe")}
         isRequired
         options={reasons.map(({ id, name, public_text }) => ({
           value: String(id),
@@ -18,6 +19,11 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
         }))}
       />
     )}
-    <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
+    <Field
+      field={field("note")}
+      label={say("common.note")}
+      hint={say("components.withdrawalFields.forYourColleaguesVisitors")}
+      rows={3}
+    />
   </>
 );

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import "./live-map.css";
 import { useEffect, useState } from "react";
 import { MapContainer, TileLayer, useMap } from "react-leaflet";
@@ -53,7 +54,7 @@ export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & {
         <Credit text={tiles.attribution} />
       </p>
       <p className="map-failure" role="status">
-        {hasFailed && "The scans can’t be shown on the map at the moment; the table has them. Load the page again."}
+        {hasFailed && say("components.map.liveMapClient.theScansCantBe")}
       </p>
     </>
   );

@@ -1,10 +1,12 @@
+import { say } from "#messages/staff.ts";
 import { showCount } from "../format.ts";
 
 type Counts = { scans: number; suspicions: number };
 
 /** `12 scans, 2 of them suspicious` */
 export function nameOf({ scans, suspicions }: Counts) {
-  if (scans === 1) return suspicions ? "A suspicious scan" : "A scan";
+  if (scans === 1)
+    return suspicions ? say("components.map.mapSign.aSuspiciousScan") : say("components.map.mapSign.aScan");
   return `${showCount(scans, "scan")}${suspicions > 0 ? `, ${suspicions.toLocaleString("en-GB")} of them suspicious` : ""}`;
 }
 

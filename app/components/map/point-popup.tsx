@@ -2,6 +2,7 @@ import type { LatLngTuple, LeafletEvent } from "leaflet";
 import { useLayoutEffect, useRef } from "react";
 import { Popup, useMap } from "react-leaflet";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showCount } from "../format.ts";
 import type { MapPoint } from "./map-points.ts";
 
@@ -32,7 +33,9 @@ function PopupContent({ points, count }: Omit<Opened, "at">) {
       {count > points.length && (
         <p>
           {showCount(count, "scan")} at this place
-          {points.length > 0 ? `; ${points.length} of them:` : ". Search for fewer to see each."}
+          {points.length > 0
+            ? say("components.map.pointPopup.lengthOfThem", { length: points.length })
+            : say("components.map.pointPopup.searchForFewerTo")}
         </p>
       )}
       {points.map(({ title, text, links }, n) => (

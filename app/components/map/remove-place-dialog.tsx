@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog.tsx";
 import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
@@ -6,7 +7,7 @@ import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
 /** Confirms that a scan's place is to be removed. */
 export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => (
   <Dialog
-    title="Remove place"
+    title={say("common.removePlace")}
     lead={
       <p>
         The place sent with the scan of <b>{scan.number}</b> on {scan.at} is erased. The scan itself stays.
@@ -19,13 +20,13 @@ export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => 
       <CheckboxField
         className="mt-4"
         field={{ id: "network", name: "network" }}
-        label="Also the other places from the same network on that day"
-        hint="Among this document’s scans: for a visitor who sent many false places"
+        label={say("components.map.removePlaceDialog.alsoTheOtherPlaces")}
+        hint={say("components.map.removePlaceDialog.amongThisDocumentsScans")}
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />
         <button type="submit" className="btn btn-error" name="intent" value={removePlaceDialog}>
-          Remove place
+          {say("common.removePlace")}
         </button>
       </div>
     </Form>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 
 /** Whether a user has completed it (`docs/specification.md` section 4). */
@@ -7,26 +8,26 @@ export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 export const alertActions = [
   {
     intent: "complete",
-    label: "Complete",
-    confirm: "Complete alert",
-    effect: "It turns green and no longer counts as open. You can reopen it.",
-    field: { name: "note", label: "Note", hint: "What was found, or what was done" },
+    label: say("common.complete"),
+    confirm: say("alerts.alertActions.completeAlert"),
+    effect: say("alerts.alertActions.itTurnsGreenAnd"),
+    field: { name: "note", label: say("common.note"), hint: say("alerts.alertActions.whatWasFoundOr") },
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
     intent: "assign",
-    label: "Assign",
-    confirm: "Assign alert",
-    effect: "Its owner is notified by email. Leave the field empty for no owner.",
-    field: { name: "owner", label: "Owner", hint: "Email address of a colleague who may see this alert" },
+    label: say("common.assign"),
+    confirm: say("alerts.alertActions.assignAlert"),
+    effect: say("alerts.alertActions.itsOwnerIsNotified"),
+    field: { name: "owner", label: say("common.owner"), hint: say("alerts.alertActions.emailAddressOfA") },
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
     intent: "reopen",
-    label: "Reopen",
-    confirm: "Reopen alert",
-    effect: "It counts as open again, in its former colour.",
-    field: { name: "reason", label: "Reason", hint: "Why it is opened again" },
+    label: say("common.reopen"),
+    confirm: say("alerts.alertActions.reopenAlert"),
+    effect: say("alerts.alertActions.itCountsAsOpen"),
+    field: { name: "reason", label: say("common.reason"), hint: say("alerts.alertActions.whyItIsOpened") },
     isOffered: isCompleted,
   },
 ];

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { caseInWords, ownerInWords } from "../../components/case-words.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -7,7 +8,7 @@ import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
 export function titleOf({ id, alert, document }: Alert) {
-  if (!document) return alert || `Alert ${id}`;
+  if (!document) return alert || say("alerts.alertFacts.alertId", { id });
   return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
 }
 
@@ -26,7 +27,9 @@ export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: str
         .map((text) => (
           <p key={text}>{text}</p>
         ))}
-      {complaints.length > fullComplaints && <p>All {complaints.length} complaints are below, with their scans.</p>}
+      {complaints.length > fullComplaints && (
+        <p>{say("alerts.alertFacts.allLengthComplaintsAre", { length: complaints.length })}</p>
+      )}
     </div>
   );
 }
@@ -39,23 +42,25 @@ type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNar
 export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps) {
   const { accuracy, count, note, reopened_because } = alert;
   const facts: Fact[] = [
-    ["Alert number", asCode(alert.number)],
-    ["Alert type", alert.alert],
+    [say("common.alertNumber"), asCode(alert.number)],
+    [say("common.alertType"), alert.alert],
     ["Date", unbroken(alert.date)],
-    ["Document name", mayOpen ? linked(alert) : alert.document],
+    [say("common.documentName"), mayOpen ? linked(alert) : alert.document],
     ["Branch", alert.branch],
-    ["GPS latitude", showDegrees(alert.latitude)],
-    ["GPS longitude", showDegrees(alert.longitude)],
+    [say("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
+    [say("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
   ];
   if (alert.copy !== null) facts.splice(4, 0, ["Copy", alert.copy]);
-  if (places.length > 0) facts.push(["Place as typed", places.map((place) => `“${place}”`).join(", ")]);
-  if (accuracy !== null) facts.push(["GPS accuracy", accuracyInWords(accuracy, alert.place_is_rounded)]);
+  if (places.length > 0)
+    facts.push([say("alerts.alertFacts.placeAsTyped"), places.map((place) => `“${place}”`).join(", ")]);
+  if (accuracy !== null)
+    facts.push([say("alerts.alertFacts.gpsAccuracy"), accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (alert.case_state) {
     facts.push(["Owner", ownerInWords(alert)], ["State", caseInWords(alert.case_state)]);
   }
   if (count > 1) facts.push(["Occurrences", `${count.toLocaleString("en-GB")} times that day`]);
-  if (note) facts.push([isCompleted(alert) ? "Note" : "Note when completed", asLines(note)]);
-  if (reopened_because) facts.push(["Reopened because", asLines(reopened_because)]);
+  if (note) facts.push([isCompleted(alert) ? "Note" : say("alerts.alertFacts.noteWhenCompleted"), asLines(note)]);
+  if (reopened_because) facts.push([say("alerts.alertFacts.reopenedBecause"), asLines(reopened_because)]);
   return <Facts facts={facts} isNarrow={isNarrow} />;
 }
 

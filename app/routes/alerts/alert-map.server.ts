@@ -1,12 +1,13 @@
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 
 /** Why an alert has no map, in words. */
 export function whyNoMap(isForged: boolean, places: string[]) {
-  if (isForged) return "No map: a code that was never issued leaves no scan, and so no position.";
-  if (places.length > 0) return "No map: the visitor typed a place and shared no position.";
-  return "No map: no position was shared, or it was removed since. Positions are erased after 90 days.";
+  if (isForged) return say("alerts.alertMap.noMapACode");
+  if (places.length > 0) return say("alerts.alertMap.noMapTheVisitor");
+  return say("alerts.alertMap.noMapNoPosition");
 }
 
 /** A map of where it was scanned, if that was shared. */

@@ -1,4 +1,5 @@
 import { englishNameOf } from "#messages/languages.ts";
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
@@ -12,7 +13,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
   const sort = (name: string) => (canSort ? { sort: name } : {});
   return [
     {
-      label: "Name",
+      label: say("common.name"),
       ...sort("name"),
       cell: ({ id, document }) => (
         <a className="main" href={`/alerts/${id}`}>
@@ -20,13 +21,19 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
         </a>
       ),
     },
-    { label: "Branch", ...sort("branch"), cell: ({ branch }) => branch },
-    { label: "Alert", ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
-    { label: "Date", ...sort("date"), cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
+    { label: say("common.branch"), ...sort("branch"), cell: ({ branch }) => branch },
+    { label: say("common.alert"), ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
     {
-      label: "Actions",
+      label: say("common.date"),
+      ...sort("date"),
+      cell: ({ date }) => <span className="whitespace-nowrap">{date}</span>,
+    },
+    {
+      label: say("common.actions"),
       className: "act",
-      cell: ({ id, document, number }) => <RowAction to={`/alerts/${id}`} verb="View" name={`${number} ${document}`} />,
+      cell: ({ id, document, number }) => (
+        <RowAction to={`/alerts/${id}`} verb={say("common.view")} name={`${number} ${document}`} />
+      ),
     },
   ];
 };
@@ -34,7 +41,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
-    {alert.copy !== null && <small className="mt-1">Copy {alert.copy}</small>}
+    {alert.copy !== null && <small className="mt-1">{say("alerts.columns.copyCopy", { copy: alert.copy })}</small>}
     {alert.alert === "Complaint" && alert.reason && (
       <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
     )}
@@ -61,15 +68,17 @@ function excerptOf(reason: string) {
 
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
-  { label: "Scanned", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
-  { label: "Report", cell: (scan) => <Report {...scan} /> },
-  { label: "Contact", cell: ({ contact }) => contact },
+  { label: say("common.scanned"), cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: say("alerts.columns.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
+  { label: say("alerts.columns.report"), cell: (scan) => <Report {...scan} /> },
+  { label: say("alerts.columns.contact"), cell: ({ contact }) => contact },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, at, place_is_removable }) =>
-      place_is_removable && <RowAction to={toRemove(id)} verb="Remove place" name={`of the scan of ${at}`} />,
+      place_is_removable && (
+        <RowAction to={toRemove(id)} verb={say("common.removePlace")} name={`of the scan of ${at}`} />
+      ),
   },
 ];

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
@@ -21,9 +22,11 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
   return (
     <section className="panel mb-6 overflow-hidden" aria-labelledby="comments">
       <div className="panel-head">
-        <h2 id="comments">Comments</h2>
+        <h2 id="comments">{say("alerts.comments.comments")}</h2>
       </div>
-      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">There are no comments yet.</p>}
+      {comments.length === 0 && (
+        <p className="px-5 pb-4 text-muted max-md:px-4">{say("alerts.comments.thereAreNoComments")}</p>
+      )}
       {comments.length > 0 && (
         <ol className="grid gap-4 px-5 pb-5 max-md:px-4">
           {comments.map((comment) => (
@@ -39,7 +42,7 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
       {mayWrite && comments.length < maxComments && <CommentForm colleagues={colleagues} reply={reply} />}
       {mayWrite && comments.length >= maxComments && (
         <p className="rule p-5 text-muted max-md:p-4">
-          This alert has {maxComments} comments, which is the most that it can have.
+          {say("alerts.comments.thisAlertHasMaxcomments", { maxComments })}
         </p>
       )}
     </section>
@@ -55,12 +58,12 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
         <span className="whitespace-nowrap">{at}</span>
         {removeAt && (
           <Link className="inline-flex min-h-6 items-center" to={removeAt} preventScrollReset>
-            Remove<span className="sr-only"> comment of {at}</span>
+            Remove<span className="sr-only"> {say("alerts.comments.commentOfAt", { at })}</span>
           </Link>
         )}
       </p>
       {removed ? (
-        <p className="text-muted">The author removed this comment.</p>
+        <p className="text-muted">{say("alerts.comments.theAuthorRemovedThis")}</p>
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
@@ -74,17 +77,16 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
   const options = colleagues.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }));
   const notify = {
     field: field("notify"),
-    label: "Tell a colleague by email",
-    hint:
-      colleagues.length >= maxColleagues - 1 ? "The email address of a colleague who may see this alert" : undefined,
+    label: say("alerts.comments.tellAColleagueBy"),
+    hint: colleagues.length >= maxColleagues - 1 ? say("alerts.comments.theEmailAddressOf") : undefined,
   };
   return (
     <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">
       <Field
         className="max-w-[44rem]"
         field={field("text")}
-        label="New comment"
-        hint="To tell several colleagues, write @ and the name or email address of each."
+        label={say("alerts.comments.newComment")}
+        hint={say("alerts.comments.toTellSeveralColleagues")}
         isRequired
         rows={4}
       />
@@ -95,13 +97,13 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
           <Field
             className="max-w-[30rem]"
             {...notify}
-            options={[{ value: "", label: "No further colleague" }, ...options]}
+            options={[{ value: "", label: say("alerts.comments.noFurtherColleague") }, ...options]}
           />
         )
       )}
       <div>
         <button type="submit" className="btn btn-quiet" name="intent" value="comment">
-          Add comment
+          {say("alerts.comments.addComment")}
         </button>
       </div>
     </Form>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { caseInWords } from "../../components/case-words.ts";
 import { dayOf } from "../../components/format.ts";
@@ -11,21 +12,21 @@ import { isCompleted } from "./alert-actions.ts";
 import { filterNames, sorts } from "./filters.ts";
 
 const columns = (timeZone: string): CsvColumn<Alert>[] => [
-  { label: "Alert number", value: ({ number }) => number },
-  { label: "Document", value: ({ document }) => document },
-  { label: "Branch", value: ({ branch }) => branch },
-  { label: "Alert type", value: ({ alert }) => alert },
-  { label: "Completed", value: (alert) => (isCompleted(alert) ? "Yes" : "No") },
-  { label: "Date", value: ({ date }) => dayOf(date, timeZone) },
-  { label: "Times that day", value: ({ count }) => count },
-  { label: "GPS latitude", value: ({ latitude }) => latitude ?? "" },
-  { label: "GPS longitude", value: ({ longitude }) => longitude ?? "" },
-  { label: "Reason", value: ({ reason }) => reason },
-  { label: "Note", value: ({ note }) => note },
-  { label: "Reopened because", value: ({ reopened_because }) => reopened_because },
-  { label: "Copy", value: ({ copy }) => copy ?? "" },
-  { label: "Owner", value: ({ owner }) => owner },
-  { label: "Case state", value: ({ case_state }) => caseInWords(case_state) },
+  { label: say("common.alertNumber"), value: ({ number }) => number },
+  { label: say("common.document"), value: ({ document }) => document },
+  { label: say("common.branch"), value: ({ branch }) => branch },
+  { label: say("common.alertType"), value: ({ alert }) => alert },
+  { label: say("common.completed"), value: (alert) => (isCompleted(alert) ? "Yes" : "No") },
+  { label: say("common.date"), value: ({ date }) => dayOf(date, timeZone) },
+  { label: say("alerts.listCsv.timesThatDay"), value: ({ count }) => count },
+  { label: say("alerts.listCsv.gpsLatitude"), value: ({ latitude }) => latitude ?? "" },
+  { label: say("alerts.listCsv.gpsLongitude"), value: ({ longitude }) => longitude ?? "" },
+  { label: say("common.reason"), value: ({ reason }) => reason },
+  { label: say("common.note"), value: ({ note }) => note },
+  { label: say("alerts.listCsv.reopenedBecause"), value: ({ reopened_because }) => reopened_because },
+  { label: say("common.copy"), value: ({ copy }) => copy ?? "" },
+  { label: say("common.owner"), value: ({ owner }) => owner },
+  { label: say("alerts.listCsv.caseState"), value: ({ case_state }) => caseInWords(case_state) },
 ];
 
 const route = csvRoute(({ context, url }) => ({

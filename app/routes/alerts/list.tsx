@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -40,42 +41,49 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 /** “Completed” is any of the last three. */
 const caseStates = ["Open", "Completed", ...Object.values(caseWords)];
-const owners = "A name, me or nobody";
+const owners = say("alerts.list.aNameMeOr");
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
   const { part, types, viewed, mayRule, hasCases, ...filtering } = loaderData;
   return (
     <>
-      <PageTitle title="Alerts" />
+      <PageTitle title={say("common.alerts")} />
       <div className="page-head">
-        <h1>Alerts</h1>
+        <h1>{say("common.alerts")}</h1>
         {mayRule && (
           <div className="page-acts">
             <Link className="btn btn-quiet" to="/alerts/rules">
-              Rules of alerts
+              {say("common.rulesOfAlerts")}
             </Link>
           </div>
         )}
       </div>
       <ListPanel
-        caption="Alerts"
+        caption={say("common.alerts")}
         part={part}
         viewed={viewed}
         columns={chosenColumns("alerts", alertColumns(true), viewed.open?.columns)}
         boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
-          { name: "name", label: "Name" },
-          { name: "number", label: "Document number" },
-          { name: "text", label: "Reason or complaint" },
-          { name: "date", label: "Date", isDate: "YYYY-MM-DD" },
-          { name: "alert", label: "Alert type", all: "All types", choices: types },
-          { name: "state", label: "Status", all: "All", choices: hasCases ? caseStates : ["Open", "Completed"] },
-          ...(hasCases ? [{ name: "owner", label: "Owner", suggestions: ["me", "nobody"], placeholder: owners }] : []),
+          { name: "name", label: say("common.name") },
+          { name: "number", label: say("common.documentNumber") },
+          { name: "text", label: say("alerts.list.reasonOrComplaint") },
+          { name: "date", label: say("common.date"), isDate: "YYYY-MM-DD" },
+          { name: "alert", label: say("common.alertType"), all: say("alerts.list.allTypes"), choices: types },
+          {
+            name: "state",
+            label: say("common.status"),
+            all: say("common.all"),
+            choices: hasCases ? caseStates : ["Open", "Completed"],
+          },
+          ...(hasCases
+            ? [{ name: "owner", label: say("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]
+            : []),
         ]}
         {...filtering}
         exportAt="/alerts.csv"
-        noMatch="No alert matches the filters."
-        emptyState={<Empty message="There are no alerts. Suspicious scans and complaints appear here." />}
+        noMatch={say("alerts.list.noAlertMatchesThe")}
+        emptyState={<Empty message={say("alerts.list.thereAreNoAlerts")} />}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 
 type OwnerButtonsProps = { alert: Alert; userId: number; assignAt: string };
@@ -11,11 +12,11 @@ export function OwnerButtons({ alert, userId, assignAt }: OwnerButtonsProps) {
       <Form method="post">
         <input type="hidden" name="owner" value={isOwn ? "" : "me"} />
         <button type="submit" className="btn btn-quiet" name="intent" value="assign">
-          {isOwn ? "Give back" : "Take"}
+          {isOwn ? say("alerts.ownerButtons.giveBack") : say("alerts.ownerButtons.take")}
         </button>
       </Form>
       <Link className="btn btn-quiet" to={assignAt} preventScrollReset>
-        Assign
+        {say("common.assign")}
       </Link>
     </>
   );

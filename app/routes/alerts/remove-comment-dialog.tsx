@@ -1,14 +1,15 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { removeCommentDialog } from "./comment-dialog.ts";
 
 /** Confirms that a user's own comment is to be removed. */
 export default ({ comment, closeTo }: { comment: { id: number; text: string; at: string }; closeTo: string }) => (
   <Dialog
-    title="Remove comment?"
+    title={say("alerts.removeCommentDialog.removeComment")}
     lead={
       <>
-        <p>Its text is erased for everyone. That you commented on {comment.at} stays.</p>
+        <p>{say("alerts.removeCommentDialog.itsTextIsErased", { at: comment.at })}</p>
         <blockquote className="mt-3 max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {comment.text}
         </blockquote>
@@ -20,7 +21,7 @@ export default ({ comment, closeTo }: { comment: { id: number; text: string; at:
       <input type="hidden" name="comment" value={comment.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value={removeCommentDialog}>
-        Remove comment
+        {say("alerts.removeCommentDialog.removeComment2")}
       </button>
     </Form>
   </Dialog>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { RulePreview } from "#provider/contract/alert-rules.ts";
 import { maxExamples, previewDays } from "#provider/contract/alert-thresholds.ts";
 import { showCount, showDate } from "../../components/format.ts";
@@ -21,7 +22,7 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
   return (
     <section className="panel mt-6 overflow-hidden" aria-labelledby="preview" role="status">
       <div className="p-5 max-md:p-4">
-        <h2 id="preview">Preview</h2>
+        <h2 id="preview">{say("alerts.rulePreview.preview")}</h2>
         <p className="mt-2 text-lg font-semibold">
           {showCount(would_raise, "alert")} with these thresholds, {showCount(raised, "alert")} in fact
         </p>
@@ -29,18 +30,24 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
           {summary}: {showCount(scans, "scan")} from {showDate(since)} to {showDate(until)}.
           {is_partial && ` There were too many scans for all ${previewDays} days: this is a part of them.`}
         </p>
-        <p className="hint mt-2">{unknown} A day’s alerts about one paper count once, as in the list.</p>
+        <p className="hint mt-2">{say("alerts.rulePreview.unknownADaysAlerts", { unknown })}</p>
       </div>
       {examples.length > 0 && (
         <Table
-          caption={would_raise > maxExamples ? `The newest ${maxExamples} of them` : "Alerts with these thresholds"}
+          caption={
+            would_raise > maxExamples
+              ? say("alerts.rulePreview.theNewestMaxexamplesOf", { maxExamples })
+              : say("alerts.rulePreview.alertsWithTheseThresholds")
+          }
           rows={examples}
           columns={columns(mayOpen)}
           keyOf={({ document_id, copy, day }) => `${document_id} ${copy} ${day}`}
         />
       )}
       {would_raise > examples.length && (
-        <p className="hint p-5 pt-3 max-md:p-4">The newest {examples.length} of them are listed.</p>
+        <p className="hint p-5 pt-3 max-md:p-4">
+          {say("alerts.rulePreview.theNewestLengthOf", { length: examples.length })}
+        </p>
       )}
     </section>
   );
@@ -48,10 +55,16 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
 
 const columns = (mayOpen: boolean): Column<Example>[] => [
   {
-    label: "Document",
+    label: say("common.document"),
     cell: ({ document, document_id }) => (mayOpen ? <a href={`/documents/${document_id}`}>{document}</a> : document),
   },
-  { label: "Copy", cell: ({ copy }) => copy ?? "–" },
-  { label: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{showDate(day)}</span> },
-  { label: "Until now", cell: ({ is_new }) => (is_new ? "No alert" : "Alert raised") },
+  { label: say("common.copy"), cell: ({ copy }) => copy ?? "–" },
+  {
+    label: say("alerts.rulePreview.day"),
+    cell: ({ day }) => <span className="whitespace-nowrap">{showDate(day)}</span>,
+  },
+  {
+    label: say("alerts.rulePreview.untilNow"),
+    cell: ({ is_new }) => (is_new ? say("alerts.rulePreview.noAlert") : say("alerts.rulePreview.alertRaised")),
+  },
 ];

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds.ts";
 
 /** Rules of alerts in plain words. */
@@ -16,38 +17,37 @@ type ThresholdWords = { label: string; hint: string };
 const days = (count = 0) => `${count} ${count === 1 ? "day" : "days"}`;
 
 const graceDays = (ended: string): ThresholdWords => ({
-  label: "Days without an alert",
-  hint: `Scans on the first days after ${ended} raise none; 0 for an alert from the first day on`,
+  label: say("alerts.ruleWords.daysWithoutAnAlert"),
+  hint: say("alerts.ruleWords.scansOnTheFirst", { ended }),
 });
 
-const datesOfNow = "It goes by the dates that documents have now: those that were changed since count as they are.";
+const datesOfNow = say("alerts.ruleWords.itGoesByThe");
 
 export const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
-    effect:
-      "Two scans of one paper are too far apart for the time between them, so there are two papers with its code.",
-    summary: ({ max_km_per_hour, min_km }) => `Faster than ${max_km_per_hour} km/h, and ${min_km} km apart or more`,
-    unknown: "Places that were removed since are not compared.",
+    effect: say("alerts.ruleWords.twoScansOfOne"),
+    summary: ({ max_km_per_hour = 0, min_km = 0 }) =>
+      say("alerts.ruleWords.fasterThanMaxKm", { max_km_per_hour, min_km }),
+    unknown: say("alerts.ruleWords.placesThatWereRemoved"),
   },
   burst: {
-    effect: "Many devices scan one paper in a short time, so its code was copied, or a program tries it.",
+    effect: say("alerts.ruleWords.manyDevicesScanOne"),
     summary: ({ devices, minutes }) => `${devices} devices or more within ${minutes} minutes`,
-    unknown:
-      "Devices can be distinguished within a day only, so one that scans before and after midnight UTC counts twice.",
+    unknown: say("alerts.ruleWords.devicesCanBeDistinguished"),
   },
   expired: {
-    effect: "A document is scanned after its expire date.",
-    summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
+    effect: say("alerts.ruleWords.aDocumentIsScanned"),
+    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
     unknown: datesOfNow,
   },
   withdrawn: {
-    effect: "A document is scanned after it was withdrawn.",
-    summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
+    effect: say("alerts.ruleWords.aDocumentIsScannedAfter"),
+    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
     unknown: datesOfNow,
   },
   "withdrawn copy": {
-    effect: "A copy is scanned that was withdrawn alone, as lost or destroyed for example.",
-    summary: ({ grace_days }) => (grace_days === 0 ? "From the first day on" : `After ${days(grace_days)}`),
+    effect: say("alerts.ruleWords.aCopyIsScanned"),
+    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
     unknown: datesOfNow,
   },
 };
@@ -60,15 +60,15 @@ const ended: Partial<Record<RuleName, string>> = {
 
 const thresholdWords: Record<string, ThresholdWords> = {
   max_km_per_hour: {
-    label: "Speed in kilometres an hour",
-    hint: "The fastest that a paper travels; airliners reach 900",
+    label: say("alerts.ruleWords.speedInKilometresAn"),
+    hint: say("alerts.ruleWords.theFastestThatA"),
   },
   min_km: {
-    label: "Distance in kilometres",
-    hint: "Places that are nearer raise none, because positions are not exact",
+    label: say("alerts.ruleWords.distanceInKilometres"),
+    hint: say("alerts.ruleWords.placesThatAreNearer"),
   },
-  devices: { label: "Devices", hint: "This many different devices or more" },
-  minutes: { label: "Minutes", hint: "Within this time" },
+  devices: { label: say("alerts.ruleWords.devices"), hint: say("alerts.ruleWords.thisManyDifferentDevices") },
+  minutes: { label: say("alerts.ruleWords.minutes"), hint: say("alerts.ruleWords.withinThisTime") },
 };
 
 /** The fields of a rule's form, with the numbers that each takes. */
@@ -80,8 +80,8 @@ export const fieldsOf = (rule: RuleName) =>
 
 /** Rules without thresholds, which stay on. */
 export const fixedRules = [
-  ["Complaint", "A visitor reports a problem."],
-  ["Code that was never issued", "It was typed from a paper that has the number of one of your documents."],
-  ["Another paper’s number", "A genuine code was checked for a paper with another number."],
-  ["Altered code", "The signature in a code is wrong, or made with a key that is not yours or was revoked."],
+  [say("alerts.ruleWords.complaint"), say("alerts.ruleWords.aVisitorReportsA")],
+  [say("alerts.ruleWords.codeThatWasNever"), say("alerts.ruleWords.itWasTypedFrom")],
+  [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.aGenuineCodeWas")],
+  [say("alerts.ruleWords.alteredCode"), say("alerts.ruleWords.theSignatureInA")],
 ] as const;

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 async function findRule(context: Route.LoaderArgs["context"], rule: string): Promise<AlertRule> {
   const found = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
-  if (!found) throw failure(404, { kind: "refused", message: "There is no such rule." });
+  if (!found) throw failure(404, { kind: "refused", message: say("alerts.rule.thereIsNoSuch") });
   return found;
 }
 
@@ -72,12 +73,15 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
       title={ruleTitles[name]}
       lead={<p className="lead">{effect}</p>}
       errors={state.isReply ? state.summary : summaryOf(errors)}
-      back={{ to: "/alerts/rules", label: "Back to the rules of alerts" }}
+      back={{ to: "/alerts/rules", label: say("alerts.rule.backToTheRules") }}
     >
       <Form method="post" noValidate className="panel" key={rule.rule}>
         <input type="hidden" name="version" value={state.isStale ? String(rule.version) : state.version} />
         <div className="grid gap-5 p-5 max-md:p-4 lg:p-6">
-          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label="Raise alerts by this rule" />
+          <CheckboxField
+            field={{ ...field("enabled"), initialValue: enabled }}
+            label={say("alerts.rule.raiseAlertsByThis")}
+          />
           <div className="grid gap-5 md:grid-cols-2">
             {fieldsOf(name).map((words) => (
               <Field
@@ -92,13 +96,13 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
         </div>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
           <button type="submit" className="btn btn-primary" name="intent" value="save">
-            Save changes
+            {say("common.saveChanges")}
           </button>
           <button type="submit" className="btn btn-quiet" formMethod="get" name="preview" value="1">
-            Preview last month
+            {say("alerts.rule.previewLastMonth")}
           </button>
           <button type="submit" className="btn btn-plain sm:ml-auto" name="intent" value="reset">
-            Reset to the defaults
+            {say("alerts.rule.resetToTheDefaults")}
           </button>
         </div>
       </Form>

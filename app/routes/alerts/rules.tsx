@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { AlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
 import { BackLink } from "../../components/back-link.tsx";
@@ -20,7 +21,7 @@ const titleOf = (rule: AlertRule) => ruleTitles[ruleOf(rule)];
 
 const columns: Column<AlertRule>[] = [
   {
-    label: "Rule",
+    label: say("alerts.rules.rule"),
     cell: (rule) => (
       <div>
         <a className="main" href={`/alerts/rules/${rule.rule}`}>
@@ -30,12 +31,12 @@ const columns: Column<AlertRule>[] = [
       </div>
     ),
   },
-  { label: "Raises an alert", cell: (rule) => wordsOf(rule).summary(rule.thresholds) },
-  { label: "Status", cell: ({ enabled }) => <ActiveChip isActive={enabled} /> },
+  { label: say("alerts.rules.raisesAnAlert"), cell: (rule) => wordsOf(rule).summary(rule.thresholds) },
+  { label: say("common.status"), cell: ({ enabled }) => <ActiveChip isActive={enabled} /> },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
-    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb="Edit" name={titleOf(rule)} />,
+    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb={say("common.edit")} name={titleOf(rule)} />,
   },
 ];
 
@@ -43,24 +44,25 @@ const columns: Column<AlertRule>[] = [
 export default function AlertRules({ loaderData: { rules } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title="Rules of alerts" />
-      <BackLink to="/alerts">Back to the list of alerts</BackLink>
+      <PageTitle title={say("common.rulesOfAlerts")} />
+      <BackLink to="/alerts">{say("common.backToTheListOf")}</BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>Rules of alerts</h1>
-          <p className="lead">
-            What raises an alert in your company. Changes apply from the next scan on; alerts that were raised stay.
-          </p>
+          <h1>{say("common.rulesOfAlerts")}</h1>
+          <p className="lead">{say("alerts.rules.whatRaisesAnAlert")}</p>
         </div>
       </div>
-      <section className="panel mb-6 overflow-hidden" aria-label="Rules with thresholds">
-        <Table caption="Rules with thresholds" rows={rules} columns={columns} keyOf={({ rule }) => rule} />
+      <section className="panel mb-6 overflow-hidden" aria-label={say("alerts.rules.rulesWithThresholds")}>
+        <Table
+          caption={say("alerts.rules.rulesWithThresholds")}
+          rows={rules}
+          columns={columns}
+          keyOf={({ rule }) => rule}
+        />
       </section>
       <section className="panel p-5 max-md:p-4" aria-labelledby="always">
-        <h2 id="always">Always active</h2>
-        <p className="mt-1 mb-3 text-muted">
-          These tell of a forgery or of a visitor’s report, and have no thresholds.
-        </p>
+        <h2 id="always">{say("alerts.rules.alwaysActive")}</h2>
+        <p className="mt-1 mb-3 text-muted">{say("alerts.rules.theseTellOfA")}</p>
         <dl className="facts facts-1">
           {fixedRules.map(([title, effect]) => (
             <div key={title}>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { addComment } from "#provider/contract/alert-cases.ts";
 import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";
@@ -40,7 +41,11 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         async save(body) {
           const { notified } = await provider.addComment({ params, body });
           const emailed = notified.length > 0 ? `, ${notified.join(", ")} notified by email` : "";
-          return redirectWithNotice(context, `${page}#comments`, `Comment added${emailed}`);
+          return redirectWithNotice(
+            context,
+            `${page}#comments`,
+            say("alerts.saveAlert.commentAddedEmailed", { emailed }),
+          );
         },
       });
     case removeCommentDialog:
@@ -48,7 +53,7 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         schema: removeCommentForm,
         async save({ comment: n }) {
           await provider.removeComment({ params: { ...params, n } });
-          return redirectWithNotice(context, `${page}#comments`, "The comment was removed");
+          return redirectWithNotice(context, `${page}#comments`, say("alerts.saveAlert.theCommentWasRemoved"));
         },
       });
     default:

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Similarity } from "#provider/contract/alert-cases.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { type Column, Table } from "../../components/table.tsx";
@@ -21,13 +22,18 @@ const whySimilar = ({ similar_by }: SimilarAlert) => {
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {
   if (alerts.length === 0) return null;
   const columns: Column<SimilarAlert>[] = alertColumns(false);
-  columns.splice(-1, 0, { label: "Similar by", cell: whySimilar });
+  columns.splice(-1, 0, { label: say("alerts.similarAlerts.similarBy"), cell: whySimilar });
   return (
     <section className="panel overflow-hidden" aria-labelledby="similar">
       <div className="panel-head">
-        <h2 id="similar">Similar alerts</h2>
+        <h2 id="similar">{say("alerts.similarAlerts.similarAlerts")}</h2>
       </div>
-      <Table caption="Similar alerts" rows={alerts} columns={columns} keyOf={({ id }) => id} />
+      <Table
+        caption={say("alerts.similarAlerts.similarAlerts")}
+        rows={alerts}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </section>
   );
 }

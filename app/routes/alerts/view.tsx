@@ -1,5 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
@@ -73,7 +74,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
 const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
-  reason || (number || alert || document || date ? "" : "Your provider has no more details of this alert.");
+  reason || (number || alert || document || date ? "" : say("alerts.view.yourProviderHasNo"));
 
 /** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -83,7 +84,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return saveAlert(context, params, form);
 }
 
-const scanTabs = [{ id: "scans", label: "Scans" }];
+const scanTabs = [{ id: "scans", label: say("common.scans") }];
 
 /** Loaded when it is opened. */
 const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-dialog.tsx"));
@@ -103,7 +104,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
       {(!(mayChange && open) || isComment) && <ErrorSummary errors={reply.summary} />}
-      {hasList && <BackLink to="/alerts">Back to the list of alerts</BackLink>}
+      {hasList && <BackLink to="/alerts">{say("common.backToTheListOf")}</BackLink>}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
@@ -129,7 +130,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         <section className="panel" aria-labelledby="details">
           <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
             <h2 className="sr-only" id="details">
-              Alert details
+              {say("alerts.view.alertDetails")}
             </h2>
             {alert.alert && <AlertCell alert={alert.alert} status={alert.status} />}
             <div className="mt-2">
@@ -141,26 +142,26 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {map && (
           <section className="panel overflow-hidden" aria-labelledby="where">
             <div className="panel-head">
-              <h2 id="where">Where it was scanned</h2>
+              <h2 id="where">{say("alerts.view.whereItWasScanned")}</h2>
               {mayOpenMap && (
                 <Link className="text-sm font-semibold" to={`/map?bbox=${toBbox(withMargin(map.bounds))}`}>
-                  Open on the map
+                  {say("alerts.view.openOnTheMap")}
                 </Link>
               )}
             </div>
-            <ScanMap label="Where it was scanned" {...map} />
+            <ScanMap label={say("alerts.view.whereItWasScanned")} {...map} />
           </section>
         )}
       </div>
       {tabs.length > 0 && (
         <section className="panel mb-6 overflow-hidden">
-          <Tabs label="Alert" tabs={tabs} />
+          <Tabs label={say("common.alert")} tabs={tabs} />
           <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
           {tab === "history" && history ? (
             <History history={history} />
           ) : (
             <Table
-              caption="Scans"
+              caption={say("common.scans")}
               rows={scans}
               columns={scanColumns((id) => openTo(removePlaceDialog, id))}
               keyOf={({ id }) => id}

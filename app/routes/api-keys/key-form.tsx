@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
 import { type Area, areaNames } from "#provider/contract/areas.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
@@ -19,60 +20,60 @@ type KeyFormProps = {
 export function KeyForm({ form, offered, chosen }: KeyFormProps) {
   const { field, isReply } = form;
   if (offered.length === 0) {
-    return <p className="notice is-warn">You have no rights that a key could use: ask an administrator.</p>;
+    return <p className="notice is-warn">{say("api-keys.keyForm.youHaveNoRights")}</p>;
   }
   return (
-    <section className="panel overflow-hidden" aria-label="API key">
+    <section className="panel overflow-hidden" aria-label={say("common.apiKey")}>
       <Form method="post" data-unsaved={isReply ? "" : undefined} noValidate>
         <DefaultSubmit value="save" />
         <section className="form-section" aria-labelledby="key">
-          <h2 id="key">Key</h2>
+          <h2 id="key">{say("api-keys.keyForm.key")}</h2>
           <div className="form-grid">
             <Field
               field={field("name")}
-              label="Name"
+              label={say("common.name")}
               isRequired
               maxLength={60}
-              hint="What uses it: your colleagues read the name in the audit trail."
+              hint={say("api-keys.keyForm.whatUsesItYour")}
             />
             <Field
               field={field("expires_on")}
-              label="Valid until"
+              label={say("api-keys.keyForm.validUntil")}
               isRequired
               isDate
-              hint={`Day, month, year; ${keyLimits.days} days from today at most.`}
+              hint={say("api-keys.keyForm.dayMonthYearDays", { days: keyLimits.days })}
             />
           </div>
         </section>
         <section className="form-section" aria-labelledby="allowed">
           <div>
-            <h2 id="allowed">What it may do</h2>
-            <p className="hint mt-1">Never more than you may do yourself at that moment.</p>
+            <h2 id="allowed">{say("api-keys.keyForm.whatItMayDo")}</h2>
+            <p className="hint mt-1">{say("api-keys.keyForm.neverMoreThanYou")}</p>
           </div>
           <div className="form-grid">
             <ChoiceGroup
               field={field("scope")}
-              legend="Rights"
+              legend={say("common.rights")}
               type="radio"
               options={scopes}
               chosen={[form.values.scope]}
             />
             <ChoiceGroup
               field={field("areas")}
-              legend="Areas, at least one"
+              legend={say("api-keys.keyForm.areasAtLeastOne")}
               type="checkbox"
               options={offered.map((area) => ({ value: area, label: areaNames[area] }))}
               chosen={chosen}
             />
           </div>
         </section>
-        <FormFoot submitLabel="Make the API key" cancelTo="/profile/api-keys" />
+        <FormFoot submitLabel={say("api-keys.keyForm.makeTheApiKey")} cancelTo="/profile/api-keys" />
       </Form>
     </section>
   );
 }
 
 const scopes = [
-  { value: "read", label: "Read" },
-  { value: "write", label: "Read, change and create, but never users, access groups or tariffs" },
+  { value: "read", label: say("api-keys.keyForm.read") },
+  { value: "write", label: say("api-keys.keyForm.readChangeAndCreate") },
 ] satisfies { value: KeyScope; label: string }[];

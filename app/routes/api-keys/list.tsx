@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { keyLimits } from "#provider/contract/api-key-limits.ts";
 import { ApiKeyTable } from "../../components/api-key-table.tsx";
 import { BackLink } from "../../components/back-link.tsx";
@@ -18,7 +19,7 @@ import type { Route } from "./+types/list";
 /** The user's own API keys. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered("API keys");
+  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
   const keys = withAreasInWords(await getProvider(context).listOwnKeys());
   return { keys, timeZone: timeZoneOf(getUser(context)) };
 }
@@ -27,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const provider = getProvider(context);
   const reply = await revokeKey(await readForm(request, revokeForm), {
     revoke: (id) => provider.revokeOwnKey({ params: { id } }),
-    leave: () => redirectWithNotice(context, "/profile/api-keys", "The API key was revoked"),
+    leave: () => redirectWithNotice(context, "/profile/api-keys", say("api-keys.list.theApiKeyWas")),
   });
   if (!reply) throw unreadableForm();
   return reply;
@@ -37,36 +38,29 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
   const isFull = keys.length >= keyLimits.keys;
   return (
     <>
-      <PageTitle title="API keys" hasErrors={actionData !== undefined} />
+      <PageTitle title={say("common.apiKeys")} hasErrors={actionData !== undefined} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      <BackLink to="/profile">Back to my profile</BackLink>
+      <BackLink to="/profile">{say("common.backToMyProfile")}</BackLink>
       <div className="page-head mt-1">
         <div>
-          <h1>API keys</h1>
-          <p className="lead max-w-[44rem]">
-            Programs use them in your name: with your rights, within what each key may do, and no longer than you can
-            sign in.
-          </p>
+          <h1>{say("common.apiKeys")}</h1>
+          <p className="lead max-w-[44rem]">{say("api-keys.list.programsUseThemIn")}</p>
         </div>
         {!isFull && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/profile/api-keys/new">
               <KeyRound className="ico" />
-              Make an API key
+              {say("api-keys.list.makeAnApiKey")}
             </Link>
           </div>
         )}
       </div>
-      {isFull && (
-        <p className="notice is-warn mb-4">
-          You have {keyLimits.keys} API keys, and can have no more: revoke one to make another.
-        </p>
-      )}
-      <section className="panel overflow-hidden" aria-label="API keys">
+      {isFull && <p className="notice is-warn mb-4">{say("api-keys.list.youHaveKeysApi", { keys: keyLimits.keys })}</p>}
+      <section className="panel overflow-hidden" aria-label={say("common.apiKeys")}>
         {keys.length > 0 ? (
           <ApiKeyTable keys={keys} timeZone={timeZone} />
         ) : (
-          <Empty title="No API keys" message="Make one for each program, so that you can revoke it alone." />
+          <Empty title={say("api-keys.list.noApiKeys")} message={say("api-keys.list.makeOneForEach")} />
         )}
       </section>
     </>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { forgetEntries, pageOf } from "../../components/entries.ts";
@@ -13,22 +14,22 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
   useEffect(() => forgetEntries(pageOf(location)), [location]);
   return (
     <>
-      <PageTitle title="Your new API key" />
-      <BackLink to="/profile/api-keys">Back to your API keys</BackLink>
+      <PageTitle title={say("api-keys.madeKey.yourNewApiKey")} />
+      <BackLink to="/profile/api-keys">{say("api-keys.madeKey.backToYourApi")}</BackLink>
       <div className="page-head mt-1">
-        <h1>Your new API key</h1>
+        <h1>{say("api-keys.madeKey.yourNewApiKey")}</h1>
       </div>
-      <section className="panel px-5 py-5 max-md:px-4" aria-label="API key">
+      <section className="panel px-5 py-5 max-md:px-4" aria-label={say("common.apiKey")}>
         <div role="status">
-          <p className="font-semibold">Copy this key now: it is not shown again.</p>
+          <p className="font-semibold">{say("api-keys.madeKey.copyThisKeyNow")}</p>
           <p className="mt-2">
             <code className="code break-all select-all">{key}</code>
           </p>
         </div>
         <p className="mt-4 max-w-[44rem]">
           It is called {name} and valid until {showDate(expires_on)}. Keep it like a password: store it where your
-          program keeps its secrets, and send it in the header <code className="code">Authorization: Bearer</code>,
-          never in an address.
+          program keeps its secrets, and send it in the header{" "}
+          <code className="code">{say("api-keys.madeKey.authorizationBearer")}</code>, never in an address.
         </p>
       </section>
     </>

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { say } from "#messages/staff.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { createOwnKey, type NewApiKey } from "#provider/contract/api-keys.ts";
 import { FormPage } from "../../components/form-page.tsx";
@@ -14,7 +15,7 @@ import { MadeKey } from "./made-key.tsx";
 /** Makes an API key. It is in the answer to the form alone, in no address and no session. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered("API keys");
+  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
   const user = getUser(context);
   return { offered: areas.filter((area) => may(user, area, "read")) };
 }
@@ -41,10 +42,10 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
   const chosen = [actionData?.initialValue?.areas ?? []].flat().map(String);
   return (
     <FormPage
-      title="Make an API key"
-      lead={<p className="lead">It is shown once, after you have made it.</p>}
+      title={say("api-keys.new.makeAnApiKey")}
+      lead={<p className="lead">{say("api-keys.new.itIsShownOnce")}</p>}
       errors={form.summary}
-      back={{ to: "/profile/api-keys", label: "Back to your API keys" }}
+      back={{ to: "/profile/api-keys", label: say("api-keys.new.backToYourApi") }}
     >
       <KeyForm form={form} offered={offered} chosen={chosen} />
     </FormPage>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
 import { capital, changesInWords } from "../../components/audit-words.ts";
 import { showInstant } from "../../components/format.ts";
@@ -8,18 +9,18 @@ import { getProvider } from "../../server/provider/context.ts";
 import { parseAuditQuery } from "./read-audit.server.ts";
 
 const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
-  { label: "Date", value: ({ at }) => showInstant(at, timeZone) },
-  { label: "Who", value: ({ actor }) => actor },
-  { label: "What", value: ({ action }) => capital(action) },
-  { label: "Record", value: ({ entity_name }) => entity_name },
-  { label: "Kind", value: ({ entity }) => capital(entity) },
-  { label: "Changes", value: inLines },
-  { label: "Trail", value: ({ trail }) => capital(trail) },
-  { label: "Times", value: ({ count }) => count },
-  { label: "First", value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
-  { label: "Browser", value: ({ browser }) => browser },
-  { label: "Network", value: ({ network }) => network },
-  { label: "API key", value: ({ api_key }) => api_key },
+  { label: say("common.date"), value: ({ at }) => showInstant(at, timeZone) },
+  { label: say("common.who"), value: ({ actor }) => actor },
+  { label: say("common.what"), value: ({ action }) => capital(action) },
+  { label: say("common.record"), value: ({ entity_name }) => entity_name },
+  { label: say("common.kind"), value: ({ entity }) => capital(entity) },
+  { label: say("common.changes"), value: inLines },
+  { label: say("audit.listCsv.trail"), value: ({ trail }) => capital(trail) },
+  { label: say("audit.listCsv.times"), value: ({ count }) => count },
+  { label: say("audit.listCsv.first"), value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
+  { label: say("audit.listCsv.browser"), value: ({ browser }) => browser },
+  { label: say("audit.listCsv.network"), value: ({ network }) => network },
+  { label: say("common.apiKey"), value: ({ api_key }) => api_key },
 ];
 
 /** One change a line: `City: Preston → Leeds`. */

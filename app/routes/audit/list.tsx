@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { capital, type TrailEntry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
@@ -26,20 +27,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function AuditTrail({ loaderData: { part, timeZone, ...filtering } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title="Audit trail" />
+      <PageTitle title={say("common.auditTrail")} />
       <div className="page-head">
-        <h1>Audit trail</h1>
+        <h1>{say("common.auditTrail")}</h1>
       </div>
       <ListPanel
         {...filtering}
-        caption="Audit trail"
+        caption={say("common.auditTrail")}
         part={part}
         columns={entryColumns(timeZone, (entry) => (
           <On {...entry} />
         ))}
         exportAt="/audit.csv"
-        noMatch="No matching entries."
-        emptyState={<Empty message="The audit trail is empty. Changes appear here." />}
+        noMatch={say("audit.list.noMatchingEntries")}
+        emptyState={<Empty message={say("audit.list.theAuditTrailIs")} />}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { capital } from "../../components/audit-words.ts";
@@ -8,11 +9,21 @@ import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField[] = [
-  { name: "actor", label: "Who" },
-  { name: "action", label: "What", all: "All actions", choices: [...auditActions, ...accessActions].map(capital) },
-  { name: "entity", label: "Record" },
-  { name: "trail", label: "Trail", all: "Both trails", choices: auditTrails.map(capital) },
-  { name: "date_from", label: "From", isDate: true },
+  { name: "actor", label: say("common.who") },
+  {
+    name: "action",
+    label: say("common.what"),
+    all: say("audit.readAudit.allActions"),
+    choices: [...auditActions, ...accessActions].map(capital),
+  },
+  { name: "entity", label: say("common.record") },
+  {
+    name: "trail",
+    label: say("audit.readAudit.trail"),
+    all: say("audit.readAudit.bothTrails"),
+    choices: auditTrails.map(capital),
+  },
+  { name: "date_from", label: say("audit.readAudit.from"), isDate: true },
   { name: "date_to", label: "To", isDate: true },
 ];
 

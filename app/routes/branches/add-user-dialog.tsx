@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Form, useLocation, useSearchParams } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
@@ -24,11 +25,11 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
   useEffect(check, []);
   return (
     <Dialog
-      title="Add user to branch"
+      title={say("branches.addUserDialog.addUserToBranch")}
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>Users belong to one branch. Adding someone moves them to {branch.name}.</p>
+          <p>{say("branches.addUserDialog.usersBelongToOne", { name: branch.name })}</p>
         </>
       }
       closeTo={closeTo}
@@ -40,7 +41,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="field">
-          <label htmlFor="search">Name or email</label>
+          <label htmlFor="search">{say("branches.addUserDialog.nameOrEmail")}</label>
           <div className="flex gap-2">
             <input
               className="input"
@@ -58,7 +59,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
             />
             <button type="submit" className="btn btn-quiet" formMethod="get">
               <Search className="ico" />
-              Search
+              {say("common.search")}
             </button>
           </div>
         </div>
@@ -66,7 +67,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" disabled={isHydrated && isEmpty}>
-            Add user
+            {say("branches.addUserDialog.addUser")}
           </button>
         </div>
       </Form>
@@ -81,13 +82,13 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
-        Not found. No user has “{search}” in their name or email.
+        {say("branches.addUserDialog.notFoundNoUser", { search })}
       </p>
     );
   }
   return (
     <fieldset className="mt-4">
-      <legend className="legend">Found</legend>
+      <legend className="legend">{say("branches.addUserDialog.found")}</legend>
       {users.map(({ id, name, email, branch, branch_id }) => (
         <div key={id} className="choice py-1">
           <input
@@ -103,12 +104,12 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
             <b>{name}</b>
             <small className="block text-sm text-muted">
               {email}
-              {branch_id === branchId ? ", already in this branch" : branch && `, in ${branch}`}
+              {branch_id === branchId ? say("branches.addUserDialog.alreadyInThisBranch") : branch && `, in ${branch}`}
             </small>
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">There are more: type more of the name.</p>}
+      {isCut && <p className="hint mt-1">{say("branches.addUserDialog.thereAreMoreType")}</p>}
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
@@ -5,7 +6,7 @@ import type { Column } from "../../components/table.tsx";
 /** The columns of both lists of branches. */
 export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
   {
-    label: "Name",
+    label: say("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
       <a className="main" href={`/branches/view/${id}`}>
@@ -13,15 +14,15 @@ export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
       </a>
     ),
   },
-  { label: "Country", sort: "country", cell: ({ country }) => country },
-  { label: "City", sort: "city", cell: ({ city }) => city },
+  { label: say("common.country"), sort: "country", cell: ({ country }) => country },
+  { label: say("common.city"), sort: "city", cell: ({ city }) => city },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/branches/view/${id}`} verb="View" name={name} />
-        {mayEdit && <RowAction to={`/branches/edit/${id}`} verb="Edit" name={name} />}
+        <RowAction to={`/branches/view/${id}`} verb={say("common.view")} name={name} />
+        {mayEdit && <RowAction to={`/branches/edit/${id}`} verb={say("common.edit")} name={name} />}
       </>
     ),
   },

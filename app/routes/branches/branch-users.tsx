@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
@@ -9,22 +10,22 @@ import { userColumns } from "../../components/user-columns.tsx";
 /** The users of a branch. */
 export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (
   <ListRows
-    caption="Users"
+    caption={say("common.users")}
     part={part}
     columns={columns(mayEdit)}
-    emptyState={<Empty message="There are no users here that you can see." />}
+    emptyState={<Empty message={say("branches.branchUsers.thereAreNoUsers")} />}
   />
 );
 
 const columns = (mayEdit: boolean): Column<User>[] => [
   ...userColumns,
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/edit/${id}`} verb="Edit" name={name} />}
-        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
+        <RowAction to={`/users/view/${id}`} verb={say("branches.branchUsers.info")} name={name} />
       </>
     ),
   },

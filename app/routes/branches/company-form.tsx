@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import type { OptionGroup } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -19,9 +20,9 @@ export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormPro
   const form = formState(saved, reply);
   return (
     <FormPage
-      title="Edit company profile"
+      title={say("branches.companyForm.editCompanyProfile")}
       errors={form.summary}
-      back={{ to: "/branches/profile", label: "My profile" }}
+      back={{ to: "/branches/profile", label: say("common.myProfile") }}
     >
       <RecordEditor
         form={form}
@@ -29,7 +30,7 @@ export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormPro
         saved={saved}
         choices={{ country, timezone: { options: timeZones } }}
         picture={{ name: saved.name ?? "", src: imageSrc("company", saved.img ?? "") }}
-        submitLabel="Update"
+        submitLabel={say("branches.companyForm.update")}
         cancelTo="/branches/profile"
       />
     </FormPage>

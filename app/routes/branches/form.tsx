@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -60,14 +61,14 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   });
 }
 
-const list = { to: "/branches/list", label: "Back to the list of branches" };
+const list = { to: "/branches/list", label: say("branches.form.backToTheList") };
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, country, values } = loaderData;
   const form = formState(values, actionData);
   return (
     <FormPage
-      title={branch ? "Edit branch" : "Add new branch"}
+      title={branch ? say("branches.form.editBranch") : say("common.addNewBranch")}
       errors={form.summary}
       back={list}
       record={branch && { to: `/branches/view/${branch.id}`, name: branch.name }}
@@ -78,13 +79,13 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         saved={branch && values}
         choices={{ country, ...(managers && { manager_id: { options: managers } }) }}
         picture={branch && { name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
-        submitLabel={branch ? "Update branch" : "Add branch"}
+        submitLabel={branch ? say("branches.form.updateBranch") : say("branches.form.addBranch")}
         cancelTo={list.to}
         removal={
           branch && {
-            title: `Remove ${branch.name}?`,
-            label: "Remove branch",
-            effect: "It can’t be chosen any more. Archived documents still name it.",
+            title: say("branches.form.removeName", { name: branch.name }),
+            label: say("branches.form.removeBranch"),
+            effect: say("branches.form.itCantBeChosen"),
           }
         }
       />

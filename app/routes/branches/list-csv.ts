@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -6,14 +7,14 @@ import { getProvider } from "../../server/provider/context.ts";
 import { columns, filterLabels } from "./filters.ts";
 
 const csvColumns: CsvColumn<Branch>[] = [
-  { label: "Name", value: ({ name }) => name },
-  { label: "Email", value: ({ email }) => email },
-  { label: "Phone", value: ({ phone }) => phone },
-  { label: "Country", value: ({ country }) => country },
-  { label: "City", value: ({ city }) => city },
-  { label: "Index", value: ({ index }) => index },
-  { label: "Address", value: ({ address }) => address },
-  { label: "Manager", value: ({ manager }) => manager },
+  { label: say("common.name"), value: ({ name }) => name },
+  { label: say("common.email"), value: ({ email }) => email },
+  { label: say("common.phone"), value: ({ phone }) => phone },
+  { label: say("common.country"), value: ({ country }) => country },
+  { label: say("common.city"), value: ({ city }) => city },
+  { label: say("common.index"), value: ({ index }) => index },
+  { label: say("common.address"), value: ({ address }) => address },
+  { label: say("common.manager"), value: ({ manager }) => manager },
   // By which an import finds the branch again.
   { label: "ID", value: ({ id }) => id },
 ];

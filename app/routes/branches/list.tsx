@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -33,32 +34,32 @@ export default function BranchesList({ loaderData }: Route.ComponentProps) {
   const { part, viewed, filters, mayCreate, mayEdit, mayImport } = loaderData;
   return (
     <>
-      <PageTitle title="Branches" />
+      <PageTitle title={say("common.branches")} />
       <div className="page-head">
-        <h1>Branches</h1>
+        <h1>{say("common.branches")}</h1>
         <div className="page-acts">
           {mayCreate && (
             <Link className="btn btn-primary" to="/branches/new">
               <Plus className="ico" />
-              Add new branch
+              {say("common.addNewBranch")}
             </Link>
           )}
           {mayImport && (
             <Link className="btn btn-plain" to="/branches/import">
-              Import
+              {say("branches.list.import")}
             </Link>
           )}
         </div>
       </div>
       <ListPanel
-        caption="Branches"
+        caption={say("common.branches")}
         part={part}
         viewed={viewed}
         columns={chosenColumns("branches", branchColumns(mayEdit), viewed.open?.columns)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/branches/list.csv"
-        noMatch="No branch matches the filters."
+        noMatch={say("branches.list.noBranchMatchesThe")}
         emptyState={<NoBranches mayCreate={mayCreate} />}
       />
     </>

@@ -1,16 +1,17 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
 
 /** In place of an empty list of branches. */
 export const NoBranches = ({ mayCreate }: { mayCreate: boolean }) =>
   mayCreate ? (
-    <Empty message="There are no branches yet.">
+    <Empty message={say("branches.noBranches.thereAreNoBranches")}>
       <Link className="btn btn-quiet" to="/branches/new">
         <Plus className="ico" />
-        Add new branch
+        {say("common.addNewBranch")}
       </Link>
     </Empty>
   ) : (
-    <Empty message="There are no branches that you can see." />
+    <Empty message={say("branches.noBranches.thereAreNoBranchesThat")} />
   );

@@ -1,6 +1,7 @@
 import { Pencil } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { updateCompany } from "#provider/contract/company.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -31,12 +32,12 @@ const SingleSignOnTab = lazy(() => import("./single-sign-on-tab.tsx"));
 const WithdrawalReasonsTab = lazy(() => import("./withdrawal-reasons-tab.tsx"));
 
 const allTabs = [
-  { id: "profile", label: "Profile", area: "co_profile" },
-  { id: "branches", label: "Branches", area: "branches" },
-  { id: "seal-keys", label: "Seal keys", area: "co_profile" },
-  { id: "withdrawal-reasons", label: "Withdrawal reasons", area: "co_profile" },
+  { id: "profile", label: say("branches.profile.profile"), area: "co_profile" },
+  { id: "branches", label: say("common.branches"), area: "branches" },
+  { id: "seal-keys", label: say("common.sealKeys"), area: "co_profile" },
+  { id: "withdrawal-reasons", label: say("common.withdrawalReasons"), area: "co_profile" },
   // For administrators.
-  { id: "single-sign-on", label: "Single sign-on", area: "roles", right: "write" },
+  { id: "single-sign-on", label: say("common.singleSignOn"), area: "roles", right: "write" },
 ] as const;
 
 /** The open tab with its content; with `edit` in the address, the profile's form. */
@@ -106,7 +107,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
-      return redirectWithNotice(context, "/branches/profile", "Company profile: changes saved");
+      return redirectWithNotice(context, "/branches/profile", say("branches.profile.companyProfileChangesSaved"));
     },
   });
 }
@@ -119,33 +120,33 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
   }
   return (
     <>
-      <PageTitle title="Company profile" hasErrors={Boolean(actionData?.error)} />
+      <PageTitle title={say("common.companyProfile")} hasErrors={Boolean(actionData?.error)} />
       <div className="page-head">
-        <h1>Company profile</h1>
+        <h1>{say("common.companyProfile")}</h1>
         {open !== "branches" && open !== "single-sign-on" && loaderData.mayEdit && (
           <div className="page-acts flex flex-wrap gap-2">
             {open === "profile" ? (
               <Link className="btn btn-primary" to="?edit">
                 <Pencil className="ico" />
-                Edit profile
+                {say("branches.profile.editProfile")}
               </Link>
             ) : open === "withdrawal-reasons" ? (
               <Link className="btn btn-primary" to="?tab=withdrawal-reasons&dialog=add-reason" preventScrollReset>
-                Add reason
+                {say("branches.profile.addReason")}
               </Link>
             ) : loaderData.sealKeys.some(({ state }) => state === "next") ? undefined : (
               <Link className="btn btn-primary" to="?tab=seal-keys&dialog=rotate-seal-key" preventScrollReset>
-                Make new key
+                {say("branches.profile.makeNewKey")}
               </Link>
             )}
           </div>
         )}
       </div>
-      <section className="panel overflow-hidden" aria-label="Company profile">
-        <Tabs label="Company profile" tabs={tabs} />
+      <section className="panel overflow-hidden" aria-label={say("common.companyProfile")}>
+        <Tabs label={say("common.companyProfile")} tabs={tabs} />
         {open === "profile" ? (
           <div className="px-5 py-2 max-md:px-4 print:px-0">
-            <h2 className="sr-only">Profile</h2>
+            <h2 className="sr-only">{say("branches.profile.profile")}</h2>
             <RecordFacts
               sections={companySections}
               record={loaderData.company}
@@ -154,17 +155,17 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
           </div>
         ) : open === "withdrawal-reasons" ? (
           <>
-            <h2 className="sr-only">Withdrawal reasons</h2>
+            <h2 className="sr-only">{say("common.withdrawalReasons")}</h2>
             <WithdrawalReasonsTab reasons={loaderData.reasons} mayEdit={loaderData.mayEdit} reply={actionData} />
           </>
         ) : open === "single-sign-on" ? (
           <>
-            <h2 className="sr-only">Single sign-on</h2>
+            <h2 className="sr-only">{say("common.singleSignOn")}</h2>
             <SingleSignOnTab identityProvider={loaderData.identityProvider} reply={actionData} />
           </>
         ) : open === "seal-keys" ? (
           <>
-            <h2 className="sr-only">Seal keys</h2>
+            <h2 className="sr-only">{say("common.sealKeys")}</h2>
             <SealKeysTab
               keys={loaderData.sealKeys}
               isNamed={loaderData.isNamed}

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 
 type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: string };
@@ -7,14 +8,10 @@ type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: s
 export const RemoveSingleSignOn = (props: RemoveSingleSignOnProps) => (
   <FormDialog
     {...props}
-    title="Remove single sign-on?"
-    lead={
-      <p>
-        Your users sign in by passwords again. Those who have none set one by “Forgot password?” on the sign-in page.
-      </p>
-    }
+    title={say("branches.removeSingleSignOn.removeSingleSignOn")}
+    lead={<p>{say("branches.removeSingleSignOn.yourUsersSignIn")}</p>}
     intent="remove-identity-provider"
-    confirm="Remove single sign-on"
+    confirm={say("branches.removeSingleSignOn.removeSingleSignOn2")}
     isDanger
   />
 );

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
 import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -10,23 +11,23 @@ type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[] }) => (
   <FormDialog
     {...props}
-    title="Make a new seal key?"
+    title={say("branches.sealKeyDialogs.makeANewSeal")}
     lead={
       <p>
         {keys.some(({ state }) => state === "active")
-          ? "The new key is published now and used in a day. The one in use is retired then: what it signed stays valid, and it never signs again."
-          : "It is used from the next seal on."}
+          ? say("branches.sealKeyDialogs.theNewKeyIs")
+          : say("branches.sealKeyDialogs.itIsUsedFrom")}
       </p>
     }
     intent="rotate-seal-key"
-    confirm="Make new key"
+    confirm={say("branches.sealKeyDialogs.makeNewKey")}
   />
 );
 
 const reasons: Record<RevocationReason, string> = {
-  compromised: "Somebody else may have the key",
-  superseded: "Another key replaces it",
-  unspecified: "Another reason",
+  compromised: say("branches.sealKeyDialogs.somebodyElseMayHave"),
+  superseded: say("branches.sealKeyDialogs.anotherKeyReplacesIt"),
+  unspecified: say("branches.sealKeyDialogs.anotherReason"),
 };
 
 type RevokeProps = SharedProps & { sealKey: SealKey; next: SealKey | undefined };
@@ -37,22 +38,24 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
   return (
     <FormDialog
       {...props}
-      title={`Revoke key ${short_id}?`}
+      title={say("branches.sealKeyDialogs.revokeKeyShortId", { short_id })}
       lead={
         <p>
           Whoever checks offline no longer accepts what this key signed; here, documents stay as they are. It can’t be
-          undone. {state === "active" && `The next seal has ${next ? `key ${next.short_id}` : "a new key"}.`}
+          undone.{" "}
+          {state === "active" &&
+            `The next seal has ${next ? `key ${next.short_id}` : say("branches.sealKeyDialogs.aNewKey")}.`}
         </p>
       }
       intent="revoke-seal-key"
-      confirm="Revoke key"
+      confirm={say("branches.sealKeyDialogs.revokeKey")}
       isDanger
     >
       <input type="hidden" name="key" value={id} />
       <Field
         field={field("revoked_reason")}
-        label="Reason"
-        hint="It is published with the key"
+        label={say("common.reason")}
+        hint={say("branches.sealKeyDialogs.itIsPublishedWith")}
         options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
       />
     </FormDialog>

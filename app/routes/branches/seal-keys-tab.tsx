@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -27,17 +28,17 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
         The key in use signs your sealed PDFs and codes. A new one is published for a day before it is used, so that
         those who check without a network have it by then. A retired key stays valid for what it signed.{" "}
-        <a href="/seals">How others check seals</a>
+        <a href="/seals">{say("branches.sealKeysTab.howOthersCheckSeals")}</a>
       </p>
       {keys.length > 0 ? (
         <Table
-          caption="Seal keys"
+          caption={say("common.sealKeys")}
           rows={keys}
           keyOf={({ id }) => id}
           columns={columnsOf(timeZone, mayEdit ? (id) => openTo("revoke-seal-key", id) : undefined)}
         />
       ) : (
-        <Empty message="There is no seal key yet: it is made with your first seal." />
+        <Empty message={say("branches.sealKeysTab.thereIsNoSeal")} />
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
@@ -58,15 +59,13 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 px-5 py-4 max-md:px-4">
     <p className="max-w-[44rem]">
       Everybody can read the public part of your keys.{" "}
-      {isNamed
-        ? "Your company’s name stands beside it."
-        : "Your company’s name does not stand beside it. Visitors who scan one of your documents see the name all the same."}
+      {isNamed ? say("branches.sealKeysTab.yourCompanysNameStands") : say("branches.sealKeysTab.yourCompanysNameDoes")}
     </p>
     {mayEdit && (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
         <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
-          {isNamed ? "Take the name off the keys" : "Name the company beside its keys"}
+          {isNamed ? say("branches.sealKeysTab.takeTheNameOff") : say("branches.sealKeysTab.nameTheCompanyBeside")}
         </button>
       </Form>
     )}
@@ -74,22 +73,33 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
 );
 
 const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefined): Column<SealKey>[] => [
-  { label: "Key", cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span> },
-  { label: "State", cell: ({ state }) => <SealKeyChip state={state} /> },
-  { label: "Made", cell: ({ since }) => showInstant(since, timeZone) },
-  { label: "Used from", cell: ({ used_from }) => (used_from ? showInstant(used_from, timeZone) : "–") },
-  { label: "Ended", cell: ({ ended_at }) => (ended_at ? showInstant(ended_at, timeZone) : "–") },
   {
-    label: "Fingerprint",
+    label: say("branches.sealKeysTab.key"),
+    cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span>,
+  },
+  { label: say("common.state"), cell: ({ state }) => <SealKeyChip state={state} /> },
+  { label: say("branches.sealKeysTab.made"), cell: ({ since }) => showInstant(since, timeZone) },
+  {
+    label: say("branches.sealKeysTab.usedFrom"),
+    cell: ({ used_from }) => (used_from ? showInstant(used_from, timeZone) : "–"),
+  },
+  {
+    label: say("branches.sealKeysTab.ended"),
+    cell: ({ ended_at }) => (ended_at ? showInstant(ended_at, timeZone) : "–"),
+  },
+  {
+    label: say("branches.sealKeysTab.fingerprint"),
     cell: ({ fingerprint }) => <span className="font-mono text-xs">{fingerprint.replaceAll(":", " ")}</span>,
   },
   ...(revoke
     ? [
         {
-          label: "Action",
+          label: say("common.action"),
           className: "act",
           cell: ({ id, short_id, state }: SealKey) =>
-            state !== "revoked" && <RowAction to={revoke(id)} verb="Revoke" name={`key ${short_id}`} />,
+            state !== "revoked" && (
+              <RowAction to={revoke(id)} verb={say("branches.sealKeysTab.revoke")} name={`key ${short_id}`} />
+            ),
         },
       ]
     : []),

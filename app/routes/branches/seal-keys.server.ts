@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { nameSealKeys, revokeSealKey } from "#provider/contract/seal-keys.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
@@ -7,7 +8,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const revokeForm = revokeSealKey.body.safeExtend({ key: idOf("Choose a key from the list") });
+const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(say("branches.sealKeys.chooseAKeyFrom")) });
 
 /** What the tab of seal keys and its dialogs send. */
 export const sealKeyForms = [nameSealKeys.body, revokeForm] as const;
@@ -35,7 +36,9 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       async save() {
         const { short_id, state } = await provider.rotateSealKey();
         return leave(
-          state === "next" ? `Key ${short_id} is published and used in a day` : `New seals have key ${short_id}`,
+          state === "next"
+            ? say("branches.sealKeys.keyShortIdIs", { short_id })
+            : say("branches.sealKeys.newSealsHaveKey", { short_id }),
         );
       },
     });
@@ -45,7 +48,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: revokeForm,
       async save({ key, ...body }) {
         const { short_id } = await provider.revokeSealKey({ params: { id: String(key) }, body });
-        return leave(`Key ${short_id} is revoked`);
+        return leave(say("branches.sealKeys.keyShortIdIsRevoked", { short_id }));
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -22,8 +23,8 @@ export default function SingleSignOnTab({ identityProvider, reply }: SingleSignO
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
         Your users sign in with their accounts at your identity provider, by OpenID Connect: who has a verified email
-        address there that a user has here, is that user. <Link to="/users/roles">Access groups</Link> say which groups
-        there let new users in.
+        address there that a user has here, is that user. <Link to="/users/roles">{say("common.accessGroups")}</Link>{" "}
+        say which groups there let new users in.
       </p>
       {isConfigured && <Addresses {...identityProvider} />}
       <IdentityProviderForm identityProvider={identityProvider} reply={isRemoving ? undefined : reply} />
@@ -38,13 +39,13 @@ const Addresses = ({ sign_in_address, return_address, sign_out_address }: Identi
       isNarrow
       facts={[
         [
-          "Sign-in address, for your users",
+          say("branches.singleSignOnTab.signInAddressFor"),
           <a key="sign-in" href={sign_in_address}>
             {sign_in_address}
           </a>,
         ],
-        ["Redirect URI, to allow at the identity provider", return_address],
-        ["Post-logout redirect URI, likewise", sign_out_address],
+        [say("branches.singleSignOnTab.redirectUriToAllow"), return_address],
+        [say("branches.singleSignOnTab.postLogoutRedirectUri"), sign_out_address],
       ]}
     />
   </div>
@@ -60,19 +61,24 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         <ErrorSummary errors={summary} />
         <Field
           field={field("issuer")}
-          label="Address of the identity provider (issuer)"
+          label={say("branches.singleSignOnTab.addressOfTheIdentity")}
           hint="Like https://login.company.example"
           spellCheck={false}
           isRequired
         />
-        <Field field={field("client_id")} label="Client ID" spellCheck={false} isRequired />
+        <Field
+          field={field("client_id")}
+          label={say("branches.singleSignOnTab.clientId")}
+          spellCheck={false}
+          isRequired
+        />
         <Field
           field={field("client_secret")}
-          label="Client secret"
+          label={say("branches.singleSignOnTab.clientSecret")}
           hint={
             hasSecret
-              ? "Leave it empty to keep the one that is stored"
-              : "From the identity provider; it is stored encrypted"
+              ? say("branches.singleSignOnTab.leaveItEmptyTo")
+              : say("branches.singleSignOnTab.fromTheIdentityProvider")
           }
           type="password"
           Input={PasswordInput}
@@ -80,19 +86,19 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         />
         <Field
           field={field("groups_claim")}
-          label="Groups claim"
-          hint="The claim that lists a user’s groups, often “groups”. Without it users come by invitation alone"
+          label={say("branches.singleSignOnTab.groupsClaim")}
+          hint={say("branches.singleSignOnTab.theClaimThatLists")}
           spellCheck={false}
         />
         <CheckboxField
           field={field("passwords_off")}
-          label="Switch passwords off"
-          hint="Your users sign in by single sign-on alone. Sign in with it yourself first"
+          label={say("branches.singleSignOnTab.switchPasswordsOff")}
+          hint={say("branches.singleSignOnTab.yourUsersSignIn")}
         />
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
-          {issuer ? "Save" : "Set up single sign-on"}
+          {issuer ? say("branches.singleSignOnTab.save") : say("branches.singleSignOnTab.setUpSingleSign")}
         </button>
         {issuer && (
           <Link
@@ -100,7 +106,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
             to="?tab=single-sign-on&dialog=remove-single-sign-on"
             preventScrollReset
           >
-            Remove single sign-on
+            {say("branches.singleSignOnTab.removeSingleSignOn")}
           </Link>
         )}
       </div>

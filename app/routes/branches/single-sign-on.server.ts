@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { setIdentityProvider } from "#provider/contract/single-sign-on.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
@@ -20,7 +21,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       secrets: ["client_secret"],
       async save(body) {
         await provider.setIdentityProvider({ body });
-        return leave("Single sign-on: changes saved");
+        return leave(say("branches.singleSignOn.singleSignOnChanges"));
       },
     });
   }
@@ -29,7 +30,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       schema: z.object({}),
       async save() {
         await provider.removeIdentityProvider();
-        return leave("Single sign-on was removed");
+        return leave(say("branches.singleSignOn.singleSignOnWas"));
       },
     });
   }

@@ -2,6 +2,7 @@ import { Pencil, UserPlus } from "lucide-react";
 import { lazy } from "react";
 import { data, Link } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { BackLink } from "../../components/back-link.tsx";
@@ -25,8 +26,8 @@ import { BranchUsers } from "./branch-users.tsx";
 import { findUsers, findUsersAgain } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
 
-const properties = { id: "properties", label: "Properties" };
-const users = { id: "users", label: "Users" };
+const properties = { id: "properties", label: say("common.properties") };
+const users = { id: "users", label: say("common.users") };
 
 /** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
@@ -69,7 +70,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         .catch(async (thrown: unknown) => {
           const isOpen =
             asFailure(thrown, 422) && !sent.has("user") && (await findUsersAgain(context, search)).users?.length;
-          throw isOpen ? failure(422, { kind: "refused", message: "Choose one of the users found" }) : thrown;
+          throw isOpen ? failure(422, { kind: "refused", message: say("branches.view.chooseOneOfThe") }) : thrown;
         });
       const back = new URLSearchParams({ tab: "users" });
       const from = url.searchParams.get("from");
@@ -77,7 +78,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       return redirectWithNotice(
         context,
         `${url.pathname}?${back}`,
-        added ? `${added.name} was moved to ${added.branch}` : "The user was added",
+        added ? `${added.name} was moved to ${added.branch}` : say("branches.view.theUserWasAdded"),
       );
     },
   });
@@ -97,7 +98,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
-      <BackLink to="/branches/list">Back to the list of branches</BackLink>
+      <BackLink to="/branches/list">{say("branches.view.backToTheList")}</BackLink>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />
@@ -110,24 +111,24 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
           {mayAddUsers && (
             <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
               <UserPlus className="ico" />
-              Add user to branch
+              {say("branches.view.addUserToBranch")}
             </Link>
           )}
           {mayEdit && (
             <Link className="btn btn-quiet" to={`/branches/edit/${branch.id}`}>
               <Pencil className="ico" />
-              Edit
+              {say("common.edit")}
             </Link>
           )}
         </div>
       </div>
-      <section className="panel overflow-hidden" aria-label="Branch">
-        <Tabs label="Branch" tabs={tabs} />
+      <section className="panel overflow-hidden" aria-label={say("common.branch")}>
+        <Tabs label={say("common.branch")} tabs={tabs} />
         {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
         {isHistory && <History history={history} />}
         {!part && !isHistory && (
           <div className="px-5 py-2 max-md:px-4 print:px-0">
-            <h2 className="sr-only">Properties</h2>
+            <h2 className="sr-only">{say("common.properties")}</h2>
             <RecordFacts
               sections={without(branchSections, ["manager_id"])}
               record={branch}

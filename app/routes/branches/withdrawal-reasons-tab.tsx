@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -18,18 +19,17 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        Who withdraws a document chooses one of these. Strangers who scan it then read the text beside it. Documents
-        that were withdrawn before keep their reason as it was.
+        {say("branches.withdrawalReasonsTab.whoWithdrawsADocument")}
       </p>
       {reasons.length > 0 ? (
         <Table
-          caption="Withdrawal reasons"
+          caption={say("common.withdrawalReasons")}
           rows={reasons}
           keyOf={({ id }) => id}
           columns={columnsOf(reasons, mayEdit ? openTo : undefined)}
         />
       ) : (
-        <Empty message="There are no reasons: documents are withdrawn without one." />
+        <Empty message={say("branches.withdrawalReasonsTab.thereAreNoReasons")} />
       )}
       {mayEdit && open === "add-reason" && <ReasonDialog {...shared} />}
       {mayEdit && open === "change-reason" && chosen && <ReasonDialog {...shared} reason={chosen} />}
@@ -45,17 +45,27 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
   const { field, summary } = formState(saved, reply);
   return (
     <Dialog
-      title={reason ? `Change ${reason.name}` : "Add a reason"}
+      title={
+        reason
+          ? say("branches.withdrawalReasonsTab.changeName", { name: reason.name })
+          : say("branches.withdrawalReasonsTab.addAReason")
+      }
       lead={<DialogProblems errors={summary.filter(({ fieldId }) => !Object.hasOwn(saved, fieldId ?? ""))} />}
       closeTo={closeTo}
     >
       <Form method="post" className="mt-4 grid gap-4" noValidate>
         {reason && <input type="hidden" name="reason" value={reason.id} />}
-        <Field field={field("name")} label="Reason" hint="For your colleagues" maxLength={100} isRequired />
+        <Field
+          field={field("name")}
+          label={say("common.reason")}
+          hint={say("branches.withdrawalReasonsTab.forYourColleagues")}
+          maxLength={100}
+          isRequired
+        />
         <Field
           field={field("public_text")}
-          label="Text for strangers"
-          hint="A sentence on the verification page; empty to say nothing"
+          label={say("branches.withdrawalReasonsTab.textForStrangers")}
+          hint={say("branches.withdrawalReasonsTab.aSentenceOnThe")}
           maxLength={300}
         />
         <div className="modal-foot !mt-2">
@@ -66,7 +76,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
             name="intent"
             value={reason ? "change-reason" : "add-reason"}
           >
-            {reason ? "Save" : "Add reason"}
+            {reason ? say("branches.withdrawalReasonsTab.save") : say("branches.withdrawalReasonsTab.addReason")}
           </button>
         </div>
       </Form>
@@ -76,11 +86,11 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
 
 const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: WithdrawalReason }) => (
   <Dialog
-    title={`Remove ${reason.name}?`}
+    title={say("branches.withdrawalReasonsTab.removeName", { name: reason.name })}
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />
-        <p>It can no longer be chosen. Documents that were withdrawn for it keep it.</p>
+        <p>{say("branches.withdrawalReasonsTab.itCanNoLonger")}</p>
       </>
     }
     closeTo={closeTo}
@@ -89,7 +99,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
       <input type="hidden" name="reason" value={reason.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="remove-reason">
-        Remove reason
+        {say("branches.withdrawalReasonsTab.removeReason")}
       </button>
     </Form>
   </Dialog>
@@ -98,18 +108,22 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
 type OpenTo = (dialog: string, at: number) => string;
 
 const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Column<WithdrawalReason>[] => [
-  { label: "Reason", cell: ({ name }) => name },
-  { label: "Text for strangers", cell: ({ public_text }) => public_text || "–" },
+  { label: say("common.reason"), cell: ({ name }) => name },
+  { label: say("branches.withdrawalReasonsTab.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
   ...(openTo
     ? [
         {
-          label: "Action",
+          label: say("common.action"),
           className: "act",
           cell: (reason: WithdrawalReason) => (
             <>
               <MoveButtons reason={reason} place={reasons.indexOf(reason) + 1} count={reasons.length} />
-              <RowAction to={openTo("change-reason", reason.id)} verb="Change" name={reason.name} />
-              <RowAction to={openTo("remove-reason", reason.id)} verb="Remove" name={reason.name} />
+              <RowAction
+                to={openTo("change-reason", reason.id)}
+                verb={say("branches.withdrawalReasonsTab.change")}
+                name={reason.name}
+              />
+              <RowAction to={openTo("remove-reason", reason.id)} verb={say("common.remove")} name={reason.name} />
             </>
           ),
         },
@@ -142,9 +156,9 @@ function MoveButtons({
           className="row-act"
           name="place"
           value={to}
-          aria-label={`Move ${verb} ${name}`}
+          aria-label={say("branches.withdrawalReasonsTab.moveVerbName", { verb, name })}
         >
-          Move {verb}
+          {say("branches.withdrawalReasonsTab.moveVerb", { verb })}
         </button>
       ))}
     </form>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import {
   createWithdrawalReason,
@@ -11,7 +12,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const reason = idOf("Choose a reason from the list");
+const reason = idOf(say("branches.withdrawalReasons.chooseAReasonFrom"));
 const changeForm = updateWithdrawalReason.body.safeExtend({ reason });
 const moveForm = moveWithdrawalReason.body.safeExtend({ reason });
 const removeForm = z.object({ reason });
@@ -44,7 +45,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: moveForm,
         async save({ reason: id, place }) {
           await provider.moveWithdrawalReason({ params: { id: String(id) }, body: { place } });
-          return leave("The order was changed");
+          return leave(say("branches.withdrawalReasons.theOrderWasChanged"));
         },
       });
     case "remove-reason":
@@ -52,7 +53,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: removeForm,
         async save({ reason: id }) {
           await provider.removeWithdrawalReason({ params: { id: String(id) } });
-          return leave("The reason was removed");
+          return leave(say("branches.withdrawalReasons.theReasonWasRemoved"));
         },
       });
     default:

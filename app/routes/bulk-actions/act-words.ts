@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { showCount } from "../../components/format.ts";
 
@@ -10,54 +11,74 @@ type Words = {
 };
 
 const group = {
-  verb: "Change access group",
-  done: "Access group changed",
-  effect: "The group decides which colleagues see them. Owners and administrators always do.",
+  verb: say("bulk-actions.actWords.changeAccessGroup"),
+  done: say("bulk-actions.actWords.accessGroupChanged"),
+  effect: say("bulk-actions.actWords.theGroupDecidesWhich"),
 };
 
 const words: Record<BulkNoun, Record<string, Words>> = {
   documents: {
     archive: {
-      verb: "Archive",
-      done: "Archived",
-      effect: "They move to the archive. You can restore them at any time.",
+      verb: say("common.archive"),
+      done: say("bulk-actions.actWords.archived"),
+      effect: say("bulk-actions.actWords.theyMoveToThe"),
     },
-    restore: { verb: "Restore", done: "Restored", effect: "They go back to the list as they were before." },
+    restore: {
+      verb: say("common.restore"),
+      done: say("bulk-actions.actWords.restored"),
+      effect: say("bulk-actions.actWords.theyGoBackTo"),
+    },
     exit: {
-      verb: "Withdraw",
-      done: "Withdrawn",
-      effect: "They are no longer in force, and scans of them raise an alert. You can undo this.",
+      verb: say("common.withdraw"),
+      done: say("bulk-actions.actWords.withdrawn"),
+      effect: say("bulk-actions.actWords.theyAreNoLonger"),
     },
     reactivate: {
-      verb: "Reactivate",
-      done: "Reactivated",
-      effect: "Their withdrawal is undone. You can undo this: they are then withdrawn as they were.",
+      verb: say("common.reactivate"),
+      done: say("bulk-actions.actWords.reactivated"),
+      effect: say("bulk-actions.actWords.theirWithdrawalIsUndone"),
     },
-    prolong: { verb: "Prolong", done: "Prolonged", effect: "Each expire date moves by the document’s first period." },
+    prolong: {
+      verb: say("common.prolong"),
+      done: say("bulk-actions.actWords.prolonged"),
+      effect: say("bulk-actions.actWords.eachExpireDateMoves"),
+    },
     group,
-    shorten: { verb: "Undo prolongation", done: "Earlier expire date restored", effect: "" },
+    shorten: {
+      verb: say("bulk-actions.actWords.undoProlongation"),
+      done: say("bulk-actions.actWords.earlierExpireDateRestored"),
+      effect: "",
+    },
   },
   alerts: {
-    complete: { verb: "Complete", done: "Completed", effect: "Each gets the note that you enter here." },
-    reopen: { verb: "Reopen", done: "Reopened", effect: "Each gets the reason that you enter here." },
+    complete: {
+      verb: say("common.complete"),
+      done: say("common.completed"),
+      effect: say("bulk-actions.actWords.eachGetsTheNote"),
+    },
+    reopen: {
+      verb: say("common.reopen"),
+      done: say("bulk-actions.actWords.reopened"),
+      effect: say("bulk-actions.actWords.eachGetsTheReason"),
+    },
     assign: {
-      verb: "Assign",
-      done: "Assigned",
-      effect: "A new owner is notified by email, of 20 alerts an hour at most. You can undo this.",
+      verb: say("common.assign"),
+      done: say("bulk-actions.actWords.assigned"),
+      effect: say("bulk-actions.actWords.aNewOwnerIs"),
     },
   },
   users: {
     deactivate: {
-      verb: "Deactivate",
-      done: "Deactivated",
-      effect: "They can’t sign in any more. Their documents and history stay.",
+      verb: say("bulk-actions.actWords.deactivate"),
+      done: say("bulk-actions.actWords.deactivated"),
+      effect: say("bulk-actions.actWords.theyCantSignIn"),
     },
     reactivate: {
-      verb: "Reactivate",
-      done: "Reactivated",
-      effect: "They can sign in again. Those who never set a password are invited by mail.",
+      verb: say("common.reactivate"),
+      done: say("bulk-actions.actWords.reactivated"),
+      effect: say("bulk-actions.actWords.theyCanSignIn"),
     },
-    group: { ...group, effect: "They get the rights of the chosen group." },
+    group: { ...group, effect: say("bulk-actions.actWords.theyGetTheRights") },
   },
 };
 
@@ -71,15 +92,15 @@ const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/al
 export const recordPage = (noun: BulkNoun, id: number) => `${pages[noun]}${id}`;
 
 const lists: Record<BulkNoun, { to: string; words: string }> = {
-  documents: { to: "/documents/list", words: "Back to the list of documents" },
-  alerts: { to: "/alerts", words: "Back to the list of alerts" },
-  users: { to: "/users/list", words: "Back to the list of users" },
+  documents: { to: "/documents/list", words: say("common.backToTheListOfDocuments") },
+  alerts: { to: "/alerts", words: say("common.backToTheListOf") },
+  users: { to: "/users/list", words: say("common.backToTheListOfUsers") },
 };
 
 /** The list from which an act is begun, or the act that it reverses. */
 export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
-  return isOfArchive ? { to: "/documents/archive", words: "Back to the archive" } : lists[noun];
+  return isOfArchive ? { to: "/documents/archive", words: say("bulk-actions.actWords.backToTheArchive") } : lists[noun];
 }
 
 /** An action's page, which leads back to the list as it was left. */

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { maxColleagues } from "#provider/contract/comment-limits.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
@@ -68,10 +69,10 @@ async function ownerChoices(context: Context, { ids, all, filters }: Order): Pro
     if (colleagues.length >= maxColleagues) return undefined;
     const others = colleagues.filter(({ id }) => id !== own);
     return [
-      { value: "", label: "Choose …" },
+      { value: "", label: say("common.choose") },
       { value: "me", label: "Me" },
       ...others.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` })),
-      { value: "nobody", label: "No owner" },
+      { value: "nobody", label: say("common.noOwner") },
     ];
   } catch (thrown) {
     // It may be gone meanwhile, or out of reach.

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { outcomeOptions } from "../../components/case-words.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 import { WithdrawalFields } from "../../components/withdrawal-fields.tsx";
@@ -10,15 +11,15 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
   const { groups = [], owners, reasons } = choices;
   switch (act) {
     case "group":
-      return <Field field={field("group")} label="Access group" isRequired options={["", ...groups]} />;
+      return <Field field={field("group")} label={say("common.accessGroup")} isRequired options={["", ...groups]} />;
     case "assign":
       return owners ? (
-        <Field field={field("owner")} label="Owner" isRequired options={owners} />
+        <Field field={field("owner")} label={say("common.owner")} isRequired options={owners} />
       ) : (
         <Field
           field={field("owner")}
-          label="Owner"
-          hint="Email address of a colleague who may see these alerts, me, or nobody"
+          label={say("common.owner")}
+          hint={say("bulk-actions.givenFields.emailAddressOfA")}
           isRequired
         />
       );
@@ -27,12 +28,18 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
     case "complete":
       return (
         <>
-          <Field field={field("note")} label="What was found, or what was done" isRequired rows={4} />
-          {choices.hasOutcomes && <Field field={field("outcome")} label="What they were" options={outcomeOptions} />}
+          <Field field={field("note")} label={say("bulk-actions.givenFields.whatWasFoundOr")} isRequired rows={4} />
+          {choices.hasOutcomes && (
+            <Field
+              field={field("outcome")}
+              label={say("bulk-actions.givenFields.whatTheyWere")}
+              options={outcomeOptions}
+            />
+          )}
         </>
       );
     case "reopen":
-      return <Field field={field("note")} label="Reason" isRequired rows={4} />;
+      return <Field field={field("note")} label={say("common.reason")} isRequired rows={4} />;
     default:
       return null;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Form, Link, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { startDocumentActions } from "#provider/contract/bulk-actions.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { formState } from "../../components/form-state.ts";
@@ -27,13 +28,13 @@ const answers = startDocumentActions.body.pick({
 });
 
 /** With a reason, which the page asks for where the company has a list of them. */
-const reasonedAnswers = answers.safeExtend({ reason: idOf("Choose why the documents are withdrawn") });
+const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseWhyTheDocuments")) });
 
 /** The list, the act and the selection in the address. */
 function parseOrder({ searchParams }: URL) {
   const text = (name: string) => searchParams.get(name) ?? "";
   const list = selectionList(text("list"));
-  if (!list) throw failure(404, { kind: "refused", message: "There is no such list." });
+  if (!list) throw failure(404, { kind: "refused", message: say("bulk-actions.new.thereIsNoSuch") });
   const ids = searchParams.getAll("id").filter((id) => /^\d{1,10}$/.test(id));
   const order = { act: text("act"), ids: ids.join(","), all: text("all") === "1" ? "1" : "", filters: text("filters") };
   return { list, order, back: text("from") ? `${list.path}?${new URLSearchParams(text("from"))}` : list.path };
@@ -62,11 +63,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { list, order, back } = parsed;
   const { noun } = list;
   if (!order.all && !order.ids)
-    throw redirectWithNotice(context, back, `Select ${noun} first, then choose what to do.`);
+    throw redirectWithNotice(context, back, say("bulk-actions.new.selectNounFirstThen", { noun }));
   const file = fileOf(parsed);
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
-    throw failure(404, { kind: "refused", message: "There is no such action." });
+    throw failure(404, { kind: "refused", message: say("bulk-actions.new.thereIsNoSuchAction") });
   const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
     const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
     // More are selected than can be done at once, or none any more.
@@ -99,7 +100,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
       ? `Change the access group of ${countOf(check.total, noun)}?`
       : `${verb} ${countOf(check.total, noun)}?`;
   return (
-    <FormPage title={title} errors={summary} back={{ to: back, label: "Back to the list" }}>
+    <FormPage title={title} errors={summary} back={{ to: back, label: say("bulk-actions.new.backToTheList") }}>
       <Form method="post" noValidate className="panel max-w-[44rem]">
         <div className="grid gap-4 p-5 max-md:p-4">
           <p>{effect}</p>
@@ -107,7 +108,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
             <div>
               <p className="font-semibold">
                 {check.ready === 0
-                  ? "It can’t be done to any of them now:"
+                  ? say("bulk-actions.new.itCantBeDone")
                   : `It can be done to ${check.ready.toLocaleString("en-GB")} of them now, not to the others:`}
               </p>
               <Reasons reasons={check.reasons} />
@@ -124,7 +125,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
             </button>
           )}
           <Link className="btn btn-quiet" to={back} data-discard>
-            Cancel
+            {say("common.cancel")}
           </Link>
         </div>
       </Form>

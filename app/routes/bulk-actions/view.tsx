@@ -1,6 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { caseInWords } from "../../components/case-words.ts";
@@ -76,16 +77,16 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       </div>
       {waiting > 0 && (
         <div className="mb-4">
-          <progress className="meter w-full" max={total} value={total - waiting} aria-label="Progress" />
-          <p>It goes on also when you leave this page.</p>
+          <progress className="meter w-full" max={total} value={total - waiting} aria-label={say("common.progress")} />
+          <p>{say("bulk-actions.view.itGoesOnAlso")}</p>
           <KeepFresh seconds={refreshSeconds} />
         </div>
       )}
-      <section className="panel mb-5 p-5 max-md:p-4" aria-label="Result">
+      <section className="panel mb-5 p-5 max-md:p-4" aria-label={say("common.result")}>
         <Facts facts={factsOf(action, words, created)} />
         {action.reasons.length > 0 && (
           <>
-            <h2 className="mt-3 font-semibold">Left as they were</h2>
+            <h2 className="mt-3 font-semibold">{say("bulk-actions.view.leftAsTheyWere")}</h2>
             <Reasons reasons={action.reasons} />
           </>
         )}
@@ -93,10 +94,10 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       </section>
       <div className="panel overflow-hidden">
         <ListRows
-          caption={`The ${noun}`}
+          caption={say("bulk-actions.view.theNoun", { noun })}
           part={part}
           columns={columns(noun, words)}
-          emptyState={<Empty message="There are no rows." />}
+          emptyState={<Empty message={say("bulk-actions.view.thereAreNoRows")} />}
         />
       </div>
     </>
@@ -108,15 +109,15 @@ const resultOf = ({ noun, act, done }: BulkAction) => `${wordsOf(noun, act).done
 function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
   const { done, skipped, refused, group, owner, reason, outcome, note } = action;
   const given: [label: string, value: string][] = [
-    ["Access group", group],
-    ["Owner", owner === "nobody" ? "No owner" : owner],
+    [say("common.accessGroup"), group],
+    ["Owner", owner === "nobody" ? say("common.noOwner") : owner],
     ["Reason", reason],
     ["Outcome", caseInWords(outcome)],
     ["Note", note],
   ];
   return [
     [words, done.toLocaleString("en-GB")],
-    ["Skipped, as it was so already", skipped.toLocaleString("en-GB")],
+    [say("bulk-actions.view.skippedAsItWas"), skipped.toLocaleString("en-GB")],
     ["Refused", refused.toLocaleString("en-GB")],
     ["Begun", created],
     ...given.filter(([, value]) => value !== ""),
@@ -124,7 +125,9 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
 }
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
-  const [to, words] = undo_of ? [undo_of, "This undid an earlier action"] : [undone_by, "This was undone"];
+  const [to, words] = undo_of
+    ? [undo_of, say("bulk-actions.view.thisUndidAnEarlier")]
+    : [undone_by, say("bulk-actions.view.thisWasUndone")];
   return to ? (
     <p className="mt-3">
       <Link to={`/bulk-actions/${to}`}>{words}</Link>
@@ -133,10 +136,15 @@ function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
 }
 
 const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[] => {
-  const states = { waiting: "Waiting", done, skipped: "Skipped", refused: "Refused" };
+  const states = {
+    waiting: say("common.waiting"),
+    done,
+    skipped: say("bulk-actions.view.skipped"),
+    refused: say("common.refused"),
+  };
   return [
     {
-      label: "Record",
+      label: say("common.record"),
       sort: "label",
       cell: ({ record_id, label }) => (
         <a className="main" href={recordPage(noun, record_id)}>
@@ -144,7 +152,7 @@ const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[
         </a>
       ),
     },
-    { label: "Result", cell: ({ state }) => states[state] },
-    { label: "Why", cell: ({ reason }) => reason },
+    { label: say("common.result"), cell: ({ state }) => states[state] },
+    { label: say("bulk-actions.view.why"), cell: ({ reason }) => reason },
   ];
 };

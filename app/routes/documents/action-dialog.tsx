@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
@@ -21,7 +22,7 @@ export default function ActionDialog({ question, reply, closeTo }: ActionDialogP
           <DialogProblems errors={ofForm} />
           <p>{effect}</p>
           <p className="mt-3 mb-2 font-semibold">
-            {isSame ? "A scan of its code says the same as before:" : "A scan of its code will say:"}
+            {isSame ? say("documents.actionDialog.aScanOfIts") : say("documents.actionDialog.aScanOfItsCode")}
           </p>
           <VerdictPicture {...scan} />
         </>

@@ -1,4 +1,5 @@
 import { plainText } from "#messages/marks.ts";
+import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
@@ -24,47 +25,46 @@ const expiredAfter = (expires: string, today: string): Ended =>
 
 const acts: Record<string, Act> = {
   prolong: {
-    label: "Prolong",
+    label: say("common.prolong"),
     isOffered: ({ prolonged_until }) => prolonged_until !== "",
-    confirm: "Prolong document",
-    title: (name) => `Prolong ${name}?`,
+    confirm: say("documents.actionQuestion.prolongDocument"),
+    title: (name) => say("documents.actionQuestion.prolongName", { name }),
     effect: ({ expire_date, prolonged_until }) =>
       `It expires on ${showDate(expire_date)}. Prolonging moves that by its first period, to ${showDate(prolonged_until)}.`,
     endedAfter: ({ prolonged_until }, today) => expiredAfter(prolonged_until, today),
   },
   archive: {
-    label: "Archive",
+    label: say("common.archive"),
     isOffered: ({ status }) => status === "active" || status === "exited",
-    confirm: "Archive document",
-    title: (name) => `Archive ${name}?`,
-    effect: () =>
-      "It is filed away: it moves from the list to the archive and can’t be edited there. You can restore it at any time.",
+    confirm: say("documents.actionQuestion.archiveDocument"),
+    title: (name) => say("documents.actionQuestion.archiveName", { name }),
+    effect: () => say("documents.actionQuestion.itIsFiledAway"),
     endedAfter: ({ ended }) => ended,
   },
   exit: {
-    label: "Exited",
+    label: say("documents.actionQuestion.exited"),
     isOffered: ({ status }) => status === "active",
-    confirm: "Withdraw document",
-    title: (name) => `Withdraw ${name}?`,
-    effect: () => "Exited means withdrawn: it is no longer in force, and scans raise an alert. You can undo this.",
+    confirm: say("documents.actionQuestion.withdrawDocument"),
+    title: (name) => say("documents.actionQuestion.withdrawName", { name }),
+    effect: () => say("documents.actionQuestion.exitedMeansWithdrawnIt"),
     takesReason: true,
     endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
   },
   reactivate: {
-    label: "Reactivate",
+    label: say("common.reactivate"),
     isOffered: ({ status }) => status === "exited",
-    confirm: "Reactivate document",
-    title: (name) => `Reactivate ${name}?`,
+    confirm: say("documents.actionQuestion.reactivateDocument"),
+    title: (name) => say("documents.actionQuestion.reactivateName", { name }),
     effect: ({ replaced_by }) =>
       `The withdrawal is undone.${replaced_by ? ` It no longer counts as replaced by ${replaced_by.number}.` : ""}`,
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
-    label: "Restore",
+    label: say("common.restore"),
     isOffered: ({ status }) => status === "archived",
-    confirm: "Restore document",
-    title: (name) => `Restore ${name}?`,
-    effect: () => "It goes back to the list as it was before it was archived.",
+    confirm: say("documents.actionQuestion.restoreDocument"),
+    title: (name) => say("documents.actionQuestion.restoreName", { name }),
+    effect: () => say("documents.actionQuestion.itGoesBackTo"),
     endedAfter: ({ ended }) => ended,
   },
 };

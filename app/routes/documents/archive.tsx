@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -18,16 +19,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title="Archive" />
+      <PageTitle title={say("common.archive")} />
       <div className="page-head">
-        <h1>Archive</h1>
+        <h1>{say("common.archive")}</h1>
       </div>
       <DocumentTable
         {...loaderData}
-        caption="Archived documents"
+        caption={say("documents.archive.archivedDocuments")}
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        emptyState={<Empty message="The archive is empty. Documents that are archived move here from the list." />}
+        emptyState={<Empty message={say("documents.archive.theArchiveIsEmpty")} />}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { CalendarMonth } from "#provider/contract/calendar.ts";
 import { Empty } from "../../components/empty.tsx";
 import { showCount, showDate, showMonth } from "../../components/format.ts";
@@ -17,7 +18,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
     <section className="panel" aria-labelledby="month">
       <div className="panel-head">
         <h2 id="month">{showMonth(month)}</h2>
-        <nav className="flex flex-wrap gap-2 print:hidden" aria-label="Months">
+        <nav className="flex flex-wrap gap-2 print:hidden" aria-label={say("documents.calendarMonth.months")}>
           <Link className="btn btn-quiet" to={`?month=${grid.previous}`} preventScrollReset>
             <ChevronLeft className="ico" />
             {showMonth(grid.previous)}
@@ -72,7 +73,7 @@ type DayProps = { date: string; today: string; isWhole?: boolean };
 const DayNumber = ({ date, today, isWhole = false }: DayProps) => (
   <p className="month-number">
     {isWhole ? showDate(date) : Number(date.slice(-2))}
-    {date === today && <b> Today</b>}
+    {date === today && <b> {say("documents.calendarMonth.today")}</b>}
   </p>
 );
 
@@ -92,7 +93,7 @@ function Expiring({ day: { date, documents, is_capped, first } }: { day: Day }) 
         ))}
       </ul>
       <Link className="row-act -ml-2" to={`/documents/list?expires=${showDate(date)}`}>
-        {others > 0 ? `All ${count}` : count}
+        {others > 0 ? say("documents.calendarMonth.allCount", { count }) : count}
         <span className="sr-only"> that expire on {showDate(date)}</span>
       </Link>
     </>

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { showInstant } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { handleForm, readForm, unreadableForm } from "../../server/forms/forms.ts";
@@ -43,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       schema: noFields,
       async save() {
         await provider.removeCalendarFeed();
-        return redirectWithNotice(context, "/documents/calendar", "The address has ended");
+        return redirectWithNotice(context, "/documents/calendar", say("documents.calendar.theAddressHasEnded"));
       },
     });
   }
@@ -56,11 +57,11 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
   const address = actionData && "address" in actionData ? actionData.address : undefined;
   return (
     <>
-      <PageTitle title="Calendar" />
+      <PageTitle title={say("common.calendar")} />
       <div className="page-head">
         <div>
-          <h1>Calendar</h1>
-          <p className="lead">The documents that expire, without those that were withdrawn or archived.</p>
+          <h1>{say("common.calendar")}</h1>
+          <p className="lead">{say("documents.calendar.theDocumentsThatExpire")}</p>
         </div>
       </div>
       <Month calendar={calendar} grid={grid} />

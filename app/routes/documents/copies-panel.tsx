@@ -1,5 +1,6 @@
 import { Download, Printer } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { countedScans } from "#provider/contract/document-options.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -18,20 +19,20 @@ export default function CopiesPanel({ document, copies, mayChange }: CopiesPanel
   return (
     <section className="panel mt-5 overflow-hidden" aria-labelledby="copies">
       <div className="panel-head flex-wrap">
-        <h2 id="copies">Copies</h2>
+        <h2 id="copies">{say("common.copies")}</h2>
         <p className="flex flex-wrap gap-2 print:hidden">
           <a className="btn btn-quiet" href={`${files}/sealed.zip`} download>
             <Download className="ico" />
-            Download all sealed PDFs
+            {say("documents.copiesPanel.downloadAllSealedPdfs")}
           </a>
           <Link className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
             <Printer className="ico" />
-            Labels
+            {say("common.labels")}
           </Link>
         </p>
       </div>
       <Table
-        caption="Copies"
+        caption={say("common.copies")}
         rows={copies}
         columns={columnsOf(document, files, mayChange && document.status !== "archived" ? openTo : undefined)}
         keyOf={({ n }) => n}
@@ -43,36 +44,43 @@ export default function CopiesPanel({ document, copies, mayChange }: CopiesPanel
 type OpenTo = (dialog: string, at: number) => string;
 
 const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined): Column<DocumentCopy>[] => [
-  { label: "Copy", cell: ({ n }) => <span className="whitespace-nowrap">{`${n} of ${document.copies}`}</span> },
   {
-    label: "Code",
+    label: say("common.copy"),
+    cell: ({ n }) => (
+      <span className="whitespace-nowrap">
+        {say("documents.copiesPanel.nOfCopies", { n, copies: document.copies })}
+      </span>
+    ),
+  },
+  {
+    label: say("documents.copiesPanel.code"),
     cell: ({ code, verify_url }) => (
       <a className="code whitespace-nowrap" href={verify_url} target="_blank" rel="noreferrer">
         {code.match(/.{1,4}/g)?.join("-")}
-        <span className="sr-only"> (opens in a new tab)</span>
+        <span className="sr-only"> {say("documents.copiesPanel.opensInANew")}</span>
       </a>
     ),
   },
-  { label: "Status", cell: (copy) => <Status copy={copy} document={document} /> },
+  { label: say("common.status"), cell: (copy) => <Status copy={copy} document={document} /> },
   {
-    label: "Scans",
+    label: say("common.scans"),
     cell: ({ scans }) => (scans === null ? "" : scans < countedScans ? scans : `${countedScans} or more`),
   },
   {
-    label: "Last scan",
+    label: say("documents.copiesPanel.lastScan"),
     cell: ({ last_scan }) => last_scan && <span className="whitespace-nowrap">{last_scan}</span>,
   },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
-        <FileLink to={`${files}/sealed.pdf?copy=${n}`} file="Sealed PDF" n={n} />
-        <FileLink to={`${files}/qrcode.png?copy=${n}&download`} file="QR picture" n={n} />
+        <FileLink to={`${files}/sealed.pdf?copy=${n}`} file={say("documents.copiesPanel.sealedPdf")} n={n} />
+        <FileLink to={`${files}/qrcode.png?copy=${n}&download`} file={say("documents.copiesPanel.qrPicture")} n={n} />
         {openTo && (
           <RowAction
             to={openTo(withdrawn ? copyDialogs.restore : copyDialogs.withdraw, n)}
-            verb={withdrawn ? "Restore" : "Withdraw"}
+            verb={withdrawn ? say("common.restore") : say("common.withdraw")}
             name={`copy ${n}`}
           />
         )}
@@ -82,7 +90,7 @@ const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined
 ];
 
 const FileLink = ({ to, file, n }: { to: string; file: string; n: number }) => (
-  <a className="row-act" href={to} aria-label={`${file} of copy ${n}`} download>
+  <a className="row-act" href={to} aria-label={say("documents.copiesPanel.fileOfCopyN", { file, n })} download>
     {file}
   </a>
 );

@@ -1,4 +1,5 @@
 import { plainText } from "#messages/marks.ts";
+import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { type Copy, copyParams, withdrawCopy } from "#provider/contract/copies.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -66,7 +67,8 @@ export const withdrawForm = withdrawCopy.body.safeExtend({ n: copy });
 export function performOnCopy(form: Fields, context: Context, id: string) {
   const intent = form.get("intent");
   const provider = getProvider(context);
-  const leave = (n: number, done: string) => redirectWithNotice(context, `/documents/${id}`, `Copy ${n} ${done}`);
+  const leave = (n: number, done: string) =>
+    redirectWithNotice(context, `/documents/${id}`, say("documents.copies.copyNDone", { n, done }));
   if (intent === copyDialogs.restore) {
     return handleForm(form, {
       schema: restoreForm,

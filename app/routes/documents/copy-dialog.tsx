@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { copyWithdrawals } from "#provider/contract/document-options.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
@@ -20,16 +21,14 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
   const ofForm = summary.filter(({ fieldId }) => !["reason", "note"].includes(fieldId ?? ""));
   return (
     <Dialog
-      title={`${isWithdrawal ? "Withdraw" : "Restore"} ${name}?`}
+      title={`${isWithdrawal ? say("common.withdraw") : say("common.restore")} ${name}?`}
       lead={
         <>
           <DialogProblems errors={ofForm} />
           <p>
-            {isWithdrawal
-              ? "A scan of it will say that it is withdrawn, and raise an alert. The document and its other copies stay in force. You can undo this."
-              : `${was} A scan of it will say the same as one of the other copies again.`}
+            {isWithdrawal ? say("documents.copyDialog.aScanOfIt") : say("documents.copyDialog.wasAScanOf", { was })}
           </p>
-          <p className="mt-3 mb-2 font-semibold">A scan of its code will say:</p>
+          <p className="mt-3 mb-2 font-semibold">{say("documents.copyDialog.aScanOfIts")}</p>
           <VerdictPicture {...scan} />
         </>
       }
@@ -41,19 +40,24 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
           <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
             <ChoiceGroup
               field={field("reason")}
-              legend="What happened to it"
+              legend={say("documents.copyDialog.whatHappenedToIt")}
               type="radio"
               options={reasons}
               chosen={[values.reason]}
               isFirst
             />
-            <Field field={field("note")} label="Note" hint="For your colleagues; visitors don’t see it" rows={3} />
+            <Field
+              field={field("note")}
+              label={say("common.note")}
+              hint={say("documents.copyDialog.forYourColleaguesVisitors")}
+              rows={3}
+            />
           </div>
         )}
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value={intent}>
-            {isWithdrawal ? "Withdraw copy" : "Restore copy"}
+            {isWithdrawal ? say("documents.copyDialog.withdrawCopy") : say("documents.copyDialog.restoreCopy")}
           </button>
         </div>
       </Form>

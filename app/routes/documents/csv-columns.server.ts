@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { showDate } from "../../components/format.ts";
 import { stateWords, statusWords } from "../../components/state-words.ts";
@@ -5,17 +6,17 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 
 /** The list's columns and further fields. */
 export const csvColumns: CsvColumn<DocumentRow>[] = [
-  { label: "Document", value: ({ name }) => name },
-  { label: "Branch", value: ({ branch }) => branch },
-  { label: "User", value: ({ user }) => user },
-  { label: "Email", value: ({ email }) => email },
-  { label: "Category", value: ({ category }) => category },
-  { label: "Date", value: ({ date }) => showDate(date) },
-  { label: "Number", value: ({ number }) => number },
+  { label: say("common.document"), value: ({ name }) => name },
+  { label: say("common.branch"), value: ({ branch }) => branch },
+  { label: say("common.user"), value: ({ user }) => user },
+  { label: say("common.email"), value: ({ email }) => email },
+  { label: say("common.category"), value: ({ category }) => category },
+  { label: say("common.date"), value: ({ date }) => showDate(date) },
+  { label: say("common.number"), value: ({ number }) => number },
   {
-    label: "Status",
+    label: say("common.status"),
     value: ({ status = "", validity }) => (validity ? stateWords[validity] : (statusWords[status] ?? "")),
   },
-  { label: "Expire date", value: ({ expire_date }) => showDate(expire_date) },
-  { label: "Company users access group", value: ({ users_access_group }) => users_access_group },
+  { label: say("common.expireDate"), value: ({ expire_date }) => showDate(expire_date) },
+  { label: say("common.companyUsersAccessGroup"), value: ({ users_access_group }) => users_access_group },
 ];

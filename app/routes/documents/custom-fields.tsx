@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { say } from "#messages/staff.ts";
 import type { Values } from "../../components/form-state.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -26,8 +27,8 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
         const [nameField, valueField] = [field(`${name}.name`), field(`${name}.value`)];
         return (
           <div className="custom-field" key={`${index} ${nameField.initialValue}`}>
-            <Field field={nameField} label="Name" list="suggested" />
-            <Field field={valueField} label="Value" />
+            <Field field={nameField} label={say("common.name")} list="suggested" />
+            <Field field={valueField} label={say("documents.customFields.value")} />
             <button
               type="submit"
               className="btn btn-quiet"
@@ -62,8 +63,8 @@ function AddedField({ field }: { field: FieldOf }) {
   useEffect(() => check(row.current!, setComplete), []);
   return (
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
-      <Field field={name} label="Name of the new field" list="suggested" />
-      <Field field={value} label="Value of the new field" />
+      <Field field={name} label={say("documents.customFields.nameOfTheNew")} list="suggested" />
+      <Field field={value} label={say("documents.customFields.valueOfTheNew")} />
       <button
         type="submit"
         className="btn btn-quiet"
@@ -73,7 +74,7 @@ function AddedField({ field }: { field: FieldOf }) {
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />
-        Add field
+        {say("documents.customFields.addField")}
       </button>
     </div>
   );

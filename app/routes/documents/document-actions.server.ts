@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { showDate } from "../../components/format.ts";
 import { type Fields, replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -27,7 +28,7 @@ export async function performAction(request: Request, context: Context, id: stri
   if (intent === "exit") return withdraw(form, context, id);
   if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
-  if (!action) return replyUnchecked(form, noFields, { "": ["Choose what to do with the document."] });
+  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseWhatToDo")] });
   return handleForm(form, {
     schema: noFields,
     async save() {

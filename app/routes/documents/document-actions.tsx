@@ -13,6 +13,7 @@ import {
 import { lazy } from "react";
 import { Form, Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
@@ -51,12 +52,12 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
           <>
             <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
               <QrIcon className="ico" />
-              Get QR
+              {say("documents.documentActions.getQr")}
             </Link>
             <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
               <Download className="ico" />
               <span>
-                Download <span className="font-normal text-muted">QR picture</span>
+                Download <span className="font-normal text-muted">{say("documents.documentActions.qrPicture")}</span>
               </span>
             </a>
           </>
@@ -64,7 +65,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         {document.files.pages.length > 0 && (
           <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
             <Download className="ico" />
-            Download sealed PDF
+            {say("documents.documentActions.downloadSealedPdf")}
           </a>
         )}
         {mayChange && document.status && (
@@ -72,7 +73,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
             {document.status !== "archived" && (
               <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
                 <Pencil className="ico" />
-                Edit
+                {say("common.edit")}
               </Link>
             )}
             {actions.map(({ intent, label }) => {
@@ -91,21 +92,21 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         {hasLabels && document.copies === 1 && (
           <Link className="btn btn-plain" to={`/documents/labels?ids=${document.id}`}>
             <Printer className="ico" />
-            Labels
+            {say("common.labels")}
           </Link>
         )}
         {mayChange && document.status && mayRenew && (
           <Form method="post">
             <button type="submit" className="btn btn-plain" name="intent" value="new-version">
               <FilePlus className="ico" />
-              Issue a new version
+              {say("documents.documentActions.issueANewVersion")}
             </button>
           </Form>
         )}
       </div>
       {mayChange && actions.some(({ intent }) => intent === "exit") && (
         <p className="mt-2 text-sm text-muted print:hidden">
-          Exited withdraws this document; Archive only files it away.
+          {say("documents.documentActions.exitedWithdrawsThisDocument")}
         </p>
       )}
     </div>

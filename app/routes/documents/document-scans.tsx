@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { ScanPlace } from "../../components/scan-place.tsx";
 import { ScanVerdict } from "../../components/scan-verdict.tsx";
@@ -11,14 +12,14 @@ type Alert = DocumentScans["alerts"][number];
 /** When and where a document was scanned last, and what the scan said. */
 export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
   const [last] = scans;
-  if (!last) return <p className="mt-1 text-sm text-muted">Not scanned yet</p>;
+  if (!last) return <p className="mt-1 text-sm text-muted">{say("documents.documentScans.notScannedYet")}</p>;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <a href="#scans">Last scanned {last.at}</a>
+      <a href="#scans">{say("documents.documentScans.lastScannedAt", { at: last.at })}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
       {last.verdict && (
         <>
-          <span className="text-muted">The answer then:</span> <ScanVerdict scan={last} />
+          <span className="text-muted">{say("documents.documentScans.theAnswerThen")}</span> <ScanVerdict scan={last} />
         </>
       )}
     </p>
@@ -31,31 +32,41 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
   return (
     <section className="panel mt-5 overflow-hidden" aria-labelledby="scans">
       <div className="panel-head flex-wrap">
-        <h2 id="scans">Scans and open alerts</h2>
+        <h2 id="scans">{say("documents.documentScans.scansAndOpenAlerts")}</h2>
         <p className="flex flex-wrap gap-2 print:hidden">
           <Link className="btn btn-quiet" to={`/alerts?${query}`}>
-            All alerts
+            {say("documents.documentScans.allAlerts")}
           </Link>
           {hasMap && (
             <Link className="btn btn-quiet" to={`/map?${query}`}>
-              On the map
+              {say("documents.documentScans.onTheMap")}
             </Link>
           )}
         </p>
       </div>
       {alerts.length > 0 && (
         <>
-          <Subtitle text="Open alerts" />
-          <Table caption="Open alerts" rows={alerts} columns={alertColumns} keyOf={({ id }) => id} />
+          <Subtitle text={say("documents.documentScans.openAlerts")} />
+          <Table
+            caption={say("documents.documentScans.openAlerts")}
+            rows={alerts}
+            columns={alertColumns}
+            keyOf={({ id }) => id}
+          />
         </>
       )}
       {scans.length > 0 ? (
         <>
-          <Subtitle text="Newest scans" />
-          <Table caption="Newest scans" rows={scans} columns={scanColumns(scans)} keyOf={({ id }) => id} />
+          <Subtitle text={say("documents.documentScans.newestScans")} />
+          <Table
+            caption={say("documents.documentScans.newestScans")}
+            rows={scans}
+            columns={scanColumns(scans)}
+            keyOf={({ id }) => id}
+          />
         </>
       ) : (
-        <p className="px-5 pb-5 text-muted max-md:px-4">Nobody has scanned this document yet.</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedThis")}</p>
       )}
     </section>
   );
@@ -69,33 +80,33 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 
 /** Copies have a column where there are several. */
 const scanColumns = (scans: Scan[]): Column<Scan>[] => [
-  { label: "Scanned", cell: ({ at }) => oneLine(at) },
+  { label: say("common.scanned"), cell: ({ at }) => oneLine(at) },
   ...(scans.some(({ copy }) => copy !== null) ? [copyColumn] : []),
-  { label: "Where", cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: "Verdict", cell: (scan) => <ScanVerdict scan={scan} /> },
-  { label: "By", cell: ({ staff }) => (staff ? "Staff" : "A visitor") },
+  { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: say("documents.documentScans.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
+  { label: "By", cell: ({ staff }) => (staff ? "Staff" : say("documents.documentScans.aVisitor")) },
 ];
 
-const copyColumn: Column<Scan> = { label: "Copy", cell: ({ copy }) => copy ?? "" };
+const copyColumn: Column<Scan> = { label: say("common.copy"), cell: ({ copy }) => copy ?? "" };
 
 const alertColumns: Column<Alert>[] = [
   {
-    label: "Open alert",
+    label: say("documents.documentScans.openAlert"),
     cell: ({ id, number }) => (
       <a className="main code" href={`/alerts/${id}`}>
         {number}
       </a>
     ),
   },
-  { label: "Alert", cell: AlertOfCopy },
-  { label: "Date", cell: ({ date }) => oneLine(date) },
+  { label: say("common.alert"), cell: AlertOfCopy },
+  { label: say("common.date"), cell: ({ date }) => oneLine(date) },
 ];
 
 function AlertOfCopy(alert: Alert) {
   return (
     <span>
       <AlertCell {...alert} />
-      {alert.copy !== null && <small>Copy {alert.copy}</small>}
+      {alert.copy !== null && <small>{say("documents.documentScans.copyCopy", { copy: alert.copy })}</small>}
     </span>
   );
 }

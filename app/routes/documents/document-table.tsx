@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import { EndedChip } from "../../components/state-chip.tsx";
 import { showDate } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -30,13 +31,20 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
     columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
     boxLabel={({ name, number }) => `${name} ${number}`}
     filterFields={[
-      { name: "name", label: "Name" },
-      { name: "number", label: "Number" },
-      { name: "email", label: "Email" },
-      { name: "date", label: "Date", isDate: true },
-      { name: "expires", label: "Expires on", isDate: true },
-      { name: "branch", label: "Branch", all: "All branches", choices: branches },
-      ...(statuses.length > 0 ? [{ name: "status", label: "Status", all: "All", choices: statuses }] : []),
+      { name: "name", label: say("common.name") },
+      { name: "number", label: say("common.number") },
+      { name: "email", label: say("common.email") },
+      { name: "date", label: say("common.date"), isDate: true },
+      { name: "expires", label: say("documents.documentTable.expiresOn"), isDate: true },
+      {
+        name: "branch",
+        label: say("common.branch"),
+        all: say("documents.documentTable.allBranches"),
+        choices: branches,
+      },
+      ...(statuses.length > 0
+        ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: statuses }]
+        : []),
     ]}
     noMatch={`No document ${describeFilters(panel.filters)}.`}
   />
@@ -44,7 +52,7 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
 
 const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>[] => [
   {
-    label: "Document",
+    label: say("common.document"),
     sort: "name",
     cell: ({ id, name, validity, expire_date }) => (
       <>
@@ -56,18 +64,22 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>
       </>
     ),
   },
-  { label: "Branch", sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
-  { label: "User", sort: "user", cell: ({ user }) => oneLineIfShort(user) },
-  { label: "Category", sort: "category", cell: ({ category }) => category },
-  { label: "Date", sort: "date", cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span> },
-  { label: "Number", sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
+  { label: say("common.branch"), sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
+  { label: say("common.user"), sort: "user", cell: ({ user }) => oneLineIfShort(user) },
+  { label: say("common.category"), sort: "category", cell: ({ category }) => category },
   {
-    label: "Action",
+    label: say("common.date"),
+    sort: "date",
+    cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span>,
+  },
+  { label: say("common.number"), sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
+  {
+    label: say("common.action"),
     className: "act",
     cell: ({ id, name, status }) => (
       <>
-        <RowAction to={`/documents/${id}`} verb="View" name={name} />
-        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb="Edit" name={name} />}
+        <RowAction to={`/documents/${id}`} verb={say("common.view")} name={name} />
+        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb={say("common.edit")} name={name} />}
       </>
     ),
   },

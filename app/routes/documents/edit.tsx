@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { ConflictNotice } from "../../components/conflict.ts";
@@ -82,11 +83,11 @@ export default function DocumentEdit({
   const { values, field, summary, isStale, isReply, version } = formState(saved, actionData);
   return (
     <FormPage
-      title={`Edit ${document.name}`}
-      heading="Edit document"
+      title={say("documents.edit.editName", { name: document.name })}
+      heading={say("documents.edit.editDocument")}
       lead={<p className="lead code">{document.number}</p>}
       errors={summary}
-      back={{ to: `/documents/${document.id}`, label: `Back to ${document.name}` }}
+      back={{ to: `/documents/${document.id}`, label: say("documents.edit.backToName", { name: document.name }) }}
     >
       <Form
         method="post"
@@ -100,25 +101,30 @@ export default function DocumentEdit({
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
         {isStale && (
-          <ConflictNotice fields={documentFieldTable} mine={values} theirs={saved} submitLabel="Save changes" />
+          <ConflictNotice
+            fields={documentFieldTable}
+            mine={values}
+            theirs={saved}
+            submitLabel={say("common.saveChanges")}
+          />
         )}
-        <FormSection id="type" title="Type">
+        <FormSection id="type" title={say("common.type")}>
           <div className="form-grid">
             <TypeFields field={field} types={types} />
           </div>
         </FormSection>
-        <FormSection id="system" title="System fields">
+        <FormSection id="system" title={say("documents.edit.systemFields")}>
           <SystemFields field={field} choices={choices} hasNumber={false} />
         </FormSection>
-        <FormSection id="custom" title="Custom fields">
+        <FormSection id="custom" title={say("common.customFields")}>
           <div className="grid gap-4">
             <CustomFields count={customFieldCount(saved, actionData)} field={field} suggestions={suggested_fields} />
           </div>
         </FormSection>
-        <FormSection id="placing" title="Where the QR goes">
+        <FormSection id="placing" title={say("common.whereTheQrGoes")}>
           <PlacingFields field={field("qr_placing")} />
         </FormSection>
-        <FormFoot submitLabel="Save changes" cancelTo={`/documents/${document.id}`} />
+        <FormFoot submitLabel={say("common.saveChanges")} cancelTo={`/documents/${document.id}`} />
       </Form>
     </FormPage>
   );
@@ -127,12 +133,12 @@ export default function DocumentEdit({
 /** Archived documents are not edited. With actionData the form stays, so that typed values are not lost. */
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
-    <PageTitle title={`Edit ${name}`} />
-    <h1>{name} is in the archive</h1>
-    <p className="mt-2 text-muted">Restore it, then edit it.</p>
+    <PageTitle title={say("documents.edit.editName", { name })} />
+    <h1>{say("documents.edit.nameIsInThe", { name })}</h1>
+    <p className="mt-2 text-muted">{say("documents.edit.restoreItThenEdit")}</p>
     <p className="mt-6">
       <Link className="btn btn-primary" to={`/documents/${id}`}>
-        Open the document
+        {say("documents.edit.openTheDocument")}
       </Link>
     </p>
   </div>

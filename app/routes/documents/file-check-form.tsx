@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Field } from "../../components/field.tsx";
 
 type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined };
@@ -21,8 +22,8 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
     >
       <Field
         field={{ id: "file", name: "file", errors: error ? [error] : undefined }}
-        label="PDF file"
-        hint="25 MB at most. It is compared with the document and not stored."
+        label={say("documents.fileCheckForm.pdfFile")}
+        hint={say("documents.fileCheckForm.25MbAtMost")}
         type="file"
         accept=".pdf,.jpg,.jpeg,.png"
         className="w-full"
@@ -30,16 +31,16 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
       {copies > 1 && (
         <Field
           field={{ id: "copy", name: "copy", initialValue: "1" }}
-          label="Copy"
-          hint="Its pages are compared with those of this one"
+          label={say("common.copy")}
+          hint={say("documents.fileCheckForm.itsPagesAreCompared")}
           options={Array.from({ length: copies }, (_, index) => String(index + 1))}
         />
       )}
       <button type="submit" className="btn btn-primary">
-        Compare file
+        {say("documents.fileCheckForm.compareFile")}
       </button>
       <p className="text-sm text-muted" role="status">
-        {isSending ? "Comparing …" : ""}
+        {isSending ? say("documents.fileCheckForm.comparing") : ""}
       </p>
     </Form>
   );
@@ -49,7 +50,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
 export const FileCheckPanel = ({ documentId, copies }: { documentId: number; copies: number }) => (
   <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
     <div className="panel-head">
-      <h2 id="file-check">Does a file match?</h2>
+      <h2 id="file-check">{say("documents.fileCheckForm.doesAFileMatch")}</h2>
     </div>
     <FileCheckForm documentId={documentId} copies={copies} />
   </section>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -33,15 +34,19 @@ export const headers = actionHeaders;
 
 export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
   const { words, refused } = actionData ?? {};
-  const title = words ? `${words.title}: ${document.name}` : `Does a file match? ${document.name}`;
+  const title = words
+    ? `${words.title}: ${document.name}`
+    : say("documents.fileCheck.doesAFileMatch", { name: document.name });
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/documents/${document.id}`}>Back to {document.name}</BackLink>
+      <BackLink to={`/documents/${document.id}`}>
+        {say("documents.fileCheck.backToName", { name: document.name })}
+      </BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>Does a file match?</h1>
+          <h1>{say("documents.fileCheck.doesAFileMatch2")}</h1>
           <p className="code mt-1 text-muted">{document.number}</p>
         </div>
       </div>
@@ -63,7 +68,9 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
       )}
       <section className="panel" aria-labelledby="file-check">
         <div className="panel-head">
-          <h2 id="file-check">{words ? "Compare another file" : "Compare a file"}</h2>
+          <h2 id="file-check">
+            {words ? say("documents.fileCheck.compareAnotherFile") : say("documents.fileCheck.compareAFile")}
+          </h2>
         </div>
         <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />
       </section>

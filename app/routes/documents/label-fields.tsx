@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import {
   type LabelLine,
   labelLineNames,
@@ -23,29 +24,30 @@ const sheetsOf = (paper: Paper) => ({
 export const sheetOptions = [
   sheetsOf("A4"),
   sheetsOf("Letter"),
-  { label: "Own", options: [{ value: ownSheet, label: "Own sizes" }] },
+  {
+    label: say("documents.labelFields.own"),
+    options: [{ value: ownSheet, label: say("documents.labelFields.ownSizes") }],
+  },
 ];
 
 const fields = [
-  ["page_width", "Page width"],
-  ["page_height", "Page height"],
-  ["columns", "Columns"],
-  ["rows", "Rows"],
-  ["label_width", "Label width"],
-  ["label_height", "Label height"],
-  ["margin_left", "Left margin"],
-  ["margin_top", "Top margin"],
-  ["pitch_x", "Pitch across"],
-  ["pitch_y", "Pitch down"],
+  ["page_width", say("documents.labelFields.pageWidth")],
+  ["page_height", say("documents.labelFields.pageHeight")],
+  ["columns", say("common.columns")],
+  ["rows", say("common.rows")],
+  ["label_width", say("documents.labelFields.labelWidth")],
+  ["label_height", say("documents.labelFields.labelHeight")],
+  ["margin_left", say("documents.labelFields.leftMargin")],
+  ["margin_top", say("documents.labelFields.topMargin")],
+  ["pitch_x", say("documents.labelFields.pitchAcross")],
+  ["pitch_y", say("documents.labelFields.pitchDown")],
 ] as const;
 
 /** The measures of a sheet that is not listed. */
 export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState }) => (
   <fieldset>
-    <legend className="font-semibold">Own sizes</legend>
-    <p className="hint">
-      In millimetres, used with “Own sizes”. A pitch leads from one label’s edge to the next one’s.
-    </p>
+    <legend className="font-semibold">{say("documents.labelFields.ownSizes")}</legend>
+    <p className="hint">{say("documents.labelFields.inMillimetresUsedWith")}</p>
     <div className="mt-3 grid grid-cols-2 gap-4">
       {fields.map(([name, label]) => (
         <Field key={name} field={field(name)} label={label} inputMode="decimal" />
@@ -54,7 +56,11 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
   </fieldset>
 );
 
-const lineLabels: Record<LabelLine, string> = { number: "Number", name: "Name", caption: "Caption" };
+const lineLabels: Record<LabelLine, string> = {
+  number: say("common.number"),
+  name: say("common.name"),
+  caption: say("documents.labelFields.caption"),
+};
 
 /** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
 export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[] }) => (
@@ -62,8 +68,8 @@ export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[]
     <input type="hidden" name="chosen" value="1" />
     <ChoiceGroup
       field={field}
-      legend="Lines"
-      hint="What has no room on a label is left out. The code’s characters, and which copy it is, are always printed."
+      legend={say("documents.labelFields.lines")}
+      hint={say("documents.labelFields.whatHasNoRoom")}
       type="checkbox"
       options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
       chosen={lines}

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { LabelSheet } from "#provider/contract/label-sheets.ts";
 
 type PictureProps = { sheet: LabelSheet; start: number; labels: number };
@@ -10,7 +11,7 @@ export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
       className="label-sheet"
       viewBox={`0 0 ${sheet.pageWidth} ${sheet.pageHeight}`}
       role="img"
-      aria-label={`A sheet of ${places.length} labels, printed from label ${start} on`}
+      aria-label={say("documents.labelSheetPicture.aSheetOfLength", { length: places.length, start })}
     >
       <rect className="label-paper" width={sheet.pageWidth} height={sheet.pageHeight} />
       {places.map((n) => {

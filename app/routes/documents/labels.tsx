@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 import type { LabelPlan } from "#provider/contract/labels.ts";
 import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
@@ -25,18 +26,16 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
   const summary = summaryOf(errors).map((error) => (error.fieldId === "ids" ? { message: error.message } : error));
   return (
     <>
-      <PageTitle title="Labels" hasErrors={summary.length > 0} />
+      <PageTitle title={say("common.labels")} hasErrors={summary.length > 0} />
       <BackLink to={backTo(values.ids)}>
-        {/^\d+$/.test(values.ids ?? "") ? "Back to the document" : "Back to the list of documents"}
+        {/^\d+$/.test(values.ids ?? "")
+          ? say("documents.labels.backToTheDocument")
+          : say("common.backToTheListOfDocuments")}
       </BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>Labels</h1>
-          <p className="lead">
-            A PDF of codes with number, name and caption, to print and stick. Withdrawn documents and copies are left
-            out; expired and archived ones are not. Latin, Greek and Cyrillic letters are printed; of other scripts and
-            pictures, each character is a question mark.
-          </p>
+          <h1>{say("common.labels")}</h1>
+          <p className="lead">{say("documents.labels.aPdfOfCodes")}</p>
         </div>
       </div>
       {/* Below the heading: the page of a form that is sent by GET is served whole. */}
@@ -47,40 +46,45 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <div className="flex flex-col gap-5 p-5 max-md:p-4">
-            <Field field={field("sheet")} label="Sheet" options={sheetOptions} onChoose={setChosen} />
+            <Field
+              field={field("sheet")}
+              label={say("documents.labels.sheet")}
+              options={sheetOptions}
+              onChoose={setChosen}
+            />
             {(!isHydrated || chosen === ownSheet) && <OwnSheetFields field={field} />}
             <Field
               field={field("start")}
-              label="Start at label"
-              hint="Counted by rows from the top left, for a sheet that is partly used"
+              label={say("documents.labels.startAtLabel")}
+              hint={say("documents.labels.countedByRowsFrom")}
               inputMode="numeric"
             />
             <LineBoxes field={field("lines")} lines={(values.lines ?? "").split(",")} />
-            <Field field={field("caption")} label="Text of the caption" maxLength={60} />
+            <Field field={field("caption")} label={say("documents.labels.textOfTheCaption")} maxLength={60} />
             <Field
               field={field("copies")}
-              label="Copies"
+              label={say("common.copies")}
               options={[
-                { value: "all", label: "All copies of each document" },
-                { value: "first", label: "The first copy of each document" },
+                { value: "all", label: say("documents.labels.allCopiesOfEach") },
+                { value: "first", label: say("documents.labels.theFirstCopyOf") },
               ]}
             />
           </div>
           <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
             <button className="btn btn-primary" type="submit" name="download" value="1">
               <Download className="ico" />
-              Download labels (PDF)
+              {say("documents.labels.downloadLabelsPdf")}
             </button>
             <button className="btn btn-quiet" type="submit">
-              Update preview
+              {say("documents.labels.updatePreview")}
             </button>
           </div>
         </Form>
         <section className="panel p-5" aria-labelledby="preview">
-          <h2 id="preview">First sheet</h2>
+          <h2 id="preview">{say("documents.labels.firstSheet")}</h2>
           {plan && <PlanSummary plan={plan} />}
           {sheet && <LabelSheetPicture sheet={sheet} start={Number(values.start) || 1} labels={plan?.labels ?? 0} />}
-          <p className="hint mt-3">Print at 100 % (actual size), not fit to page.</p>
+          <p className="hint mt-3">{say("documents.labels.printAt100Actual")}</p>
         </section>
       </div>
     </>
@@ -90,14 +94,14 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
 const backTo = (ids = "") => (/^\d+$/.test(ids) ? `/documents/${ids}` : "/documents/list");
 
 function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines } }: { plan: LabelPlan }) {
-  if (labels === 0) return <p className="text-muted">No labels: choose documents that are not withdrawn.</p>;
+  if (labels === 0) return <p className="text-muted">{say("documents.labels.noLabelsChooseDocuments")}</p>;
   return (
     <>
       <p>
         {`${showCount(labels, "label")} of ${showCount(documents, "document")} on ${showCount(sheets, "sheet")}.`}
         {left_out > 0 && ` ${showCount(left_out, "withdrawn document")} left out.`}
       </p>
-      <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label="Documents">
+      <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label={say("common.documents")}>
         {names.map((name, n) => (
           <li key={n}>{name}</li>
         ))}
@@ -105,8 +109,8 @@ function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines
       </ul>
       {lines.length > 0 && (
         <>
-          <p>On the first label, beside the code:</p>
-          <ul className="label-lines" aria-label="Lines of the first label">
+          <p>{say("documents.labels.onTheFirstLabel")}</p>
+          <ul className="label-lines" aria-label={say("documents.labels.linesOfTheFirst")}>
             {lines.map((line, n) => (
               <li key={n}>{line}</li>
             ))}

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
 import { showCount } from "../../components/format.ts";
@@ -38,24 +39,24 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
-      Add new document
+      {say("common.addNewDocument")}
     </Link>
   );
   return (
     <>
-      <PageTitle title="Documents" />
+      <PageTitle title={say("common.documents")} />
       <div className="page-head">
-        <h1>Documents</h1>
+        <h1>{say("common.documents")}</h1>
         {mayCreate && (
           <div className="page-acts">
             {mayIssueMany && (
               <Link className="btn btn-quiet" to="/documents/bulk">
-                Issue many
+                {say("common.issueMany")}
               </Link>
             )}
             {hasTemplates && (
               <Link className="btn btn-quiet" to="/documents/templates">
-                Templates
+                {say("common.templates")}
               </Link>
             )}
             {add}
@@ -65,13 +66,13 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable
         {...list}
-        caption="Documents"
+        caption={say("common.documents")}
         exportAt="/documents/list.csv"
         emptyState={
-          <Empty message="There are no documents yet. What you issue appears here.">
+          <Empty message={say("documents.list.thereAreNoDocuments")}>
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">
-                Add new document
+                {say("common.addNewDocument")}
               </Link>
             )}
           </Empty>
@@ -87,7 +88,7 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
   return (
     <section className="panel print-hidden mb-4" aria-labelledby="drafts">
       <div className="panel-head">
-        <h2 id="drafts">Drafts</h2>
+        <h2 id="drafts">{say("documents.list.drafts")}</h2>
         <p className="text-sm text-muted">
           Kept for 7 days. {drafts.length} of {showCount(maxDrafts, "draft")}, {showBytes(bytes)} of{" "}
           {showBytes(maxBytes)}
@@ -97,7 +98,7 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
         {drafts.map(({ id, name, saved }) => (
           <li key={id} className="draft-row">
             <span>
-              <b>{name}</b> <small className="text-muted">saved {saved}</small>
+              <b>{name}</b> <small className="text-muted">{say("documents.list.savedSaved", { saved })}</small>
             </span>
             <span className="flex gap-1">
               <Link className="row-act" to={`/documents/new/${id}?continue`}>

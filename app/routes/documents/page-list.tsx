@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -20,11 +21,11 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
       <ol className="thumbs px-5 pb-5 max-md:px-4">
         {pages.map((page) => (
           <li className="thumb" key={page.number}>
-            <p className="thumb-top">Page {page.number}</p>
+            <p className="thumb-top">{say("documents.pageList.pageNumber", { number: page.number })}</p>
             <Link className="thumb-page" to={openTo("page", page.number)} preventScrollReset>
               <img src={drawing(page, "small")} alt="" loading="lazy" decoding="async" />
               <span className="sr-only">
-                Preview page {page.number}, {page.file.name}
+                {say("documents.pageList.previewPageNumberName", { number: page.number, name: page.file.name })}
               </span>
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
@@ -5,12 +6,15 @@ import { FieldError, type FieldState, Options, withStored } from "../../componen
 export function PlacingFields({ field: { id, errors, initialValue } }: { field: FieldState }) {
   const parts = placingParts(String(initialValue ?? ""));
   const corner = parts?.corner ?? String(initialValue || "none");
-  const corners = Object.entries({ none: "None", ...placingCorners }).map(([value, label]) => ({ value, label }));
+  const corners = Object.entries({ none: say("common.none"), ...placingCorners }).map(([value, label]) => ({
+    value,
+    label,
+  }));
   const error = errors?.[0];
   return (
     <div className="placing grid gap-4">
       <div className={error ? "field field-bad" : "field"}>
-        <label htmlFor={id}>QR placing</label>
+        <label htmlFor={id}>{say("documents.placingFields.qrPlacing")}</label>
         {error && <FieldError id={`${id}-error`} message={error} />}
         <select
           className="select"
@@ -23,14 +27,19 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
         </select>
       </div>
       <PlacingPreview />
-      <Choice legend="On which pages" name="placing_pages" choices={placingPages} chosen={parts?.pages ?? "first"} />
       <Choice
-        legend="Size"
+        legend={say("documents.placingFields.onWhichPages")}
+        name="placing_pages"
+        choices={placingPages}
+        chosen={parts?.pages ?? "first"}
+      />
+      <Choice
+        legend={say("documents.placingFields.size")}
         name="placing_size"
         choices={{
-          small: `Small, ${placingSizes.small} mm`,
-          medium: `Medium, ${placingSizes.medium} mm`,
-          large: `Large, ${placingSizes.large} mm`,
+          small: say("documents.placingFields.smallSmallMm", { small: placingSizes.small }),
+          medium: say("documents.placingFields.mediumMediumMm", { medium: placingSizes.medium }),
+          large: say("documents.placingFields.largeLargeMm", { large: placingSizes.large }),
         }}
         chosen={parts?.size ?? "medium"}
       />
@@ -82,7 +91,7 @@ const textLines: [y: number, width: number][] = [
 function PlacingPreview() {
   return (
     <div className="qr-stage">
-      <svg viewBox="0 0 100 120" role="img" aria-label="Preview of a page with the QR in the chosen corner">
+      <svg viewBox="0 0 100 120" role="img" aria-label={say("documents.placingFields.previewOfAPage")}>
         <rect className="paper" width="100" height="120" />
         <rect className="paper-strong" x="12" y="23" width="44" height="2.4" rx="1.2" />
         {textLines.map(([y, width]) => (

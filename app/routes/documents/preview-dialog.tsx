@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 
 type PreviewDialogProps = {
@@ -14,23 +15,23 @@ export default function PreviewDialog({ number, count, name, src }: PreviewDialo
   const { openTo, closeTo } = useDialog();
   return (
     <Dialog
-      title={`Page ${number} of ${count}`}
+      title={say("documents.previewDialog.pageNumberOfCount", { number, count })}
       lead={<p className="text-sm text-muted">{name}</p>}
       className="!max-w-3xl"
       closeTo={closeTo}
     >
       <CloseCross to={closeTo} />
-      <img className="page-preview" src={src} alt={`Page ${number}`} />
+      <img className="page-preview" src={src} alt={say("documents.previewDialog.pageNumber", { number })} />
       <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
+        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
         {number > 1 && (
           <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset replace>
-            Previous page
+            {say("documents.previewDialog.previousPage")}
           </Link>
         )}
         {number < count && (
           <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset replace>
-            Next page
+            {say("documents.previewDialog.nextPage")}
           </Link>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Copy, Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog } from "../../components/dialog.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
@@ -9,7 +10,7 @@ import { QrCode } from "../../components/qr-code.tsx";
 export default function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
   return (
     <Dialog
-      title="QR code"
+      title={say("documents.qrDialog.qrCode")}
       lead={<p className="text-sm text-muted">{document.name}</p>}
       className="!max-w-[25rem]"
       closeTo={closeTo}
@@ -26,10 +27,10 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
       )}
       {document.verify_url && <CheckLink address={document.verify_url} />}
       <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
+        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
         <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
           <Download className="ico" />
-          Download PNG
+          {say("documents.qrDialog.downloadPng")}
         </a>
       </div>
     </Dialog>
@@ -56,7 +57,7 @@ function CheckLink({ address }: { address: string }) {
   return (
     <div className="mt-3">
       <p className="text-sm font-semibold" id="check-link">
-        Link to its check <span className="font-normal text-muted">(opens in a new tab)</span>
+        Link to its check <span className="font-normal text-muted">{say("documents.qrDialog.opensInANew")}</span>
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <a
@@ -72,12 +73,12 @@ function CheckLink({ address }: { address: string }) {
         {isHydrated && (
           <button className="btn btn-quiet" type="button" onClick={copy}>
             <Copy className="ico" />
-            Copy link
+            {say("documents.qrDialog.copyLink")}
           </button>
         )}
       </div>
       <p className="mt-1 text-sm text-muted" role="status">
-        {isCopied ? "The link was copied" : ""}
+        {isCopied ? say("documents.qrDialog.theLinkWasCopied") : ""}
       </p>
     </div>
   );

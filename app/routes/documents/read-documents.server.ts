@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
 import { type DocumentRow, validities, type ValidityFilter } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
@@ -22,7 +23,7 @@ const customFilters = {
 /** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
 const statusChoices = new Map<string, ValidityFilter>([
   ...validities.map((one) => [stateWords[one], one] as const),
-  [`Expiring in ${expiringDays} days`, "expiring"],
+  [say("documents.readDocuments.expiringInExpiringdaysDays", { expiringDays }), "expiring"],
 ]);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog, useDialog } from "../../components/dialog.tsx";
 import { type Paged, Pagination } from "../../components/pagination.tsx";
@@ -9,7 +10,7 @@ export default function ReadersDialog({ document, readers }: { document: Documen
   const closeTo = withoutPage(useDialog().closeTo);
   return (
     <Dialog
-      title="Who can see this?"
+      title={say("documents.readersDialog.whoCanSeeThis")}
       lead={
         <p className="text-sm text-muted">
           {document.name}: {readers.total === 1 ? "1 person" : `${readers.total.toLocaleString("en-GB")} people`}
@@ -32,7 +33,7 @@ export default function ReadersDialog({ document, readers }: { document: Documen
       </ul>
       {readers.total > readers.sizes[0]! && <Pagination part={readers} />}
       <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
+        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
       </div>
     </Dialog>
   );

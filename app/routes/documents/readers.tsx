@@ -1,5 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { useDialog } from "../../components/dialog.tsx";
 
 /** Opens the list of users who can see the document. */
@@ -7,7 +8,7 @@ export function ReadersLink() {
   const { openTo } = useDialog();
   return (
     <Link className="print-hidden block font-normal" to={openTo("readers")} preventScrollReset>
-      Who can see this?
+      {say("documents.readers.whoCanSeeThis")}
     </Link>
   );
 }

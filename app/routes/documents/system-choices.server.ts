@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { DocumentFormOptions } from "./options.server.ts";
 
 type Shown = { number?: string; email: string; isNumberRefused?: boolean };
@@ -23,14 +24,14 @@ export const systemChoices = (
 export type SystemChoices = ReturnType<typeof systemChoices>;
 
 function numberHint(free: string, shown: string, isRefused: boolean) {
-  if (!free) return "Empty: the provider chooses one.";
+  if (!free) return say("documents.systemChoices.emptyTheProviderChooses");
   if (isRefused) return `${free} is free.`;
   return shown === free ? `${free} is free. You can type another.` : undefined;
 }
 
 function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
   const owner = ownerWith(owners, typed);
-  if (owner?.branch === undefined) return "The document’s owner";
+  if (owner?.branch === undefined) return say("documents.systemChoices.theDocumentsOwner");
   return `The document’s owner. With ${owner.name} it belongs to ${owner.branch || "no branch"}.`;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
+import { say } from "#messages/staff.ts";
 import { typeFields } from "../../components/document-fields.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 
@@ -49,4 +50,4 @@ function readChoice(report: (choice: Choice) => void) {
   report({ chosen, early });
 }
 
-const none = { value: "", label: "Choose …" };
+const none = { value: "", label: say("common.choose") };

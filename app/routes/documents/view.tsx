@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { showBytes } from "#units";
 import { BackLink } from "../../components/back-link.tsx";
@@ -78,15 +79,20 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
   if (getOffers(context).lists) return document;
   const row = (await loadedDocuments(context)).find(({ id }) => id === document.id);
   const told = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
-  return { ...document, name: `Document ${document.id}`, ...row, ...Object.fromEntries(told) };
+  return {
+    ...document,
+    name: say("documents.view.documentId", { id: document.id }),
+    ...row,
+    ...Object.fromEntries(told),
+  };
 }
 
 /** Archive, Exited and what takes them back: the button that was pressed says which. */
 export const action = ({ request, context, params }: Route.ActionArgs) => performAction(request, context, params.id);
 
 const tabs = [
-  { id: "system", label: "System properties" },
-  { id: "custom", label: "Custom properties" },
+  { id: "system", label: say("documents.view.systemProperties") },
+  { id: "custom", label: say("documents.view.customProperties") },
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
@@ -116,7 +122,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, actions }} />
       </div>
       <section className="panel">
-        <Tabs label="Properties" tabs={shownTabs} />
+        <Tabs label={say("common.properties")} tabs={shownTabs} />
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history ? (
           <History history={history} />
@@ -161,7 +167,7 @@ function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";
   return (
     <BackLink to={isArchived ? "/documents/archive" : "/documents/list"}>
-      {isArchived ? "Back to the archive" : "Back to the list of documents"}
+      {isArchived ? say("documents.view.backToTheArchive") : say("common.backToTheListOfDocuments")}
     </BackLink>
   );
 }
@@ -170,22 +176,25 @@ function SystemProperties({ document, hasReaders }: { document: Document; hasRea
   return (
     <Facts
       facts={[
-        ["Document name", document.name],
-        ["User name", document.user],
-        ["User email", mailFact(document.email)],
-        ["Date", showDate(document.date)],
-        ["Number", asCode(document.number)],
-        ["Type", document.document_type],
-        ["Subtype", document.document_subtype],
-        ["Pages", document.pages],
-        ...(document.copies > 1 ? [["Copies", document.copies] as [string, number]] : []),
-        ["Branch", document.branch],
-        ["Manager", document.manager],
-        ["Active", yesOrNo(document.active)],
-        ["Company users access group", <GroupFact key="group" document={document} hasReaders={hasReaders} />],
-        ["Expire date", document.expire_type === "never" ? "Never" : showDate(document.expire_date)],
-        ["Prolongation", yesOrNo(document.prolongation)],
-        ["Document access type", document.access_type],
+        [say("common.documentName"), document.name],
+        [say("documents.view.userName"), document.user],
+        [say("common.userEmail"), mailFact(document.email)],
+        [say("common.date"), showDate(document.date)],
+        [say("common.number"), asCode(document.number)],
+        [say("common.type"), document.document_type],
+        [say("documents.view.subtype"), document.document_subtype],
+        [say("common.pages"), document.pages],
+        ...(document.copies > 1 ? [[say("common.copies"), document.copies] as [string, number]] : []),
+        [say("common.branch"), document.branch],
+        [say("common.manager"), document.manager],
+        [say("common.active"), yesOrNo(document.active)],
+        [say("common.companyUsersAccessGroup"), <GroupFact key="group" document={document} hasReaders={hasReaders} />],
+        [
+          say("common.expireDate"),
+          document.expire_type === "never" ? say("common.never") : showDate(document.expire_date),
+        ],
+        [say("common.prolongation"), yesOrNo(document.prolongation)],
+        [say("common.documentAccessType"), document.access_type],
       ]}
     />
   );
@@ -204,7 +213,7 @@ const asCode = (number: string) => <span className="code">{number}</span>;
 
 function CustomProperties({ document }: { document: Document }) {
   if (document.custom_fields.length === 0) {
-    return <p className="py-3 text-muted">Not found. This document has no custom properties.</p>;
+    return <p className="py-3 text-muted">{say("documents.view.notFoundThisDocument")}</p>;
   }
   return <Facts facts={document.custom_fields.map(({ name, value }) => [name, value])} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showDate } from "../../components/format.ts";
@@ -10,16 +11,18 @@ export function WithdrawalFacts({ document }: { document: Document }) {
   const isWithdrawn = Boolean(withdrawal_reason || withdrawal_note || replaced_by);
   if (!isWithdrawn && !replaces) return null;
   const facts: [label: string, value: ReactNode][] = [
-    ["Replaced by", replaced_by && <Other key="by" {...replaced_by} />],
+    [say("documents.withdrawalFacts.replacedBy"), replaced_by && <Other key="by" {...replaced_by} />],
     ["Reason", withdrawal_reason],
-    ["Strangers read", withdrawal_text],
+    [say("documents.withdrawalFacts.strangersRead"), withdrawal_text],
     ["Note", withdrawal_note],
     ["Replaces", replaces && <Other key="of" {...replaces} />],
   ];
   return (
     <section className="panel mt-4" aria-labelledby="withdrawal">
       <div className="panel-head">
-        <h2 id="withdrawal">{isWithdrawn ? "Withdrawal" : "Earlier version"}</h2>
+        <h2 id="withdrawal">
+          {isWithdrawn ? say("documents.withdrawalFacts.withdrawal") : say("documents.withdrawalFacts.earlierVersion")}
+        </h2>
       </div>
       <div className="px-5 py-2 max-md:px-4 print:px-0">
         <Facts facts={facts.filter(([, value]) => value)} />

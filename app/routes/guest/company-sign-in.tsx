@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { beginPath, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
@@ -16,15 +17,15 @@ export default function CompanySignIn({ loaderData: { host, path } }: Route.Comp
   if (host === null) return <Unknown />;
   return (
     <>
-      <PageTitle title="Sign in" />
-      <h1>Sign in</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">Your company’s users sign in with their accounts at {host}.</p>
+      <PageTitle title={say("common.signIn")} />
+      <h1>{say("common.signIn")}</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.companySignIn.yourCompanysUsersSign", { host })}</p>
       <p className="flex flex-wrap items-center gap-3">
         <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
-          Sign in with {host}
+          {say("guest.companySignIn.signInWithHost", { host })}
         </a>
         <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
-          Other ways to sign in
+          {say("guest.companySignIn.otherWaysToSign")}
         </Link>
       </p>
     </>
@@ -33,14 +34,13 @@ export default function CompanySignIn({ loaderData: { host, path } }: Route.Comp
 
 const Unknown = () => (
   <>
-    <PageTitle title="Unknown sign-in address" />
-    <h1>Unknown sign-in address</h1>
+    <PageTitle title={say("guest.companySignIn.unknownSignInAddress")} />
+    <h1>{say("guest.companySignIn.unknownSignInAddress")}</h1>
     <p className="lead mb-6" role="alert">
-      No company signs in at this address. Check it against the one that your company gave you, up to its last
-      character.
+      {say("guest.companySignIn.noCompanySignsIn")}
     </p>
     <Link className="btn btn-primary" to="/login">
-      Go to the sign-in page
+      {say("common.goToTheSignIn")}
     </Link>
   </>
 );

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -43,15 +44,13 @@ export default function ConfirmEmail({ loaderData: { email, message }, actionDat
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Confirm email" hasErrors={summary.length > 0} />
+      <PageTitle title={say("common.confirmEmail")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>Confirm email</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">
-        Once confirmed, you sign in with {email}, and Sealdesk sends its messages there.
-      </p>
+      <h1>{say("common.confirmEmail")}</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.confirmEmail.onceConfirmedYouSign", { email })}</p>
       <Form method="post" action={`/confirm-email?${parameters}`}>
         <button className="btn btn-primary px-6" type="submit">
-          Confirm email
+          {say("common.confirmEmail")}
         </button>
       </Form>
     </>
@@ -60,24 +59,24 @@ export default function ConfirmEmail({ loaderData: { email, message }, actionDat
 
 const Done = () => (
   <>
-    <PageTitle title="Email confirmed" />
-    <h1>Email confirmed</h1>
-    <p className="lead mb-6">You sign in with it from now on.</p>
+    <PageTitle title={say("guest.confirmEmail.emailConfirmed")} />
+    <h1>{say("guest.confirmEmail.emailConfirmed")}</h1>
+    <p className="lead mb-6">{say("guest.confirmEmail.youSignInWith")}</p>
     <Link className="btn btn-primary px-6" to="/profile">
-      Go to my profile
+      {say("guest.confirmEmail.goToMyProfile")}
     </Link>
   </>
 );
 
 const DeadLink = ({ message }: { message: string }) => (
   <>
-    <PageTitle title="Email not confirmed" />
-    <h1>Email not confirmed</h1>
+    <PageTitle title={say("guest.confirmEmail.emailNotConfirmed")} />
+    <h1>{say("guest.confirmEmail.emailNotConfirmed")}</h1>
     <p className="lead mb-6" role="alert">
-      {message} Links can be used once and end after 24 hours. Enter the email again under My profile.
+      {say("guest.confirmEmail.messageLinksCanBe", { message })}
     </p>
     <Link className="btn btn-primary px-6" to="/profile?edit">
-      Go to my profile
+      {say("guest.confirmEmail.goToMyProfile")}
     </Link>
   </>
 );

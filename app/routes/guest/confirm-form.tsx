@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, Link, useSearchParams } from "react-router";
 import type { z } from "zod";
+import { say } from "#messages/staff.ts";
 import type { prove } from "#provider/contract/second-factors.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -25,19 +26,26 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
-      <PageTitle title="Confirm that it is you" hasErrors={errors.length > 0} />
+      <PageTitle title={say("guest.confirmForm.confirmThatItIs")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>Confirm that it is you</h1>
+      <h1>{say("guest.confirmForm.confirmThatItIs")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
         You signed in as {email} more than ten minutes ago. {hasPassword ? withPassword : withoutPassword}
         {aboutForm(parameters.get("form"))}
       </p>
       {hasPassword ? (
         <Form method="post" action={`/confirm?${parameters}`} className="grid gap-5" noValidate>
-          <input className="hidden" type="email" aria-label="Email" autoComplete="username" value={email} readOnly />
+          <input
+            className="hidden"
+            type="email"
+            aria-label={say("common.email")}
+            autoComplete="username"
+            value={email}
+            readOnly
+          />
           <Field
             field={fields.current_password}
-            label="Password"
+            label={say("common.password")}
             type="password"
             autoComplete="current-password"
             autoFocus
@@ -45,17 +53,17 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
           {needsCode && (
             <Field
               field={fields.code}
-              label="One-time code"
-              hint="Of your authenticator app, or a recovery code"
+              label={say("common.oneTimeCode")}
+              hint={say("guest.confirmForm.ofYourAuthenticatorApp")}
               autoComplete="one-time-code"
               spellCheck={false}
             />
           )}
-          <Acts label="Confirm" cancelPath={cancelPath} />
+          <Acts label={say("common.confirm")} cancelPath={cancelPath} />
         </Form>
       ) : (
         <Form method="post" action={`/logout?${parameters}`}>
-          <Acts label="Sign out" cancelPath={cancelPath} />
+          <Acts label={say("guest.confirmForm.signOut")} cancelPath={cancelPath} />
         </Form>
       )}
       {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
@@ -63,8 +71,8 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
   );
 }
 
-const withPassword = "Show that it is still you, then go on.";
-const withoutPassword = "You have no password here: sign out and in again to show that it is still you, then go on.";
+const withPassword = say("guest.confirmForm.showThatItIs");
+const withoutPassword = say("guest.confirmForm.youHaveNoPassword");
 
 const Acts = ({ label, cancelPath }: { label: string; cancelPath: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">
@@ -72,7 +80,7 @@ const Acts = ({ label, cancelPath }: { label: string; cancelPath: string }) => (
       {label}
     </button>
     <Link className="inline-flex min-h-10 items-center font-medium" to={cancelPath}>
-      Cancel
+      {say("common.cancel")}
     </Link>
   </div>
 );

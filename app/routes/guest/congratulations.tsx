@@ -1,14 +1,15 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 
 export default function Congratulations() {
   return (
     <>
-      <PageTitle title="Congratulations" />
-      <h1>Congratulations</h1>
-      <p className="lead mb-6">Your password has been successfully set</p>
+      <PageTitle title={say("guest.congratulations.congratulations")} />
+      <h1>{say("guest.congratulations.congratulations")}</h1>
+      <p className="lead mb-6">{say("guest.congratulations.yourPasswordHasBeen")}</p>
       <Link className="btn btn-primary px-6" to="/login">
-        Login now
+        {say("guest.congratulations.loginNow")}
       </Link>
     </>
   );

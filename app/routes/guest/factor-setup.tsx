@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
 
 type FactorSetupProps = {
@@ -15,16 +16,16 @@ type FactorSetupProps = {
 export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked }: FactorSetupProps) {
   return (
     <>
-      <h1>Set up authenticator app</h1>
+      <h1>{say("guest.factorSetup.setUpAuthenticatorApp")}</h1>
       <ol className="mt-3 mb-6 grid list-decimal gap-1 pl-5">
-        <li>Scan this QR code with the app.</li>
-        <li>Type the six digits that the app then shows.</li>
+        <li>{say("guest.factorSetup.scanThisQrCode")}</li>
+        <li>{say("guest.factorSetup.typeTheSixDigits")}</li>
       </ol>
       {/* Dark on white in both themes: cameras read no other. */}
       <svg
         className="rounded-lg border border-base-300"
         role="img"
-        aria-label="QR code for the authenticator app"
+        aria-label={say("guest.factorSetup.qrCodeForThe")}
         viewBox={`0 0 ${side} ${side}`}
         width={232}
         height={232}
@@ -33,17 +34,17 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <rect width={side} height={side} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p className="mt-4">If the app can’t scan it, type this secret into it, for time-based codes:</p>
+      <p className="mt-4">{say("guest.factorSetup.ifTheAppCant")}</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>
       </p>
       <Form method="post" action={`/profile/second-factor${action}`} className="grid gap-5" noValidate>
-        <Field field={code} label="One-time code" autoComplete="one-time-code" inputMode="numeric" />
+        <Field field={code} label={say("common.oneTimeCode")} autoComplete="one-time-code" inputMode="numeric" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <button className="btn btn-primary px-6" type="submit" name="intent" value="confirm">
-            Confirm
+            {say("common.confirm")}
           </button>
-          <Leave isLocked={isLocked} label="Cancel" />
+          <Leave isLocked={isLocked} label={say("common.cancel")} />
         </div>
       </Form>
     </>
@@ -54,7 +55,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
 export const Leave = ({ isLocked, label }: { isLocked: boolean; label: string }) =>
   isLocked ? (
     <button className="btn btn-quiet" type="submit" formAction="/logout">
-      Sign out
+      {say("guest.factorSetup.signOut")}
     </button>
   ) : (
     <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { Leave } from "./factor-setup.tsx";
 
@@ -21,21 +22,16 @@ export function FactorState({ set_up_at, ...state }: FactorStateProps) {
 
 const NoFactor = ({ isLocked, search }: Pick<FactorStateProps, "isLocked" | "search">) => (
   <>
-    <h1>Set up a second factor</h1>
+    <h1>{say("guest.factorState.setUpASecond")}</h1>
     <p className="lead mb-4">
-      {isLocked
-        ? "Your access group requires a second factor. Set it up now; then you can go on."
-        : "Whoever knows your password then can’t sign in without your phone."}
+      {isLocked ? say("guest.factorState.yourAccessGroupRequires") : say("guest.factorState.whoeverKnowsYourPassword")}
     </p>
-    <p className="mb-6">
-      You need an authenticator app on your phone or computer, such as Google Authenticator, Aegis, 1Password or
-      Bitwarden. At each sign-in Sealdesk asks for the six digits that it shows.
-    </p>
+    <p className="mb-6">{say("guest.factorState.youNeedAnAuthenticator")}</p>
     <Form method="post" action={`/profile/second-factor${search}`} className="flex flex-wrap items-center gap-5">
       <button className="btn btn-primary px-6" type="submit" name="intent" value="begin">
-        Set up authenticator app
+        {say("guest.factorState.setUpAuthenticatorApp")}
       </button>
-      <Leave isLocked={isLocked} label="Cancel" />
+      <Leave isLocked={isLocked} label={say("common.cancel")} />
     </Form>
   </>
 );
@@ -44,49 +40,47 @@ type ReadyProps = { since: string } & Pick<FactorStateProps, "recovery_codes" | 
 
 const ReadyFactor = ({ since, recovery_codes: left, required, timeZone }: ReadyProps) => (
   <>
-    <h1>Second factor</h1>
+    <h1>{say("common.secondFactor")}</h1>
     <p className="lead mb-6">
       Since {showDate(dayOf(since, timeZone))} you sign in with your password and a one-time code of your authenticator
       app.
     </p>
-    <h2>Recovery codes</h2>
+    <h2>{say("common.recoveryCodes")}</h2>
     <p className="mt-1 mb-3">
-      {left === 0
-        ? "You have none left. Without them you can’t sign in if you lose your phone."
-        : `You have ${left} left, for when you don’t have your phone.`}
+      {left === 0 ? say("guest.factorState.youHaveNoneLeft") : say("guest.factorState.youHaveLeftLeft", { left })}
     </p>
     <Form method="post" action="/profile/second-factor" className="grid justify-items-start gap-3">
       <button className="btn btn-quiet" type="submit" name="intent" value="codes">
-        Make new recovery codes
+        {say("guest.factorState.makeNewRecoveryCodes")}
       </button>
-      <h2 className="mt-4">Authenticator app</h2>
+      <h2 className="mt-4">{say("guest.factorState.authenticatorApp")}</h2>
       <button className="btn btn-quiet" type="submit" name="intent" value="begin">
-        Set up another authenticator app
+        {say("guest.factorState.setUpAnotherAuthenticator")}
       </button>
       {required ? (
-        <p>Your access group requires a second factor, so it can’t be removed.</p>
+        <p>{say("guest.factorState.yourAccessGroupRequiresA")}</p>
       ) : (
         <Link className="btn btn-plain !text-bad" to="?remove">
-          Remove second factor
+          {say("common.removeSecondFactor")}
         </Link>
       )}
     </Form>
     <p className="mt-6">
-      <Leave isLocked={false} label="Back to my profile" />
+      <Leave isLocked={false} label={say("common.backToMyProfile")} />
     </p>
   </>
 );
 
 const Removing = () => (
   <>
-    <h1>Remove your second factor?</h1>
-    <p className="lead mb-6">Your password alone then signs you in. Your recovery codes end as well.</p>
+    <h1>{say("guest.factorState.removeYourSecondFactor")}</h1>
+    <p className="lead mb-6">{say("guest.factorState.yourPasswordAloneThen")}</p>
     <Form method="post" action="/profile/second-factor" className="flex flex-wrap items-center gap-5">
       <button className="btn btn-error" type="submit" name="intent" value="remove">
-        Remove second factor
+        {say("common.removeSecondFactor")}
       </button>
       <Link className="btn btn-quiet" to="/profile/second-factor">
-        Cancel
+        {say("common.cancel")}
       </Link>
     </Form>
   </>

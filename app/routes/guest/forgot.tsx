@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { forgotPassword } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -39,18 +40,24 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
   if (!isOffered) return <NotOffered />;
   return (
     <>
-      <PageTitle title="Forgot password" hasErrors={errors.length > 0} />
+      <PageTitle title={say("common.forgotPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>Forgot password?</h1>
-      <p className="lead mb-6">Enter your email and we send you a link to set a new one.</p>
+      <h1>{say("common.forgotPasswordQuestion")}</h1>
+      <p className="lead mb-6">{say("guest.forgot.enterYourEmailAnd")}</p>
       <Form method="post" action="/forgot" className="grid gap-5" noValidate>
-        <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
+        <Field
+          field={fields.email}
+          label={say("common.email")}
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+        />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <button className="btn btn-primary px-6" type="submit">
-            Send link
+            {say("guest.forgot.sendLink")}
           </button>
           <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
-            Back to sign in
+            {say("common.backToSignIn")}
           </Link>
         </div>
       </Form>
@@ -60,11 +67,9 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
 
 const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
   <>
-    <PageTitle title="Forgot password" />
-    <h1>Forgot password?</h1>
-    <p className="lead mb-6">
-      Passwords are switched off here: use your account at your company. Those who look after it can reset its password.
-    </p>
+    <PageTitle title={say("common.forgotPassword")} />
+    <h1>{say("common.forgotPasswordQuestion")}</h1>
+    <p className="lead mb-6">{say("guest.forgot.passwordsAreSwitchedOff")}</p>
     <OtherWays ways={ways} isAlone />
   </>
 );
@@ -72,13 +77,13 @@ const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
 function NotOffered() {
   return (
     <>
-      <PageTitle title="Forgot password" />
-      <h1>Forgot password?</h1>
+      <PageTitle title={say("common.forgotPassword")} />
+      <h1>{say("common.forgotPasswordQuestion")}</h1>
       <p className="lead mb-6" role="alert">
-        Your provider does not offer password resets. Ask an administrator of your company to set a new password.
+        {say("guest.forgot.yourProviderDoesNot")}
       </p>
       <Link className="btn btn-primary" to="/login">
-        Back to sign in
+        {say("common.backToSignIn")}
       </Link>
     </>
   );
@@ -88,18 +93,15 @@ function NotOffered() {
 function Sent() {
   return (
     <>
-      <PageTitle title="Check your email" />
-      <h1>Check your email</h1>
-      <p className="lead mb-6">
-        If a user has that email, a link is on its way. It is valid for one hour. Nothing after some minutes? Check your
-        spam folder, or try again.
-      </p>
+      <PageTitle title={say("guest.forgot.checkYourEmail")} />
+      <h1>{say("guest.forgot.checkYourEmail")}</h1>
+      <p className="lead mb-6">{say("guest.forgot.ifAUserHas")}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/login">
-          Back to sign in
+          {say("common.backToSignIn")}
         </Link>
         <Link className="btn btn-quiet" to="/forgot">
-          Try again
+          {say("common.tryAgain")}
         </Link>
       </p>
     </>

@@ -1,4 +1,5 @@
 import { Outlet, useRouteLoaderData } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Brand } from "../../components/brand.tsx";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";
@@ -9,7 +10,7 @@ export function GuestFrame() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to main content
+        {say("guest.guestFrame.skipToMainContent")}
       </a>
       <div className="guest">
         <main id="main" className="flex flex-col justify-center px-5 py-10 sm:px-10">
@@ -26,11 +27,9 @@ export function GuestFrame() {
         <aside className="guest-side">
           <div className="guilloche" />
           <p className="relative max-w-80 text-[1.75rem] leading-9 font-semibold tracking-tight text-balance">
-            Every page you issue can be checked by anyone who holds it.
+            {say("guest.guestFrame.everyPageYouIssue")}
           </p>
-          <p className="relative mt-3 max-w-80 opacity-85">
-            Sealdesk keeps the register, answers the scans and tells you when something looks wrong.
-          </p>
+          <p className="relative mt-3 max-w-80 opacity-85">{say("guest.guestFrame.sealdeskKeepsTheRegister")}</p>
         </aside>
       </div>
     </>

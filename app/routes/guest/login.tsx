@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -45,26 +46,37 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
-      <PageTitle title="Sign in" hasErrors={errors.length > 0} />
+      <PageTitle title={say("common.signIn")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>Sign in</h1>
+      <h1>{say("common.signIn")}</h1>
       <p className="lead mb-6">
         {parameters.has("next")
           ? `Sign in to continue.${aboutForm(parameters.get("form"))}`
           : passwords
-            ? "Use your work email."
-            : "Use your account at your company."}
+            ? say("guest.login.useYourWorkEmail")
+            : say("guest.login.useYourAccountAt")}
       </p>
       {passwords && (
         <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
-          <Field field={fields.email} label="Email" type="email" autoComplete="username" spellCheck={false} />
-          <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+          <Field
+            field={fields.email}
+            label={say("common.email")}
+            type="email"
+            autoComplete="username"
+            spellCheck={false}
+          />
+          <Field
+            field={fields.password}
+            label={say("common.password")}
+            type="password"
+            autoComplete="current-password"
+          />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <button className="btn btn-primary px-6" type="submit">
-              Sign in
+              {say("common.signIn")}
             </button>
             <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
-              Forgot password?
+              {say("common.forgotPasswordQuestion")}
             </Link>
           </div>
         </Form>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 
 type NotSignedInProps = {
@@ -11,19 +12,19 @@ type NotSignedInProps = {
 /** A sign-in that ended without a session. */
 export const NotSignedIn = ({ message, again }: NotSignedInProps) => (
   <>
-    <PageTitle title="Not signed in" hasErrors />
-    <h1>Not signed in</h1>
+    <PageTitle title={say("guest.notSignedIn.notSignedIn")} hasErrors />
+    <h1>{say("guest.notSignedIn.notSignedIn")}</h1>
     <p className="lead mb-6 [overflow-wrap:anywhere]" role="alert">
       {message}
     </p>
     <p className="flex flex-wrap gap-3">
       {again && (
         <a className="btn btn-primary" href={again}>
-          Try again
+          {say("common.tryAgain")}
         </a>
       )}
       <Link className="btn btn-quiet" to="/login">
-        Go to the sign-in page
+        {say("common.goToTheSignIn")}
       </Link>
     </p>
   </>

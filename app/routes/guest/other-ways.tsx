@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { WayToSignIn } from "../../server/sessions/single-sign-on.ts";
 
 /** Links to identity providers, below the password's form or in its place. */
@@ -11,7 +12,7 @@ export const OtherWays = ({ ways, isAlone }: { ways: WayToSignIn[]; isAlone: boo
           href={path}
           rel="nofollow"
         >
-          <span className="[overflow-wrap:anywhere]">Sign in with {host}</span>
+          <span className="[overflow-wrap:anywhere]">{say("guest.otherWays.signInWithHost", { host })}</span>
         </a>
       ))}
     </div>

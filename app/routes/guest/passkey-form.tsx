@@ -1,5 +1,6 @@
 import { Fingerprint } from "lucide-react";
 import { type ReactNode, use, useEffect } from "react";
+import { say } from "#messages/staff.ts";
 import { NonceContext } from "../../components/nonce.ts";
 import { offerPasskeys } from "./offer-passkeys.ts";
 
@@ -30,7 +31,7 @@ export function PasskeyForm({ kind, action, options, label, isPrimary = false, c
             {label}
           </button>
           <p className="field-error mt-2" role="alert" data-failed hidden>
-            The passkey was not used. Try again, or go on without it.
+            {say("guest.passkeyForm.thePasskeyWasNot")}
           </p>
         </div>
       </form>
@@ -48,11 +49,11 @@ export const UsePasskey = ({ page, parameters }: UsePasskeyProps) => (
       kind="get"
       action={`${page}/passkey?${parameters}`}
       options={`${page}/passkey/options`}
-      label="Use a passkey"
+      label={say("guest.passkeyForm.useAPasskey")}
     />
   </div>
 );
 
 /** What the address says about a passkey that was refused. */
 export const passkeyErrors = (parameters: URLSearchParams) =>
-  parameters.has("passkey") ? [{ message: "This passkey was not accepted: use it again, or go on without it" }] : [];
+  parameters.has("passkey") ? [{ message: say("guest.passkeyForm.thisPasskeyWasNot") }] : [];

@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { addPasskey } from "#provider/contract/passkeys.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -29,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { passkeys: await getProvider(context).listPasskeys(), isAdding, timeZone: timeZoneOf(user) };
 }
 
-const removal = z.object({ passkey: idOf("Choose the passkey again") });
+const removal = z.object({ passkey: idOf(say("guest.passkeys.chooseThePasskeyAgain")) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, addPasskey.body, removal);
@@ -40,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       schema: removal,
       async save({ passkey }) {
         await provider.removePasskey({ params: { id: String(passkey) } });
-        return leave("The passkey was removed");
+        return leave(say("guest.passkeys.thePasskeyWasRemoved"));
       },
     });
   }
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     secrets: ["response"],
     async save(body) {
       await provider.addPasskey({ body });
-      return leave(`Passkey “${body.name}” was added`);
+      return leave(say("guest.passkeys.passkeyNameWasAdded", { name: body.name }));
     },
   });
 }
@@ -58,12 +59,10 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
   const { summary, field } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Passkeys" hasErrors={summary.length > 0} />
+      <PageTitle title={say("guest.passkeys.passkeys")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>Passkeys</h1>
-      <p className="lead mb-6">
-        A passkey signs you in with your finger, face or PIN instead of your password and one-time code.
-      </p>
+      <h1>{say("guest.passkeys.passkeys")}</h1>
+      <p className="lead mb-6">{say("guest.passkeys.aPasskeySignsYou")}</p>
       {passkeys.length > 0 && (
         <ul className="mb-6 grid gap-3">
           {passkeys.map(({ id, name, created_at, last_used_at: used }) => (
@@ -72,7 +71,7 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
                 <b>{name}</b>
                 <br />
                 Added {showDate(dayOf(created_at, timeZone))},{" "}
-                {used ? `last used ${showDate(dayOf(used, timeZone))}` : "not used yet"}
+                {used ? `last used ${showDate(dayOf(used, timeZone))}` : say("guest.passkeys.notUsedYet")}
               </span>
               <Form method="post" action="/profile/passkeys">
                 <input type="hidden" name="passkey" value={id} />
@@ -81,9 +80,9 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
                   type="submit"
                   name="intent"
                   value="remove"
-                  aria-label={`Remove passkey: ${name}`}
+                  aria-label={say("guest.passkeys.removePasskeyName", { name })}
                 >
-                  Remove
+                  {say("common.remove")}
                 </button>
               </Form>
             </li>
@@ -93,26 +92,31 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
       {isAdding || actionData ? (
         <>
           <noscript>
-            <p className="notice is-warn">Passkeys need scripts, which are off in this browser.</p>
+            <p className="notice is-warn">{say("guest.passkeys.passkeysNeedScriptsWhich")}</p>
           </noscript>
           <PasskeyForm
             kind="create"
             action="/profile/passkeys?add"
             options="/profile/passkeys/options"
-            label="Add passkey"
+            label={say("common.addPasskey")}
             isPrimary
           >
-            <Field field={field("name")} label="Name" hint="Such as “Work laptop”" maxLength={100} />
+            <Field
+              field={field("name")}
+              label={say("common.name")}
+              hint={say("guest.passkeys.suchAsWorkLaptop")}
+              maxLength={100}
+            />
           </PasskeyForm>
         </>
       ) : (
         <Link className="btn btn-primary px-6" to="?add" reloadDocument>
-          Add passkey
+          {say("common.addPasskey")}
         </Link>
       )}
       <p className="mt-6">
         <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">
-          Back to my profile
+          {say("common.backToMyProfile")}
         </Link>
       </p>
     </>

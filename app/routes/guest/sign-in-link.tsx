@@ -1,5 +1,6 @@
 import { data, Form, Link } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -39,15 +40,15 @@ export default function SignInLink({ loaderData: { user, message }, actionData }
   if (!user) return <DeadLink message={message} />;
   return (
     <>
-      <PageTitle title="Sign in" hasErrors={summary.length > 0} />
+      <PageTitle title={say("common.signIn")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>Sign in</h1>
+      <h1>{say("common.signIn")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        The operator made this link for {user.name}, {user.email}. It works once.
+        {say("guest.signInLink.theOperatorMadeThis", { name: user.name, email: user.email })}
       </p>
       <Form method="post">
         <button className="btn btn-primary px-6" type="submit">
-          Sign in as {user.name}
+          {say("guest.signInLink.signInAsName", { name: user.name })}
         </button>
       </Form>
     </>
@@ -56,13 +57,13 @@ export default function SignInLink({ loaderData: { user, message }, actionData }
 
 const DeadLink = ({ message }: { message: string }) => (
   <>
-    <PageTitle title="Link not valid" />
-    <h1>Link not valid</h1>
+    <PageTitle title={say("common.linkNotValid")} />
+    <h1>{say("common.linkNotValid")}</h1>
     <p className="lead mb-6" role="alert">
-      {message} Sign-in links come from the operator, can be used once, and end after an hour.
+      {say("guest.signInLink.messageSignInLinks", { message })}
     </p>
     <Link className="btn btn-primary" to="/login">
-      Go to the sign-in page
+      {say("common.goToTheSignIn")}
     </Link>
   </>
 );

@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -71,22 +72,28 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
   const isFirst = link?.kind === "first";
   return (
     <>
-      <PageTitle title="Create password" hasErrors={errors.length > 0} />
+      <PageTitle title={say("common.createPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{isFirst ? "Set up Sealdesk" : "Create password"}</h1>
+      <h1>{isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}</h1>
       <p className="lead mb-6">
         {isFirst
-          ? "Name your company and become its first administrator."
+          ? say("guest.signup.nameYourCompanyAnd")
           : link?.email
-            ? `For ${link.name}, ${link.email}`
-            : "Choose the password that you sign in with from now on."}
+            ? say("guest.signup.forNameEmail", { name: link.name, email: link.email })
+            : say("guest.signup.chooseThePasswordThat")}
       </p>
       <Form method="post" action={`/signup?${parameters}`} className="grid gap-5" noValidate>
         {isFirst ? (
           <>
-            <Field field={fields.company} label="Company’s name" autoComplete="organization" />
-            <Field field={fields.name} label="Your name" autoComplete="name" />
-            <Field field={fields.email} label="Your email" type="email" autoComplete="username" spellCheck={false} />
+            <Field field={fields.company} label={say("guest.signup.companysName")} autoComplete="organization" />
+            <Field field={fields.name} label={say("guest.signup.yourName")} autoComplete="name" />
+            <Field
+              field={fields.email}
+              label={say("guest.signup.yourEmail")}
+              type="email"
+              autoComplete="username"
+              spellCheck={false}
+            />
           </>
         ) : (
           // Tells password managers which account the password is for.
@@ -94,20 +101,20 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
         )}
         <Field
           field={fields.password}
-          label="Password"
+          label={say("common.password")}
           hint={passwordHint}
           type="password"
           autoComplete="new-password"
         />
         <Field
           field={fields.password_confirmation}
-          label="Confirm password"
+          label={say("common.confirmPassword")}
           type="password"
           autoComplete="new-password"
         />
         <div>
           <button className="btn btn-primary px-6" type="submit">
-            {isFirst ? "Set up Sealdesk" : "Create password"}
+            {isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}
           </button>
         </div>
       </Form>
@@ -118,15 +125,15 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
 function DeadLink({ message }: { message: string }) {
   return (
     <>
-      <PageTitle title="Link not valid" />
-      <h1>Link not valid</h1>
+      <PageTitle title={say("common.linkNotValid")} />
+      <h1>{say("common.linkNotValid")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">{message}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">
-          Ask for a new link
+          {say("guest.signup.askForANew")}
         </Link>
         <Link className="btn btn-quiet" to="/login">
-          Sign in
+          {say("common.signIn")}
         </Link>
       </p>
     </>

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import type { Import } from "#provider/contract/imports.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { countOf, type Noun } from "./noun.ts";
@@ -12,11 +13,9 @@ export const ApplyDialog = ({ found, noun, ...props }: ApplyDialogProps) => (
     title={`Apply changes to ${countOf(found.counts.new + found.counts.changed, noun)}?`}
     lead={leadOf(found, noun)}
     intent="apply"
-    confirm="Apply changes"
+    confirm={say("imports.applyDialog.applyChanges")}
   >
-    {found.needs_proof && (
-      <p>Users whose email changes are sent a link, and sign in with the old one until they follow it.</p>
-    )}
+    {found.needs_proof && <p>{say("imports.applyDialog.usersWhoseEmailChanges")}</p>}
   </FormDialog>
 );
 
@@ -35,8 +34,7 @@ const leadOf = ({ counts: { new: added, changed, refused }, invitations }: Impor
 
 /** How long it takes until all new users are invited. */
 function inviting(added: number, { an_hour, a_day }: Import["invitations"]) {
-  const [anHour, aDay] = [an_hour, a_day].map((count) => count.toLocaleString("en-GB"));
-  const limits = `Each new user is sent an invitation. At most ${anHour} an hour and ${aDay} a day are sent for you; then the import waits, and goes on by itself.`;
+  const limits = say("imports.applyDialog.eachNewUserIs", { anHour: an_hour, aDay: a_day });
   const days = Math.ceil(added / a_day);
-  return days > 1 ? `${limits} This takes ${days} days or more.` : limits;
+  return days > 1 ? `${limits} ${say("imports.applyDialog.thisTakes", { days })}` : limits;
 }

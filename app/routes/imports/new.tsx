@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -23,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { kind } = nounAt(url.pathname);
   if (!request.headers.get("content-type")?.startsWith("multipart/"))
-    return data({ refused: "Choose the file first" }, { status: 422 });
+    return data({ refused: say("imports.new.chooseTheFileFirst") }, { status: 422 });
   try {
     const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
     return redirect(`/${kind}/import/${id}`);
@@ -39,20 +40,20 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
   const refused = actionData?.refused;
   return (
     <>
-      <PageTitle title={`Import ${noun.kind}`} hasErrors={Boolean(refused)} />
+      <PageTitle title={say("imports.new.importKind", { kind: noun.kind })} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/${noun.kind}/list`}>Back to the list of {noun.kind}</BackLink>
+      <BackLink to={`/${noun.kind}/list`}>{say("imports.new.backToTheList", { kind: noun.kind })}</BackLink>
       <div className="page-head mt-2">
-        <h1>Import {noun.kind}</h1>
+        <h1>{say("imports.new.importKind", { kind: noun.kind })}</h1>
       </div>
       <section className="panel" aria-labelledby="import">
         <div className="panel-head">
-          <h2 id="import">Choose a table</h2>
+          <h2 id="import">{say("imports.new.chooseATable")}</h2>
         </div>
         <div className="grid max-w-2xl gap-3 px-5 pb-5 max-md:px-4">
           <p>
             <Link className="link" to={`/${noun.kind}/list.csv`} reloadDocument>
-              Export the list
+              {say("imports.new.exportTheList")}
             </Link>
             , change it in a spreadsheet, and choose it here. You see what would change before anything is saved.
           </p>
@@ -71,14 +72,14 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <input type="hidden" name="kind" value={noun.kind} />
           <Field
             field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
-            label="CSV or XLSX file"
-            hint="20 MB and 10,000 rows at most. The file is not stored; its rows are, for a day."
+            label={say("imports.new.csvOrXlsxFile")}
+            hint={say("imports.new.20MbAnd10")}
             type="file"
             accept=".csv,.txt,.xlsx"
             className="w-full"
           />
           <button type="submit" className="btn btn-primary">
-            Preview changes
+            {say("imports.new.previewChanges")}
           </button>
         </Form>
       </section>

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
 import type { Column } from "../../components/table.tsx";
 import { fieldLabel, type Noun } from "./noun.ts";
@@ -7,12 +8,12 @@ type Look = { word: string; className: string; Icon: typeof Plus };
 
 /** The states of rows, in the order in which they are counted. */
 export const looks: Record<ImportRowState, Look> = {
-  new: { word: "New", className: "is-ok", Icon: Plus },
-  changed: { word: "Changed", className: "is-warn", Icon: Pencil },
-  unchanged: { word: "Unchanged", className: "is-idle", Icon: CircleMinus },
-  refused: { word: "Refused", className: "is-bad", Icon: OctagonAlert },
-  added: { word: "Added", className: "is-ok", Icon: CircleCheck },
-  saved: { word: "Saved", className: "is-ok", Icon: CircleCheck },
+  new: { word: say("imports.rows.new"), className: "is-ok", Icon: Plus },
+  changed: { word: say("imports.rows.changed"), className: "is-warn", Icon: Pencil },
+  unchanged: { word: say("imports.rows.unchanged"), className: "is-idle", Icon: CircleMinus },
+  refused: { word: say("common.refused"), className: "is-bad", Icon: OctagonAlert },
+  added: { word: say("imports.rows.added"), className: "is-ok", Icon: CircleCheck },
+  saved: { word: say("imports.rows.saved"), className: "is-ok", Icon: CircleCheck },
 };
 
 /** The state that the filter names. */
@@ -20,11 +21,11 @@ export const stateCalled = (word: string | undefined) =>
   Object.entries(looks).find(([, look]) => look.word.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
 
 export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
-  { label: "Line", sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
-  { label: "Name", cell: ({ name }) => name || "–" },
-  { label: "State", cell: ({ state }) => <RowChip state={state} /> },
+  { label: say("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
+  { label: say("common.name"), cell: ({ name }) => name || "–" },
+  { label: say("common.state"), cell: ({ state }) => <RowChip state={state} /> },
   {
-    label: "Changes",
+    label: say("common.changes"),
     cell: ({ why, changes }) =>
       why || (
         <div>
@@ -39,7 +40,7 @@ export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
 /** Cards on phones have no heading for what names them. */
 const LineNumber = ({ line }: { line: number }) => (
   <>
-    <span className="md:hidden">Line </span>
+    <span className="md:hidden">{say("common.line")} </span>
     {line}
   </>
 );
@@ -62,9 +63,9 @@ const Change = ({ noun, field, before, after }: ChangeProps) => (
     {before && (
       <>
         <del className="no-underline">{before}</del> <span aria-hidden="true">→</span>
-        <span className="sr-only">becomes</span>{" "}
+        <span className="sr-only">{say("imports.rows.becomes")}</span>{" "}
       </>
     )}
-    {after ? <ins className="font-semibold no-underline">{after}</ins> : <i>empty</i>}
+    {after ? <ins className="font-semibold no-underline">{after}</ins> : <i>{say("imports.rows.empty")}</i>}
   </span>
 );

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import type { Import } from "#provider/contract/imports.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -69,21 +70,21 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={`Import of ${file}`} hasErrors={summary.length > 0} />
+      <PageTitle title={say("imports.view.importOfFile", { file })} hasErrors={summary.length > 0} />
       {!isAsking && <ErrorSummary errors={summary.map(({ message }) => ({ message }))} />}
-      <BackLink to={`/${noun.kind}/import`}>Import another file</BackLink>
+      <BackLink to={`/${noun.kind}/import`}>{say("imports.view.importAnotherFile")}</BackLink>
       <div className="page-head mt-2">
-        <h1 className="wrap-anywhere">Import of {file}</h1>
+        <h1 className="wrap-anywhere">{say("imports.view.importOfFile", { file })}</h1>
         <div className="page-acts">
           {mayApply && (
             <Link className="btn btn-primary" to={openTo("apply")} preventScrollReset>
-              Apply changes
+              {say("imports.view.applyChanges")}
             </Link>
           )}
           {counts.refused > 0 && (
             <Link className="btn btn-plain" to={`/${noun.kind}/import/${found.id}/refused.csv`} reloadDocument>
               <Download className="ico" />
-              Refused rows as CSV
+              {say("imports.view.refusedRowsAsCsv")}
             </Link>
           )}
         </div>
@@ -93,19 +94,24 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
       </Progress>
       {ignored.length > 0 && <p className="mb-3">Columns that are not imported: {ignored.join(", ")}</p>}
       <ListPanel
-        caption="Rows"
+        caption={say("common.rows")}
         part={part}
         columns={columnsFor(noun)}
         filters={filters}
         filterFields={[
-          { name: "state", label: "State", all: "All", choices: Object.values(looks).map(({ word }) => word) },
+          {
+            name: "state",
+            label: say("common.state"),
+            all: say("common.all"),
+            choices: Object.values(looks).map(({ word }) => word),
+          },
         ]}
-        noMatch="No row is in this state."
-        emptyState={<Empty message="The file has no rows below the names of its columns." />}
+        noMatch={say("imports.view.noRowIsIn")}
+        emptyState={<Empty message={say("imports.view.theFileHasNo")} />}
       />
       <p className="mt-4">
         <Link className="link" to={`/${noun.kind}/list`}>
-          To the list of {noun.kind}
+          {say("imports.view.toTheListOf", { kind: noun.kind })}
         </Link>
       </p>
       {isAsking && <ApplyDialog found={found} noun={noun} reply={actionData} closeTo={closeTo} />}
@@ -128,11 +134,9 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
       </div>
       {status === "running" && (
         <div className="mb-3">
-          <progress className="meter w-full" max={total} value={total - left} aria-label="Progress" />
+          <progress className="meter w-full" max={total} value={total - left} aria-label={say("common.progress")} />
           <p>
-            {waiting
-              ? `Waiting: ${waiting}. It goes on by itself after ${until}, also when you leave this page.`
-              : "It goes on also when you leave this page."}
+            {waiting ? say("imports.view.waitingWaitingItGoes", { waiting, until }) : say("imports.view.itGoesOnAlso")}
           </p>
           {children}
         </div>
@@ -142,7 +146,7 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
 }
 
 function headlineOf(status: Import["status"], left: number, total: number) {
-  if (status === "running") return `Being applied: ${left} of ${total} rows left.`;
+  if (status === "running") return say("imports.view.beingAppliedLeftOf", { left, total });
   if (status === "done") return "Applied.";
-  return left > 0 ? "Nothing is saved yet." : "There is nothing to apply.";
+  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.thereIsNothingTo");
 }

@@ -1,4 +1,5 @@
 import { CircleDot, MapPin } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showDegrees } from "../../components/format.ts";
 import { QualityTag } from "../../components/place-quality.tsx";
@@ -8,7 +9,7 @@ import type { Column } from "../../components/table.tsx";
 /** The table below the map has the same scans; their `at` is formatted. */
 export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [
   {
-    label: "Document number",
+    label: say("common.documentNumber"),
     cell: ({ document_id, number, copy }) => (
       <span>
         {mayOpen ? (
@@ -18,15 +19,15 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
         ) : (
           <span className="code">{number}</span>
         )}
-        {copy !== null && <small>Copy {copy}</small>}
+        {copy !== null && <small>{say("map.columns.copyCopy", { copy })}</small>}
       </span>
     ),
   },
-  { label: "Scanned", sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: "Branch", cell: ({ branch }) => branch },
-  { label: "Index", cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
+  { label: say("common.scanned"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: say("common.branch"), cell: ({ branch }) => branch },
+  { label: say("common.index"), cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
   {
-    label: "Where",
+    label: say("common.where"),
     cell: ({ latitude, longitude, place, place_quality }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         {latitude === null ? (
@@ -40,15 +41,15 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
       </span>
     ),
   },
-  { label: "Kind", cell: (scan) => <Kind {...scan} /> },
+  { label: say("common.kind"), cell: (scan) => <Kind {...scan} /> },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, alert_id, number, at, place_is_removable }) => (
       <>
-        {alert_id && <RowAction to={`/alerts/${alert_id}`} verb="Alert" name={`on ${number}, ${at}`} />}
+        {alert_id && <RowAction to={`/alerts/${alert_id}`} verb={say("common.alert")} name={`on ${number}, ${at}`} />}
         {place_is_removable && (
-          <RowAction to={toRemove(id)} verb="Remove place" name={`of the scan of ${number}, ${at}`} />
+          <RowAction to={toRemove(id)} verb={say("common.removePlace")} name={`of the scan of ${number}, ${at}`} />
         )}
       </>
     ),
@@ -66,4 +67,4 @@ function Kind({ suspicion, staff }: Scan) {
 }
 
 export const kindLabel = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
-  suspicion ? "Suspicion" : staff ? "Scan by staff" : "Scan";
+  suspicion ? say("map.columns.suspicion") : staff ? say("map.columns.scanByStaff") : say("map.columns.scan");

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/format.ts";
 import { qualityLabel } from "../../components/place-quality.tsx";
@@ -9,17 +10,17 @@ import { kindLabel } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
-  { label: "Document number", value: ({ number }) => number },
-  { label: "Scanned", value: ({ at }) => showInstant(at, timeZone) },
-  { label: "Branch", value: ({ branch }) => branch },
-  { label: "Index", value: ({ index }) => index },
-  { label: "Latitude", value: ({ latitude }) => latitude ?? "" },
-  { label: "Longitude", value: ({ longitude }) => longitude ?? "" },
-  { label: "Accuracy in metres", value: ({ accuracy }) => accuracy ?? "" },
-  { label: "Town or post code", value: ({ place }) => place },
-  { label: "Place is", value: ({ place_quality }) => qualityLabel(place_quality) },
-  { label: "Kind", value: kindLabel },
-  { label: "Copy", value: ({ copy }) => copy ?? "" },
+  { label: say("common.documentNumber"), value: ({ number }) => number },
+  { label: say("common.scanned"), value: ({ at }) => showInstant(at, timeZone) },
+  { label: say("common.branch"), value: ({ branch }) => branch },
+  { label: say("common.index"), value: ({ index }) => index },
+  { label: say("map.listCsv.latitude"), value: ({ latitude }) => latitude ?? "" },
+  { label: say("map.listCsv.longitude"), value: ({ longitude }) => longitude ?? "" },
+  { label: say("map.listCsv.accuracyInMetres"), value: ({ accuracy }) => accuracy ?? "" },
+  { label: say("map.listCsv.townOrPostCode"), value: ({ place }) => place },
+  { label: say("map.listCsv.placeIs"), value: ({ place_quality }) => qualityLabel(place_quality) },
+  { label: say("common.kind"), value: kindLabel },
+  { label: say("common.copy"), value: ({ copy }) => copy ?? "" },
 ];
 
 const route = csvRoute(({ context, url }) => {

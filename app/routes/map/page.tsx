@@ -1,5 +1,6 @@
 import { lazy } from "react";
 import { Link, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -84,11 +85,11 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
   };
   return (
     <>
-      <PageTitle title="Map" hasErrors={Boolean(actionData)} />
+      <PageTitle title={say("common.map")} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
       <div className="page-head">
         <div>
-          <h1>Map</h1>
+          <h1>{say("common.map")}</h1>
           <p className="lead">
             {onTheMap(loaderData)} Only scans sent with a place are shown; places are stored for 90 days.
             {isRounded &&
@@ -97,45 +98,41 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
       <ListPanel
-        caption="Scans on the map"
+        caption={say("map.page.scansOnTheMap")}
         part={part}
         columns={scanColumns(mayOpen, (id) => openTo(removePlaceDialog, id))}
         filterFields={[
-          { name: "number", label: "Document number" },
-          { name: "date_from", label: "From", isDate: true },
+          { name: "number", label: say("common.documentNumber") },
+          { name: "date_from", label: say("map.page.from"), isDate: true },
           { name: "date_to", label: "To", isDate: true },
-          { name: "index", label: "Post index" },
-          { name: "branch", label: "Branch", all: "All branches", choices: branches },
-          { name: "kind", label: "Show", boxes: { scans: "Scans", suspicions: "Suspicions" } },
+          { name: "index", label: say("map.page.postIndex") },
+          { name: "branch", label: say("common.branch"), all: say("map.page.allBranches"), choices: branches },
+          {
+            name: "kind",
+            label: say("map.page.show"),
+            boxes: { scans: say("common.scans"), suspicions: say("map.page.suspicions") },
+          },
         ]}
-        submitLabel="Search"
+        submitLabel={say("common.search")}
         filters={filters}
         filterErrors={filterErrors}
         preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch="No scan with a place matches the search."
-        emptyState={
-          <Empty
-            message={
-              isNone
-                ? "Choose Scans, Suspicions or both."
-                : "No scan has a place yet. Those with one appear here and on the map."
-            }
-          />
-        }
+        noMatch={say("map.page.noScanWithA")}
+        emptyState={<Empty message={isNone ? say("map.page.chooseScansSuspicionsOr") : say("map.page.noScanHasA")} />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
-            <h2 id="where">Where documents were scanned</h2>
+            <h2 id="where">{say("map.page.whereDocumentsWereScanned")}</h2>
             {loaderData.filters.bbox && (
               <Link className="text-sm font-semibold" to={addressOf()} preventScrollReset>
-                Show the whole map
+                {say("map.page.showTheWholeMap")}
               </Link>
             )}
             <MapLegend />
           </div>
           <ScanMap
-            label="Where documents were scanned"
+            label={say("map.page.whereDocumentsWereScanned")}
             drawing={drawing}
             to={({ bounds }) => addressOf(bounds)}
             tiles={tiles}

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { ScanPoint } from "#provider/contract/scans.ts";
 import type { MapPoint, MapPoints } from "../../components/map/map-points.ts";
 import { showInstant } from "../../components/format.ts";
@@ -19,8 +20,8 @@ function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint 
   const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality, copy } =
     scan;
   const links = [];
-  if (mayOpen) links.push({ to: `/documents/${document_id}`, label: "Document" });
-  if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: "Alert" });
+  if (mayOpen) links.push({ to: `/documents/${document_id}`, label: say("common.document") });
+  if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: say("common.alert") });
   return {
     latitude: latitude!,
     longitude: longitude!,

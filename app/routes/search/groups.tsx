@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Found, FoundDocument } from "#provider/contract/search.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { showDate } from "../../components/format.ts";
@@ -12,8 +13,13 @@ export function Groups({ q, found }: { q: string; found: Found }) {
   const mark = (text: string, max?: number) => <Marked text={text} find={q} {...(max && { max })} />;
   const isIn = (text: string) => text.toLocaleLowerCase("en").includes(q.toLocaleLowerCase("en"));
   return (
-    <div className="flex flex-col gap-5" aria-label="Results" role="region">
-      <Group title="Documents" list={documents} rest={documentLists(q, documents.rows, isIn)} noList={noCustomFilter}>
+    <div className="flex flex-col gap-5" aria-label={say("common.results")} role="region">
+      <Group
+        title={say("common.documents")}
+        list={documents}
+        rest={documentLists(q, documents.rows, isIn)}
+        noList={noCustomFilter}
+      >
         {documents.rows.map((row) => (
           <li key={row.id}>
             <Link to={`/documents/${row.id}`}>{mark(row.name)}</Link>{" "}
@@ -31,7 +37,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
         ))}
       </Group>
       <Group
-        title="Users"
+        title={say("common.users")}
         list={users}
         rest={userLists(
           q,
@@ -48,7 +54,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
           </li>
         ))}
       </Group>
-      <Group title="Branches" list={branches} rest={[to("/branches/list", "name", q, "branches")]}>
+      <Group title={say("common.branches")} list={branches} rest={[to("/branches/list", "name", q, "branches")]}>
         {branches.rows.map(({ id, name, city, country }) => (
           <li key={id}>
             <Link to={`/branches/view/${id}`}>{mark(name)}</Link>
@@ -57,7 +63,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
         ))}
       </Group>
       <Group
-        title="Alerts"
+        title={say("common.alerts")}
         list={alerts}
         rest={alerts.rows.some(({ document }) => isIn(document)) ? [to("/alerts", "name", q, "alerts")] : []}
       >
@@ -73,7 +79,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
           </li>
         ))}
       </Group>
-      <Group title="Help" list={help} rest={[to("/help", "search", q, "answers")]}>
+      <Group title={say("common.help")} list={help} rest={[to("/help", "search", q, "answers")]}>
         {help.rows.map(({ id, question, answer }) => (
           <li key={id}>
             <Link to={`/help?${new URLSearchParams({ search: question })}`}>{mark(question)}</Link>
@@ -90,7 +96,7 @@ type Rest = { to: string; label: string };
 /** A list with its filter set. */
 const to = (path: string, filter: string, q: string, noun: string): Rest => ({
   to: `${path}?${new URLSearchParams({ [filter]: q })}`,
-  label: `Show all ${noun} with “${q}”`,
+  label: say("search.groups.showAllNounWith", { noun, q }),
 });
 
 /** The lists that filter by what was found: names, or else numbers. Lists have no filter for custom fields. */
@@ -104,8 +110,7 @@ function documentLists(q: string, rows: FoundDocument[], isIn: (text: string) =>
 
 const userLists = (q: string, isNamed: boolean) => [to("/users/list", isNamed ? "name" : "email", q, "users")];
 
-const noCustomFilter =
-  "There are more. Lists have no filter for custom fields: type more of the text to find the others.";
+const noCustomFilter = say("search.groups.thereAreMoreLists");
 
 type GroupProps = {
   title: string;
@@ -124,7 +129,9 @@ function Group({ title, list, rest, noList, children }: GroupProps) {
       <div className="panel-head">
         <h2 id={id}>{title}</h2>
         <p className="text-sm text-muted">
-          {list.more ? `The first ${list.rows.length}` : `${list.rows.length} found`}
+          {list.more
+            ? say("search.groups.theFirstLength", { length: list.rows.length })
+            : say("search.groups.lengthFound", { length: list.rows.length })}
         </p>
       </div>
       <ul className="found">{children}</ul>

@@ -1,18 +1,17 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
 
 /** What to try when a search found nothing. */
 export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean }) {
   return (
-    <section className="panel" aria-label="Results">
+    <section className="panel" aria-label={say("common.results")}>
       {isMistyped ? (
-        <Empty title="This code is mistyped" message={mistypedHint} />
+        <Empty title={say("search.nothingFound.thisCodeIsMistyped")} message={mistypedHint} />
       ) : (
-        <Empty
-          message={`Nothing that you may see contains “${q}”. Check the spelling, or try a single word or a number.`}
-        >
+        <Empty message={say("search.nothingFound.nothingThatYouMay", { q })}>
           <Link className="btn btn-quiet" to="/help">
-            Read the guide
+            {say("search.nothingFound.readTheGuide")}
           </Link>
         </Empty>
       )}
@@ -20,5 +19,4 @@ export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean
   );
 }
 
-const mistypedHint =
-  "One of its characters is wrong: compare it with the paper. Codes have no letters I, L, O and U; these are read as 1 and 0.";
+const mistypedHint = say("search.nothingFound.oneOfItsCharacters");

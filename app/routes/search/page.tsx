@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { type Found, newestFound } from "#provider/contract/search.ts";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -35,16 +36,14 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
   const isTooLong = q.length > maxLength;
   return (
     <>
-      <PageTitle title={q ? `Search: ${q.slice(0, maxLength)}` : "Search"} hasErrors={isTooLong} />
+      <PageTitle title={q ? `Search: ${q.slice(0, maxLength)}` : say("common.search")} hasErrors={isTooLong} />
       <div className="page-head">
         <div>
-          <h1>Search</h1>
-          <p className="lead">
-            Documents, users, branches, alerts and help. A whole number, code or email address opens its record.
-          </p>
+          <h1>{say("common.search")}</h1>
+          <p className="lead">{say("search.page.documentsUsersBranchesAlerts")}</p>
         </div>
       </div>
-      <SearchForm q={q} error={isTooLong ? `Shorten the text to ${maxLength} characters` : undefined} />
+      <SearchForm q={q} error={isTooLong ? say("search.page.shortenTheTextTo", { maxLength }) : undefined} />
       {found?.is_partial && (
         <p className="mb-4 text-sm text-muted">
           This text is short or very common: only the newest {newest.toLocaleString("en-GB")} documents and the newest

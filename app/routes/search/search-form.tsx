@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 
 /** The page's own field, with what was searched for. */
 export function SearchForm({ q, error }: { q: string; error: string | undefined }) {
@@ -8,12 +9,12 @@ export function SearchForm({ q, error }: { q: string; error: string | undefined 
     <Form
       method="get"
       role="search"
-      aria-label="Everything"
+      aria-label={say("search.searchForm.everything")}
       className="panel mb-4 flex flex-wrap items-end gap-3 px-5 py-4 max-md:px-4"
       key={q}
     >
       <div className={`field max-w-[36rem] flex-1 basis-56 ${error ? "field-bad" : ""}`}>
-        <label htmlFor="search-q">Search for</label>
+        <label htmlFor="search-q">{say("search.searchForm.searchFor")}</label>
         {error && (
           <p id="search-q-error" className="field-error">
             {error}
@@ -34,7 +35,7 @@ export function SearchForm({ q, error }: { q: string; error: string | undefined 
       </div>
       <button className="btn btn-quiet" type="submit">
         <Search className="ico" />
-        Search
+        {say("common.search")}
       </button>
     </Form>
   );

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Activity } from "#provider/contract/scans.ts";
 import { ActivityChart } from "../../components/activity-chart.tsx";
 import { showDate } from "../../components/format.ts";
@@ -11,15 +12,19 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
   return (
     <section className="panel mb-5" aria-labelledby="activity">
       <div className="panel-head">
-        <h2 id="activity">Last {days.length} days</h2>
+        <h2 id="activity">{say("signed-in.activity.lastLengthDays", { length: days.length })}</h2>
         <p className="num text-sm text-muted">{`${showDate(first.day)} to ${showDate(last.day)}`}</p>
       </div>
       <dl className="figures rule">
-        <Figure label="Scans" value={count(scans)} note={compared(scans, scans_before)} />
-        <Figure label="Alerts" value={count(alerts)} note={`${count(alerts_open)} open in all`} />
-        <Figure label="New documents" value={count(documents)} note={compared(documents, documents_before)} />
+        <Figure label={say("common.scans")} value={count(scans)} note={compared(scans, scans_before)} />
+        <Figure label={say("common.alerts")} value={count(alerts)} note={`${count(alerts_open)} open in all`} />
         <Figure
-          label="Scanned by visitors"
+          label={say("signed-in.activity.newDocuments")}
+          value={count(documents)}
+          note={compared(documents, documents_before)}
+        />
+        <Figure
+          label={say("signed-in.activity.scannedByVisitors")}
           value={scans ? `${Math.round(((scans - scans_by_staff) / scans) * 100)}%` : "–"}
           note="the rest by staff"
         />

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Bill, Tariff } from "#provider/contract/tariffs.ts";
 import { showMonth, showPounds } from "../../components/format.ts";
 import { usersRange } from "./tariff-terms.tsx";
@@ -13,28 +14,32 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
       </div>
       <dl className="figures rule">
         <div>
-          <dt>Users</dt>
+          <dt>{say("common.users")}</dt>
           <dd>
             {count(users)}
             {tariff && <small>{usersRange(tariff)} on this tariff</small>}
           </dd>
         </div>
         <div>
-          <dt>Pages</dt>
+          <dt>{say("common.pages")}</dt>
           <dd>
             {count(pages)}
-            <small>{pages_included === null ? "by agreement" : `of ${count(pages_included)} included`}</small>
+            <small>
+              {pages_included === null
+                ? say("signed-in.billFigures.byAgreement")
+                : `of ${count(pages_included)} included`}
+            </small>
           </dd>
         </div>
         <div>
-          <dt>Additional pages</dt>
+          <dt>{say("signed-in.billFigures.additionalPages")}</dt>
           <dd>
             {extra_pages === null ? "–" : count(extra_pages)}
             {tariff && tariff.extra_page !== null && <small>{showPounds(tariff.extra_page)} each</small>}
           </dd>
         </div>
         <div>
-          <dt>Projected bill</dt>
+          <dt>{say("signed-in.billFigures.projectedBill")}</dt>
           <dd>
             {amount === null ? "–" : showPounds(amount)}
             <small>{reasonOf(bill, tariff)}</small>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
 import { Table } from "../../components/table.tsx";
 import { durationInWords } from "./duration-words.ts";
@@ -12,40 +13,40 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
   return (
     <section className="panel mb-5 overflow-hidden" aria-labelledby="case-figures">
       <div className="panel-head">
-        <h2 id="case-figures">How alerts were handled</h2>
+        <h2 id="case-figures">{say("signed-in.caseFigures.howAlertsWereHandled")}</h2>
         <Link className="text-sm font-semibold" to="/alerts?owner=me&state=Open">
           Mine: {mine === 0 ? "none" : mine.toLocaleString("en-GB")} open
         </Link>
       </div>
       {isEmpty ? (
-        <p className="px-5 pb-5 text-muted max-md:px-4">No alert was raised in the last 90 days.</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{say("signed-in.caseFigures.noAlertWasRaised")}</p>
       ) : (
         <Table
-          caption="How alerts were handled"
+          caption={say("signed-in.caseFigures.howAlertsWereHandled")}
           className="data mini"
           rows={[...fixedRows, ...ruleRows(figures)]}
           keyOf={({ label }) => label}
           columns={[
-            { label: "Figure", cell: ({ label }) => label },
+            { label: say("signed-in.caseFigures.figure"), cell: ({ label }) => label },
             ...figures.map((period) => ({
-              label: `Last ${period.days} days`,
+              label: say("signed-in.caseFigures.lastDaysDays", { days: period.days }),
               cell: ({ cell }: Figures) => <span>{cell(period)}</span>,
             })),
           ]}
         />
       )}
       {figures.some(({ is_capped }) => is_capped) && (
-        <p className="px-5 py-3 text-sm text-muted max-md:px-4">Counted are the newest 5,000 alerts only.</p>
+        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{say("signed-in.caseFigures.countedAreTheNewest")}</p>
       )}
     </section>
   );
 }
 
 const fixedRows: Figures[] = [
-  { label: "Alerts raised", cell: ({ alerts }) => alerts.toLocaleString("en-GB") },
-  { label: "Time to the first look", cell: ({ first_look }) => timesInWords(first_look) },
-  { label: "Time to completion", cell: ({ done }) => timesInWords(done) },
-  { label: "False alarms", cell: ({ rules }) => shareInWords(rules) },
+  { label: say("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => alerts.toLocaleString("en-GB") },
+  { label: say("signed-in.caseFigures.timeToTheFirst"), cell: ({ first_look }) => timesInWords(first_look) },
+  { label: say("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
+  { label: say("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
 ];
 
 function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -94,17 +95,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     loaderData;
   return (
     <>
-      <PageTitle title="Dashboard" />
+      <PageTitle title={say("signed-in.dashboard.dashboard")} />
       <div className="page-head">
         <div>
-          <h1>Dashboard</h1>
+          <h1>{say("signed-in.dashboard.dashboard")}</h1>
           <p className="lead">{today}</p>
         </div>
         {mayCreate && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/documents/new">
               <Plus className="ico" />
-              Add new document
+              {say("common.addNewDocument")}
             </Link>
           </div>
         )}
@@ -117,46 +118,58 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {expiring && Boolean(documents?.rows.length) && <ExpiringSoon {...expiring} />}
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         {branches && (
-          <SummaryPanel title="Branches" panel={branches} more={{ to: "/branches", label: "View all branches" }}>
+          <SummaryPanel
+            title={say("common.branches")}
+            panel={branches}
+            more={{ to: "/branches", label: say("signed-in.dashboard.viewAllBranches") }}
+          >
             <Table
-              caption="Branches"
+              caption={say("common.branches")}
               className="data mini tall"
               rows={branches.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: "Name", cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
-                { label: "Country", className: "r", cell: ({ country }) => country },
+                { label: say("common.name"), cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
+                { label: say("common.country"), className: "r", cell: ({ country }) => country },
               ]}
             />
           </SummaryPanel>
         )}
         {documents && (
-          <SummaryPanel title="Documents" panel={documents} more={{ to: "/documents", label: "View all documents" }}>
+          <SummaryPanel
+            title={say("common.documents")}
+            panel={documents}
+            more={{ to: "/documents", label: say("signed-in.dashboard.viewAllDocuments") }}
+          >
             <Table
-              caption="Documents"
+              caption={say("common.documents")}
               className="data mini"
               rows={documents.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: "Number", cell: (row) => <NumberAndState {...row} /> },
-                { label: "Date", className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
+                { label: say("common.number"), cell: (row) => <NumberAndState {...row} /> },
+                { label: say("common.date"), className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
               ]}
             />
           </SummaryPanel>
         )}
         {users && (
-          <SummaryPanel title="Users" panel={users} more={{ to: "/users", label: "View all users" }}>
+          <SummaryPanel
+            title={say("common.users")}
+            panel={users}
+            more={{ to: "/users", label: say("signed-in.dashboard.viewAllUsers") }}
+          >
             <Table
-              caption="Users"
+              caption={say("common.users")}
               className="data mini tall"
               rows={users.rows}
               keyOf={({ id }) => id}
               columns={[
                 {
-                  label: "Name and email",
+                  label: say("signed-in.dashboard.nameAndEmail"),
                   cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
                 },
-                { label: "Role", className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+                { label: say("common.role"), className: "r", cell: ({ role }) => <RoleTag role={role} /> },
               ]}
             />
           </SummaryPanel>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
 import { showCount } from "../../components/format.ts";
 
@@ -11,14 +12,14 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
   return (
     <section className="panel mb-5" aria-labelledby="expiring-soon">
       <div className="panel-head">
-        <h2 id="expiring-soon">Expiring in the next {expiringDays} days</h2>
+        <h2 id="expiring-soon">{say("signed-in.expiringSoon.expiringInTheNext", { expiringDays })}</h2>
         <Link className="text-sm font-semibold whitespace-nowrap" to="/documents/calendar">
-          Open the calendar
+          {say("signed-in.expiringSoon.openTheCalendar")}
         </Link>
       </div>
       <p className="px-5 pb-5 max-md:px-4">
         {documents === 0 ? (
-          <span className="text-muted">No document that you may see expires by then.</span>
+          <span className="text-muted">{say("signed-in.expiringSoon.noDocumentThatYou")}</span>
         ) : (
           <>
             <Link className="font-semibold" to={`/documents/list?${listed}`}>
@@ -32,4 +33,6 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
   );
 }
 
-const listed = new URLSearchParams({ status: `Expiring in ${expiringDays} days` });
+const listed = new URLSearchParams({
+  status: say("signed-in.expiringSoon.expiringInExpiringdaysDays", { expiringDays }),
+});

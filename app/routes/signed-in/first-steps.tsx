@@ -1,24 +1,25 @@
 import { Check } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 
 const steps = [
   {
     id: "company",
     to: "/branches/profile?edit",
-    title: "Complete the company profile",
-    hint: "People who check your documents see who issued them.",
+    title: say("signed-in.firstSteps.completeTheCompanyProfile"),
+    hint: say("signed-in.firstSteps.peopleWhoCheckYour"),
   },
   {
     id: "branch",
     to: "/branches/new",
-    title: "Add your first branch",
-    hint: "Users and documents belong to a branch.",
+    title: say("signed-in.firstSteps.addYourFirstBranch"),
+    hint: say("signed-in.firstSteps.usersAndDocumentsBelong"),
   },
   {
     id: "document",
     to: "/documents/new",
-    title: "Issue your first document",
-    hint: "It gets a number and a QR code that anyone can check.",
+    title: say("signed-in.firstSteps.issueYourFirstDocument"),
+    hint: say("signed-in.firstSteps.itGetsANumber"),
   },
 ] as const;
 
@@ -28,7 +29,7 @@ type Done = Record<(typeof steps)[number]["id"], boolean>;
 export const FirstSteps = ({ steps: done }: { steps: Done }) => (
   <section className="panel mb-5" aria-labelledby="first-steps">
     <div className="panel-head">
-      <h2 id="first-steps">Set up your company</h2>
+      <h2 id="first-steps">{say("signed-in.firstSteps.setUpYourCompany")}</h2>
       <p className="text-sm text-muted">{`${steps.filter(({ id }) => done[id]).length} of ${steps.length} done`}</p>
     </div>
     <ol className="first-steps rule">
@@ -41,7 +42,7 @@ export const FirstSteps = ({ steps: done }: { steps: Done }) => (
             <Link className="font-semibold" to={to}>
               {title}
             </Link>
-            {done[id] && <span className="sr-only">, done</span>}
+            {done[id] && <span className="sr-only">{say("signed-in.firstSteps.done")}</span>}
             <p className="text-sm text-muted">{hint}</p>
           </div>
         </li>

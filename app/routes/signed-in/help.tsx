@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { Form, Link, useSearchParams } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -24,15 +25,19 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
   const isLoading = useIsLoading();
   return (
     <>
-      <PageTitle title="Help" />
+      <PageTitle title={say("common.help")} />
       <div className="page-head">
         <div>
-          <h1>Help</h1>
-          <p className="lead">Questions and answers about Sealdesk.</p>
+          <h1>{say("common.help")}</h1>
+          <p className="lead">{say("signed-in.help.questionsAndAnswersAbout")}</p>
         </div>
       </div>
       <SearchForm search={search} />
-      <section className="panel relative overflow-hidden" aria-label="Guide" aria-busy={isLoading}>
+      <section
+        className="panel relative overflow-hidden"
+        aria-label={say("signed-in.help.guide")}
+        aria-busy={isLoading}
+      >
         {part.rows.length > 0 ? (
           <>
             <div className="guide">
@@ -47,12 +52,14 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
           </>
         ) : (
           <Empty
-            title="Answer not found in guide"
-            message={search ? `No question or answer contains “${search}”. Try a single word.` : "The guide is empty."}
+            title={say("signed-in.help.answerNotFoundIn")}
+            message={
+              search ? say("signed-in.help.noQuestionOrAnswer", { search }) : say("signed-in.help.theGuideIsEmpty")
+            }
           >
             {search && (
               <Link className="btn btn-quiet" to="/help" data-discard>
-                Show all questions
+                {say("signed-in.help.showAllQuestions")}
               </Link>
             )}
           </Empty>
@@ -79,17 +86,17 @@ function SearchForm({ search }: { search: string }) {
     >
       {perPage && <input type="hidden" name="per_page" value={perPage} />}
       <div className="field max-w-[26rem] flex-1 basis-56">
-        <label htmlFor="search">Search the guide</label>
+        <label htmlFor="search">{say("signed-in.help.searchTheGuide")}</label>
         <input className="input" id="search" name="search" type="search" defaultValue={search} maxLength={200} />
       </div>
       <div className="flex gap-2">
         <button className="btn btn-quiet" type="submit">
           <Search className="ico" />
-          Search
+          {say("common.search")}
         </button>
         {search && (
           <Link className="btn btn-plain" to="/help" data-discard>
-            Clear
+            {say("signed-in.help.clear")}
           </Link>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, startTransition, useEffect, useState } from "react";
 import { Outlet, useNavigation, useRouteLoaderData } from "react-router";
+import { say } from "#messages/staff.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { type Control, isChanged } from "../../components/changed-control.ts";
 import { useConnection } from "../../components/connection.ts";
@@ -67,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
     notice,
-    unsaved: isRestoring() && "Not saved yet: check and save. Enter passwords and files again.",
+    unsaved: isRestoring() && say("signed-in.layout.notSavedYetCheck"),
   };
 }
 
@@ -154,17 +155,17 @@ function Frame({ children, ...loaded }: FrameProps) {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to main content
+        {say("signed-in.layout.skipToMainContent")}
       </a>
       <p className="progress" role="status">
-        {state !== "idle" && <span>Loading …</span>}
+        {state !== "idle" && <span>{say("common.loading")}</span>}
       </p>
       <div className="frame">
         <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} views={views} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}
-          {heldBack > 0 && <Notice key={heldBack} text="No connection. What you typed is still here: try again." />}
+          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnectionWhatYou")} />}
           <main id="main" className="page" tabIndex={-1}>
             {unsaved && (
               <p className="notice is-warn mb-4" role="status">

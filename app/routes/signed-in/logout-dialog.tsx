@@ -1,15 +1,16 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
 import { question } from "./logout-question.ts";
 
 /** Asks before signing out, over whatever page is open. */
 export default function LogoutDialog({ closeTo }: { closeTo: string }) {
   return (
-    <Dialog title="Log out" lead={<p>{question}</p>} closeTo={closeTo}>
+    <Dialog title={say("common.logOut")} lead={<p>{question}</p>} closeTo={closeTo}>
       <Form method="post" action="/logout" className="modal-foot">
         <CloseLink to={closeTo} />
         <button type="submit" className="btn btn-primary">
-          Logout
+          {say("common.logout")}
         </button>
       </Form>
     </Dialog>

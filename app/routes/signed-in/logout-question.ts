@@ -1,2 +1,4 @@
+import { say } from "#messages/staff.ts";
+
 /** What signing out asks (`docs/specification.md` section 2). */
-export const question = "Are you sure you want to exit the application?";
+export const question = say("signed-in.logoutQuestion.areYouSureYou");

@@ -1,4 +1,5 @@
 import { Form, Link, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { endSession, getSession } from "../../server/sessions/session.ts";
@@ -32,15 +33,15 @@ const maxQueryLength = 1000;
 export default function Logout() {
   return (
     <div className="panel max-w-[30rem] p-6">
-      <PageTitle title="Log out" />
-      <h1>Log out</h1>
+      <PageTitle title={say("common.logOut")} />
+      <h1>{say("common.logOut")}</h1>
       <p className="mt-2">{question}</p>
       <Form method="post" action="/logout" className="modal-foot">
         <Link className="btn btn-quiet" to="/dashboard">
-          Cancel
+          {say("common.cancel")}
         </Link>
         <button type="submit" className="btn btn-primary">
-          Logout
+          {say("common.logout")}
         </button>
       </Form>
     </div>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
 import { Table } from "../../components/table.tsx";
@@ -7,26 +8,26 @@ import { Table } from "../../components/table.tsx";
 export const NewestAlerts = ({ alerts }: { alerts: Alert[] }) => (
   <section className="panel mb-5 overflow-hidden" aria-labelledby="newest-alerts">
     <div className="panel-head">
-      <h2 id="newest-alerts">Newest alerts</h2>
+      <h2 id="newest-alerts">{say("signed-in.newestAlerts.newestAlerts")}</h2>
       <Link className="text-sm font-semibold" to="/alerts">
-        View all alerts
+        {say("signed-in.newestAlerts.viewAllAlerts")}
       </Link>
     </div>
     <Table
-      caption="Newest alerts"
+      caption={say("signed-in.newestAlerts.newestAlerts")}
       rows={alerts}
       keyOf={({ id }) => id}
       columns={[
         {
-          label: "Name",
+          label: say("common.name"),
           cell: ({ id, document }) => (
             <a className="main" href={`/alerts/${id}`}>
               {document}
             </a>
           ),
         },
-        { label: "Alert", className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },
-        { label: "Date", cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
+        { label: say("common.alert"), className: "md:w-72", cell: (alert) => <AlertCell {...alert} /> },
+        { label: say("common.date"), cell: ({ date }) => <span className="whitespace-nowrap">{date}</span> },
       ]}
     />
   </section>

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, useServedFocus } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -14,7 +15,11 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
   const hasFocus = useServedFocus();
   const { field, summary } = formState({}, reply);
   return (
-    <Dialog title="Change password" lead={<p>Your other sessions end; this one stays.</p>} closeTo={closeTo}>
+    <Dialog
+      title={say("signed-in.passwordDialog.changePassword")}
+      lead={<p>{say("signed-in.passwordDialog.yourOtherSessionsEnd")}</p>}
+      closeTo={closeTo}
+    >
       <div className="mt-4">
         <ErrorSummary errors={summary} />
       </div>
@@ -23,14 +28,14 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <input
           className="hidden"
           type="email"
-          aria-label="Email"
+          aria-label={say("common.email")}
           autoComplete="username"
           defaultValue={email}
           readOnly
         />
         <Field
           field={field("old_password")}
-          label="Old password"
+          label={say("signed-in.passwordDialog.oldPassword")}
           type="password"
           Input={PasswordInput}
           autoComplete="current-password"
@@ -38,7 +43,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         />
         <Field
           field={field("password")}
-          label="New password"
+          label={say("signed-in.passwordDialog.newPassword")}
           hint={passwordHint}
           type="password"
           Input={PasswordInput}
@@ -46,7 +51,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         />
         <Field
           field={field("password_confirmation")}
-          label="Confirm password"
+          label={say("common.confirmPassword")}
           type="password"
           Input={PasswordInput}
           autoComplete="new-password"
@@ -54,7 +59,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value="password">
-            Confirm
+            {say("common.confirm")}
           </button>
         </div>
       </Form>

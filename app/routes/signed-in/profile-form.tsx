@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -15,7 +16,7 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
   const saved = formValues(profile);
   const form = formState(saved, reply);
   return (
-    <FormPage title="Edit my data" errors={form.summary}>
+    <FormPage title={say("signed-in.profileForm.editMyData")} errors={form.summary}>
       <RecordEditor
         form={form}
         sections={profileSections}
@@ -24,7 +25,7 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
         choices={country && { country }}
         inputs={{ password: PasswordInput }}
         isOwn
-        submitLabel="Update"
+        submitLabel={say("signed-in.profileForm.update")}
         cancelTo="/profile"
       />
     </FormPage>

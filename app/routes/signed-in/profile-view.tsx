@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { KeyRound, Pencil, Unplug } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import type { Profile } from "#provider/contract/profile.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
@@ -47,31 +48,31 @@ export default function ProfileView({
   const { name, email, has_password: hasPassword = true } = profile;
   return (
     <>
-      <PageTitle title="My profile" hasErrors={reply !== undefined} />
+      <PageTitle title={say("common.myProfile")} hasErrors={reply !== undefined} />
       {!isPassword && <ErrorSummary errors={summary} />}
       <div className="page-head">
-        <h1>My profile</h1>
+        <h1>{say("common.myProfile")}</h1>
         <div className="page-acts">
           <Link className="btn btn-primary" to="/profile?edit">
             <Pencil className="ico" />
-            Edit profile
+            {say("signed-in.profileView.editProfile")}
           </Link>
           {hasPassword && (
             <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
               <KeyRound className="ico" />
-              Change password
+              {say("signed-in.profileView.changePassword")}
             </Link>
           )}
           {hasApiKeys && (
             <Link className="btn btn-quiet" to="/profile/api-keys">
               <Unplug className="ico" />
-              API keys
+              {say("common.apiKeys")}
             </Link>
           )}
         </div>
       </div>
       {profile.pending_email && (
-        <PendingEmail email={profile.pending_email} rest={`Until then you sign in with ${email}.`} />
+        <PendingEmail email={profile.pending_email} rest={say("signed-in.profileView.untilThenYouSign", { email })} />
       )}
       <section className="panel" aria-labelledby="me">
         <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
@@ -91,9 +92,13 @@ export default function ProfileView({
       {sessions && (
         <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
           <div className="panel-head">
-            <h2 id="sessions">Where you are signed in</h2>
+            <h2 id="sessions">{say("signed-in.profileView.whereYouAreSigned")}</h2>
           </div>
-          <SessionTable sessions={sessions} timeZone={timeZone} endAll="Sign out everywhere else" />
+          <SessionTable
+            sessions={sessions}
+            timeZone={timeZone}
+            endAll={say("signed-in.profileView.signOutEverywhereElse")}
+          />
         </section>
       )}
       {keys !== undefined && <SearchKey isOn={keys} />}

@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { useSearchParams } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { capital } from "../../components/audit-words.ts";
 import { useDialog } from "../../components/dialog.tsx";
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
         await provider.changePassword({ body });
-        return leave("Your password was changed, and your other sessions have ended");
+        return leave(say("signed-in.profile.yourPasswordWasChanged"));
       },
     });
   }
@@ -68,10 +69,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       async save() {
         if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
-          return leave("Your email stays as it is");
+          return leave(say("signed-in.profile.yourEmailStaysAs"));
         }
         await provider.resendEmail();
-        return leave("A new link is on its way; earlier ones are no longer valid");
+        return leave(say("signed-in.profile.aNewLinkIs"));
       },
     });
   }

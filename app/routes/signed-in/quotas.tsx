@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
 import { showBytes } from "#units";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
@@ -10,7 +11,7 @@ export function Quotas({ storage, drafts }: QuotasProps) {
   return (
     <section className="panel mb-5" aria-labelledby="storage">
       <div className="panel-head">
-        <h2 id="storage">Storage</h2>
+        <h2 id="storage">{say("signed-in.quotas.storage")}</h2>
       </div>
       {storage && <OfCompany {...storage} />}
       {drafts && <OfDrafts {...drafts} />}
@@ -26,7 +27,9 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
         Your company’s documents{" "}
         <b>{max_bytes === null ? showBytes(bytes) : `${showBytes(bytes)} of ${showBytes(max_bytes)}`}</b>
       </p>
-      {max_bytes !== null && <progress className="meter" value={bytes} max={max_bytes} aria-label="Storage used" />}
+      {max_bytes !== null && (
+        <progress className="meter" value={bytes} max={max_bytes} aria-label={say("signed-in.quotas.storageUsed")} />
+      )}
       <p className="text-sm text-muted">
         Page files, with an estimate for the copies, drawings and sealed PDFs that are made from them.
         {isAlmostFull && " Once it is full, no document can be issued: ask your operator for more."}
@@ -39,19 +42,21 @@ function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
   return (
     <div className="quota rule">
       <p>
-        Your drafts{" "}
-        <b>
-          {drafts} of {maxDrafts}
-        </b>
+        Your drafts <b>{say("signed-in.quotas.draftsOfMaxdrafts", { drafts, maxDrafts })}</b>
       </p>
-      <progress className="meter" value={drafts} max={maxDrafts} aria-label="Drafts used" />
+      <progress className="meter" value={drafts} max={maxDrafts} aria-label={say("signed-in.quotas.draftsUsed")} />
       <p>
         Page files of your drafts{" "}
         <b>
           {showBytes(bytes)} of {showBytes(maxBytes)}
         </b>
       </p>
-      <progress className="meter" value={bytes} max={maxBytes} aria-label="Storage of drafts used" />
+      <progress
+        className="meter"
+        value={bytes}
+        max={maxBytes}
+        aria-label={say("signed-in.quotas.storageOfDraftsUsed")}
+      />
     </div>
   );
 }

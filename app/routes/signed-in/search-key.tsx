@@ -1,8 +1,9 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 
 const choices = [
   { value: "on", label: "On" },
-  { value: "off", label: "Off" },
+  { value: "off", label: say("signed-in.searchKey.off") },
 ] as const;
 
 /** Turns the key / off for those who speak or touch a letter by chance; Ctrl and K stay. */
@@ -10,14 +11,19 @@ export function SearchKey({ isOn }: { isOn: boolean }) {
   return (
     <section className="panel mt-5 overflow-hidden" aria-labelledby="search-key">
       <div className="panel-head">
-        <h2 id="search-key">Keyboard</h2>
+        <h2 id="search-key">{say("signed-in.searchKey.keyboard")}</h2>
       </div>
       <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
         <p>
-          The key <kbd>/</kbd> moves to the field Find. So do <kbd>Ctrl</kbd> or <kbd>Cmd</kbd> and <kbd>K</kbd>,
-          always.
+          The key <kbd>/</kbd> moves to the field Find. So do <kbd>{say("signed-in.searchKey.ctrl")}</kbd> or{" "}
+          <kbd>{say("signed-in.searchKey.cmd")}</kbd> and <kbd>{say("signed-in.searchKey.k")}</kbd>, always.
         </p>
-        <Form method="post" action="/search/key" className="theme-switch" aria-label="The key /">
+        <Form
+          method="post"
+          action="/search/key"
+          className="theme-switch"
+          aria-label={say("signed-in.searchKey.theKey")}
+        >
           {choices.map(({ value, label }) => (
             <button
               type="submit"

@@ -1,5 +1,6 @@
 import { Fingerprint, ShieldCheck } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 
 type SecondFactorPanelProps = {
@@ -16,31 +17,33 @@ type SecondFactorPanelProps = {
 export const SecondFactorPanel = ({ since, hasPassword, codes, passkeys, timeZone }: SecondFactorPanelProps) => (
   <section className="panel mt-5 overflow-hidden" aria-labelledby="second-factor">
     <div className="panel-head">
-      <h2 id="second-factor">Signing in</h2>
+      <h2 id="second-factor">{say("signed-in.secondFactorPanel.signingIn")}</h2>
     </div>
     <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
       <p>
         {since === null
           ? hasPassword
-            ? "You sign in with your password alone."
-            : "You sign in without a password."
+            ? say("signed-in.secondFactorPanel.youSignInWith")
+            : say("signed-in.secondFactorPanel.youSignInWithout")
           : `Authenticator app, since ${showDate(dayOf(since, timeZone))}. Recovery codes left: ${codes}.`}
       </p>
       <Link className="btn btn-quiet" to="/profile/second-factor">
         <ShieldCheck className="ico" />
-        {since === null ? "Set up second factor" : "Change second factor"}
+        {since === null
+          ? say("signed-in.secondFactorPanel.setUpSecondFactor")
+          : say("signed-in.secondFactorPanel.changeSecondFactor")}
       </Link>
     </div>
     {passkeys !== undefined && (
       <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
         <p>
           {passkeys === 0
-            ? "Passkeys sign you in with a finger, face or PIN instead."
-            : `${passkeys} ${passkeys === 1 ? "passkey signs" : "passkeys sign"} you in without a password.`}
+            ? say("signed-in.secondFactorPanel.passkeysSignYouIn")
+            : `${passkeys} ${passkeys === 1 ? say("signed-in.secondFactorPanel.passkeySigns") : say("signed-in.secondFactorPanel.passkeysSign")} you in without a password.`}
         </p>
         <Link className="btn btn-quiet" to="/profile/passkeys">
           <Fingerprint className="ico" />
-          {passkeys === 0 ? "Add passkey" : "Change passkeys"}
+          {passkeys === 0 ? say("common.addPasskey") : say("signed-in.secondFactorPanel.changePasskeys")}
         </Link>
       </div>
     )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 
 export type Panel<Row> = { rows: Row[]; message: string };
 
@@ -19,7 +20,11 @@ export function SummaryPanel({ title, panel: { rows, message }, more, children }
         <h2 id={id}>{title}</h2>
       </div>
       <div className="flex-1">
-        {rows.length > 0 ? children : <p className="px-5 pb-5 text-muted max-md:px-4">{message || "Not found"}</p>}
+        {rows.length > 0 ? (
+          children
+        ) : (
+          <p className="px-5 pb-5 text-muted max-md:px-4">{message || say("signed-in.summaryPanel.notFound")}</p>
+        )}
       </div>
       <p className="panel-foot">
         <Link className="inline-flex min-h-8 items-center gap-1 font-semibold" to={more.to}>

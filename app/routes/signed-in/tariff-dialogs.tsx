@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
@@ -17,7 +18,7 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
   const sides = current ? [current, chosen] : [chosen];
   return (
     <Dialog
-      title="Change tariff"
+      title={say("signed-in.tariffDialogs.changeTariff")}
       lead={
         <>
           <DialogProblems errors={errors} />
@@ -30,19 +31,19 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
       closeTo={closeTo}
     >
       <Table
-        caption="The tariffs side by side, prices in pounds a month"
+        caption={say("signed-in.tariffDialogs.theTariffsSideBy")}
         className="data mini mt-4 border border-base-300"
         rows={terms}
         keyOf={({ label }) => label}
         columns={[
-          { label: "Tariff", cell: ({ label }) => label },
+          { label: say("signed-in.tariffDialogs.tariff"), cell: ({ label }) => label },
           ...sides.map((side) => ({ label: side.name, className: "r", cell: ({ show }: Term) => show(side) })),
         ]}
       />
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
         <button type="submit" className="btn btn-primary" name="tariff" value={chosen.id}>
-          Change to {chosen.name}
+          {say("signed-in.tariffDialogs.changeToName", { name: chosen.name })}
         </button>
       </Form>
     </Dialog>
@@ -50,29 +51,29 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
 }
 
 const terms = [
-  { label: "Users", show: usersRange },
-  { label: "Per user", show: perUser },
-  { label: "Min monthly bill", show: minMonthly },
-  { label: "Pages", show: pagesIncluded },
-  { label: "Extra page", show: extraPage },
+  { label: say("common.users"), show: usersRange },
+  { label: say("signed-in.tariffDialogs.perUser"), show: perUser },
+  { label: say("signed-in.tariffDialogs.minMonthlyBill"), show: minMonthly },
+  { label: say("common.pages"), show: pagesIncluded },
+  { label: say("signed-in.tariffDialogs.extraPage"), show: extraPage },
 ];
 type Term = (typeof terms)[number];
 
 /** How to get a tariff whose terms are negotiated. */
 export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; address: string; closeTo: string }) {
   return (
-    <Dialog title="Contact us" closeTo={closeTo}>
+    <Dialog title={say("signed-in.tariffDialogs.contactUs")} closeTo={closeTo}>
       <p className="mt-2">
         The prices and pages of {tariff.name}, {usersRange(tariff)} users, are agreed with each company.{" "}
         {address ? (
           <ContactLink address={address} subject={tariff.name} />
         ) : (
-          "Ask the person who set up Sealdesk for you"
+          say("signed-in.tariffDialogs.askThePersonWho")
         )}
         , and say how many users and how many pages a month you expect.
       </p>
       <div className="modal-foot">
-        <CloseLink to={closeTo}>Close</CloseLink>
+        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
       </div>
     </Dialog>
   );

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { showPounds } from "../../components/format.ts";
 
 /** A tariff's terms, formatted for its row and its dialog. */
 
-const byAgreement = <span className="text-muted">by agreement</span>;
+const byAgreement = <span className="text-muted">{say("signed-in.tariffTerms.byAgreement")}</span>;
 
 const agreed = <Value,>(value: Value | null, show: (value: Value) => ReactNode) =>
   value === null ? byAgreement : show(value);

@@ -1,4 +1,5 @@
 import { Suspense, use, useState } from "react";
+import { say } from "#messages/staff.ts";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -44,7 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         "/tariffs",
-        tariff ? `Your company is now on ${tariff.name}` : "The tariff was changed",
+        tariff
+          ? say("signed-in.tariffs.yourCompanyIsNow", { name: tariff.name })
+          : say("signed-in.tariffs.theTariffWasChanged"),
       );
     },
   });
@@ -67,27 +70,27 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title="Tariffs" hasErrors={summary.length > 0} />
+      <PageTitle title={say("common.tariffs")} hasErrors={summary.length > 0} />
       {!isChanging && <DialogProblems errors={summary} />}
       <div className="page-head">
         <div>
-          <h1>Tariffs</h1>
-          {current && <p className="lead">Your company is on {current.name}.</p>}
+          <h1>{say("common.tariffs")}</h1>
+          {current && <p className="lead">{say("signed-in.tariffs.yourCompanyIsOn", { name: current.name })}</p>}
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={current} />}
       <Quotas storage={bill?.storage} drafts={drafts} />
-      <section className="panel relative overflow-hidden" aria-label="Tariffs" aria-busy={isLoading}>
+      <section className="panel relative overflow-hidden" aria-label={say("common.tariffs")} aria-busy={isLoading}>
         {tariffs.length > 0 ? (
           <Table
-            caption="Tariffs, prices in pounds a month"
+            caption={say("signed-in.tariffs.tariffsPricesInPounds")}
             rows={tariffs}
             keyOf={({ id }) => id}
             rowClass={({ active }) => (active ? "plan-on" : undefined)}
             columns={columns((dialog, id) => openTo(dialog, id), mayChange)}
           />
         ) : (
-          <Empty message="Your provider has no tariffs to choose from." />
+          <Empty message={say("signed-in.tariffs.yourProviderHasNo")} />
         )}
         {isLoading && <Loading />}
       </section>
@@ -101,12 +104,12 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
 
 const LoadingTariffs = () => (
   <>
-    <PageTitle title="Tariffs" />
-    <h1 className="page-head">Tariffs</h1>
-    <section className="panel overflow-hidden" aria-label="Tariffs" aria-busy>
+    <PageTitle title={say("common.tariffs")} />
+    <h1 className="page-head">{say("common.tariffs")}</h1>
+    <section className="panel overflow-hidden" aria-label={say("common.tariffs")} aria-busy>
       <Table
-        caption="Tariffs"
-        rows={["Loading …"]}
+        caption={say("common.tariffs")}
+        rows={[say("common.loading")]}
         keyOf={(text) => text}
         columns={columns(() => "", false).map(({ label, className = "" }, n): Column<string> => ({
           label,
@@ -120,25 +123,28 @@ const LoadingTariffs = () => (
 );
 
 const columns = (openTo: (dialog: string, id: number) => string, mayChange: boolean): Column<Tariff>[] => [
-  { label: "Name", cell: ({ name }) => name },
+  { label: say("common.name"), cell: ({ name }) => name },
   {
-    label: "Status",
-    cell: ({ active }) => (active ? <ActiveChip isActive /> : <span className="text-muted">Not active</span>),
+    label: say("common.status"),
+    cell: ({ active }) =>
+      active ? <ActiveChip isActive /> : <span className="text-muted">{say("signed-in.tariffs.notActive")}</span>,
   },
-  { label: "Min users", className: "r", cell: usersRange },
-  { label: "Per user price", className: "r", cell: perUser },
-  { label: "Min monthly bill", className: "r", cell: minMonthly },
-  { label: "Pages", className: "r", cell: pagesIncluded },
-  { label: "Additional page costs", className: "r", cell: extraPage },
+  { label: say("signed-in.tariffs.minUsers"), className: "r", cell: usersRange },
+  { label: say("signed-in.tariffs.perUserPrice"), className: "r", cell: perUser },
+  { label: say("signed-in.tariffs.minMonthlyBill"), className: "r", cell: minMonthly },
+  { label: say("common.pages"), className: "r", cell: pagesIncluded },
+  { label: say("signed-in.tariffs.additionalPageCosts"), className: "r", cell: extraPage },
   {
-    label: "Action",
+    label: say("common.action"),
     className: "act",
     cell: (tariff) => {
       const { id, name, active } = tariff;
-      if (active) return <span className="text-sm text-muted">Your plan</span>;
+      if (active) return <span className="text-sm text-muted">{say("signed-in.tariffs.yourPlan")}</span>;
       if (!canBeChosen(tariff))
-        return <RowAction to={openTo("contact", id)} verb="Contact us" name={`about ${name}`} />;
-      return mayChange && <RowAction to={openTo("change", id)} verb="Choose" name={name} />;
+        return (
+          <RowAction to={openTo("contact", id)} verb={say("signed-in.tariffs.contactUs")} name={`about ${name}`} />
+        );
+      return mayChange && <RowAction to={openTo("change", id)} verb={say("signed-in.tariffs.choose")} name={name} />;
     },
   },
 ];

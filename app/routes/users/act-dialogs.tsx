@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 
@@ -11,54 +12,50 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "erase" && mayErase) {
     return (
       <ConfirmDialog
-        title={`Erase the personal data of ${name}?`}
-        confirm="Erase personal data"
+        title={say("users.actDialogs.eraseThePersonalData", { name })}
+        confirm={say("users.actDialogs.erasePersonalData")}
         intent="erase"
         isDanger
         closeTo={closeTo}
       >
-        <p>
-          Name, email, phone, place, picture and drafts are erased, in the audit trail as well. Documents stay, with
-          “Removed user {id}”. This can’t be undone.
-        </p>
+        <p>{say("users.actDialogs.nameEmailPhonePlace", { id })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "reactivate" && mayReactivate) {
     return (
-      <ConfirmDialog title={`Reactivate ${name}?`} confirm="Reactivate user" intent="reactivate" closeTo={closeTo}>
-        <p>
-          {name} can sign in again with {email} and the old password, and see and change what their access group allows.
-          If they never set a password, they are invited again.
-        </p>
+      <ConfirmDialog
+        title={say("users.actDialogs.reactivateName", { name })}
+        confirm={say("users.actDialogs.reactivateUser")}
+        intent="reactivate"
+        closeTo={closeTo}
+      >
+        <p>{say("users.actDialogs.nameCanSignIn", { name, email })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "clear-factor" && mayClear) {
     return (
       <ConfirmDialog
-        title={`Remove the second factor of ${name}?`}
-        confirm="Remove second factor"
+        title={say("users.actDialogs.removeTheSecondFactor", { name })}
+        confirm={say("common.removeSecondFactor")}
         intent="clear-factor"
         isDanger
         closeTo={closeTo}
       >
-        <p>
-          For users who lost their phone and their recovery codes: make sure that it is {name} who asks. The password
-          alone then signs in. Passkeys are removed as well, sessions and API keys end, and {email} gets a message.
-        </p>
+        <p>{say("users.actDialogs.forUsersWhoLost", { name, email })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "invite" && mayInvite) {
     return (
       <ConfirmDialog
-        title={`Send ${name} an invitation again?`}
-        confirm="Send invitation again"
+        title={say("users.actDialogs.sendNameAnInvitation", { name })}
+        confirm={say("users.actDialogs.sendInvitationAgain")}
         intent="invite"
         closeTo={closeTo}
       >
-        <p>It goes to {email}. The links of earlier invitations stop working.</p>
+        <p>{say("users.actDialogs.itGoesToEmail", { email })}</p>
       </ConfirmDialog>
     );
   }

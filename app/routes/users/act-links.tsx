@@ -1,5 +1,6 @@
 import { Eraser, Mail, Pencil, ShieldOff, UserCheck } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { useDialog } from "../../components/dialog.tsx";
 
 type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
@@ -12,29 +13,29 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: A
       {mayErase && (
         <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
           <Eraser className="ico" />
-          Erase personal data
+          {say("users.actLinks.erasePersonalData")}
         </Link>
       )}
       <Link className="btn btn-primary" to={`/users/edit/${id}`}>
         <Pencil className="ico" />
-        Edit
+        {say("common.edit")}
       </Link>
       {mayReactivate && (
         <Link className="btn btn-quiet" to={openTo("reactivate")} preventScrollReset>
           <UserCheck className="ico" />
-          Reactivate user
+          {say("users.actLinks.reactivateUser")}
         </Link>
       )}
       {mayClear && (
         <Link className="btn btn-quiet" to={openTo("clear-factor")} preventScrollReset>
           <ShieldOff className="ico" />
-          Remove second factor
+          {say("common.removeSecondFactor")}
         </Link>
       )}
       {mayInvite && (
         <Link className="btn btn-quiet" to={openTo("invite")} preventScrollReset>
           <Mail className="ico" />
-          Send invitation again
+          {say("users.actLinks.sendInvitationAgain")}
         </Link>
       )}
     </div>

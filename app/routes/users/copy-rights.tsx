@@ -1,18 +1,19 @@
+import { say } from "#messages/staff.ts";
 import { Field, type FieldState, type Option } from "../../components/field.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
 
 /** Fills a new access group's form with the rights of another group. */
 export const CopyRights = ({ groups, field }: { groups: Option[]; field: FieldState }) => (
-  <FormSection id="copy-from" title="Copy from">
+  <FormSection id="copy-from" title={say("users.copyRights.copyFrom")}>
     <div className="flex flex-wrap items-end gap-3">
       <Field
         className="min-w-64"
         field={field}
-        label="Copy the rights of"
-        options={[{ value: "", label: "Choose …" }, ...groups]}
+        label={say("users.copyRights.copyTheRightsOf")}
+        options={[{ value: "", label: say("common.choose") }, ...groups]}
       />
       <button type="submit" className="btn btn-quiet" name="intent" value="copy">
-        Copy rights
+        {say("users.copyRights.copyRights")}
       </button>
     </div>
   </FormSection>

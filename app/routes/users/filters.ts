@@ -1,10 +1,12 @@
+import { say } from "#messages/staff.ts";
+
 /** The list's filters with their labels (`docs/specification.md` section 2). */
 export const filterLabels = {
-  name: "Name",
-  email: "Email",
-  index: "Index",
+  name: say("common.name"),
+  email: say("common.email"),
+  index: say("common.index"),
   role: "Role",
-  country: "Country",
-  city: "City",
-  branch: "Branch",
+  country: say("common.country"),
+  city: say("common.city"),
+  branch: say("common.branch"),
 };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -99,8 +100,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
 /** Not to /users, which redirects: a notice is for the next page only. */
 const backTo = ({ users }: { users: boolean }) =>
   users
-    ? { to: "/users/list", label: "Back to the list of users" }
-    : { to: "/dashboard", label: "Back to the dashboard" };
+    ? { to: "/users/list", label: say("common.backToTheListOfUsers") }
+    : { to: "/dashboard", label: say("users.form.backToTheDashboard") };
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, offers, hasPasswords, isSelf, options, groups, values } = loaderData;
@@ -108,19 +109,19 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
   const form = formState(values, actionData);
   return (
     <FormPage
-      title={user ? "Edit user" : "Add new user"}
+      title={user ? say("users.form.editUser") : say("users.form.addNewUser")}
       errors={form.summary}
       back={list}
       record={user && { to: `/users/view/${user.id}`, name: user.name }}
     >
       {user?.pending_email && (
-        <PendingEmail email={user.pending_email} rest={`Until then the user signs in with ${user.email}.`} />
+        <PendingEmail email={user.pending_email} rest={say("users.form.untilThenTheUser", { email: user.email })} />
       )}
       {user && !user.active && (
         <p className="notice is-warn mb-4">
           <span>
             This user was removed and can’t sign in. Saving this form changes nothing about that:{" "}
-            <Link to={`/users/view/${user.id}?dialog=reactivate`}>reactivate the user</Link> instead.
+            <Link to={`/users/view/${user.id}?dialog=reactivate`}>{say("users.form.reactivateTheUser")}</Link> instead.
           </span>
         </p>
       )}
@@ -132,23 +133,23 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": !hasPasswords
-            ? "By single sign-on alone."
+            ? say("users.form.bySingleSignOn")
             : user
-              ? "Leave empty to keep the current password."
+              ? say("users.form.leaveEmptyToKeep")
               : offers.invitations
-                ? "Leave empty to invite the user, who then sets it."
+                ? say("users.form.leaveEmptyToInvite")
                 : undefined,
         }}
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
-        submitLabel={user ? "Update user" : "Add user"}
+        submitLabel={user ? say("users.form.updateUser") : say("users.form.addUser")}
         cancelTo={list.to}
         removal={
           user?.active && !isSelf
             ? {
-                title: `Remove ${user.name}?`,
-                label: "Remove user",
-                effect: "They can’t sign in any more. Their documents and their history stay.",
+                title: say("users.form.removeName", { name: user.name }),
+                label: say("users.form.removeUser"),
+                effect: say("users.form.theyCantSignIn"),
               }
             : undefined
         }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
@@ -32,7 +33,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
   const { values, field, isStale, isReply, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const [chosen, setChosen] = useState<Record<string, string>>();
-  const submitLabel = group ? "Update access group" : "Add access group";
+  const submitLabel = group ? say("users.groupForm.updateAccessGroup") : say("users.groupForm.addAccessGroup");
   return (
     <>
       <Form
@@ -51,24 +52,22 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
         {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
         {groups.length > 0 && <CopyRights groups={groups} field={field("copy")} />}
         <section className="form-section" aria-labelledby="group">
-          <h2 id="group">Access group</h2>
+          <h2 id="group">{say("common.accessGroup")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} />
+            <Field field={field("name")} label={say("common.name")} maxLength={100} />
             {hasFactors && (
               <CheckboxField
                 field={field("requires_second_factor")}
-                label="Require a second factor"
-                hint="Members without one have to set it up before they can open any other page."
+                label={say("users.groupForm.requireASecondFactor")}
+                hint={say("users.groupForm.membersWithoutOneHave")}
               />
             )}
           </div>
         </section>
         <section className="form-section" aria-labelledby="rights">
           <div>
-            <h2 id="rights">Rights</h2>
-            <p className="hint mt-1">
-              For each area the scope, and what members may do in it. Write and create include read.
-            </p>
+            <h2 id="rights">{say("common.rights")}</h2>
+            <p className="hint mt-1">{say("users.groupForm.forEachAreaThe")}</p>
           </div>
           <div>
             <RightsFields field={field} />
@@ -77,39 +76,40 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
         {saved.identity_groups !== undefined && (
           <section className="form-section" aria-labelledby="single-sign-on">
             <div>
-              <h2 id="single-sign-on">Single sign-on</h2>
-              <p className="hint mt-1">
-                At each sign-in, users who are in one of these groups at the identity provider come into this access
-                group, new ones too. Of several access groups, the one with the most rights counts.
-              </p>
+              <h2 id="single-sign-on">{say("common.singleSignOn")}</h2>
+              <p className="hint mt-1">{say("users.groupForm.atEachSignIn")}</p>
             </div>
             <div className="form-grid">
               <Field
                 field={field("identity_groups")}
-                label="Groups at the identity provider"
-                hint="One a line, as its claim names them"
+                label={say("common.groupsAtTheIdentityProvider")}
+                hint={say("users.groupForm.oneALineAs")}
                 rows={3}
               />
             </div>
           </section>
         )}
         <section className="form-section scripted-words" aria-labelledby="meaning">
-          <h2 id="meaning">In words</h2>
+          <h2 id="meaning">{say("users.groupForm.inWords")}</h2>
           <Meaning permissions={chosen ?? values} />
         </section>
-        <FormFoot submitLabel={submitLabel} cancelTo="/users/roles" removal={group && "Remove access group"} />
+        <FormFoot
+          submitLabel={submitLabel}
+          cancelTo="/users/roles"
+          removal={group && say("users.groupForm.removeAccessGroup")}
+        />
       </Form>
       {group && isOpen && (
         <ConfirmDialog
-          title={`Remove ${group.name}?`}
-          confirm="Remove access group"
+          title={say("users.groupForm.removeName", { name: group.name })}
+          confirm={say("users.groupForm.removeAccessGroup")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>No user can be put into it any more, and no document can name it. Its history stays.</p>
+          <p>{say("users.groupForm.noUserCanBe")}</p>
         </ConfirmDialog>
       )}
     </>
@@ -117,8 +117,8 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
 }
 
 const groupFields: RecordField[] = [
-  { name: "name", label: "Name" },
-  { name: "requires_second_factor", label: "Require a second factor" },
-  { name: "identity_groups", label: "Groups at the identity provider" },
+  { name: "name", label: say("common.name") },
+  { name: "requires_second_factor", label: say("users.groupForm.requireASecondFactor") },
+  { name: "identity_groups", label: say("common.groupsAtTheIdentityProvider") },
   ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
 ];

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
@@ -15,19 +16,21 @@ export default function Members({ part, members }: MembersProps) {
       {members !== undefined && (
         <p className="px-5 py-3 max-md:px-4">
           {membersInWords(members)}
-          {part.total < members && `, of whom you can see ${part.total}`}
+          {part.total < members && say("users.groupMembers.ofWhomYouCan", { total: part.total })}
         </p>
       )}
       <ListRows
-        caption="Members"
+        caption={say("users.groupMembers.members")}
         part={part}
         columns={columns}
         emptyState={
-          <Empty message={members ? "There are no members that you can see." : "Nobody is in this access group."} />
+          <Empty
+            message={members ? say("users.groupMembers.thereAreNoMembers") : say("users.groupMembers.nobodyIsInThis")}
+          />
         }
       />
     </>
   );
 }
 
-const columns: Column<User>[] = [...userColumns, { label: "Branch", cell: ({ branch }) => branch }];
+const columns: Column<User>[] = [...userColumns, { label: say("common.branch"), cell: ({ branch }) => branch }];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas } from "#provider/contract/areas.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -11,9 +12,9 @@ export default function GroupRights({ group }: { group: AccessGroup }) {
     areaNames[area],
     <Permission key={area} permission={group[area]} />,
   ]);
-  if (group.requires_second_factor) facts.push(["Second factor", "Required"]);
+  if (group.requires_second_factor) facts.push([say("common.secondFactor"), "Required"]);
   if (group.identity_groups) {
-    facts.push(["Groups at the identity provider", group.identity_groups.split("\n").join(", ")]);
+    facts.push([say("common.groupsAtTheIdentityProvider"), group.identity_groups.split("\n").join(", ")]);
   }
   return (
     <div className="px-5 py-4 max-md:px-4">

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import {
   type Area,
   areaNames,
@@ -11,7 +12,7 @@ import {
 
 /** An access group's rights in plain words, for its form. */
 
-export const nothingElse = "A member of this access group can sign in, and nothing else.";
+export const nothingElse = say("users.groupWords.aMemberOfThis");
 
 type Rights = Partial<Record<Area, string>>;
 
@@ -88,11 +89,11 @@ export const membersInWords = (members: number) => `${members} ${members === 1 ?
 
 function noteOn({ docs = "", roles = "" }: Rights) {
   if (partsOf(roles).scope && partsOf(roles).rights.includes("write")) {
-    return "Members who may change access groups are administrators: they can give themselves every other right.";
+    return say("users.groupWords.membersWhoMayChange");
   }
   const { scope, rights } = partsOf(docs);
   if (rights.length === 0 || (scope !== "company" && scope !== "branch")) return "";
-  return "Documents that name another access group stay hidden from them, unless they are their own.";
+  return say("users.groupWords.documentsThatNameAnother");
 }
 
 /** Whether a right can be used: there is one company profile, and users do not add themselves. */

@@ -1,5 +1,6 @@
 import { lazy, useState } from "react";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { type AccessGroup, createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { BackLink } from "../../components/back-link.tsx";
@@ -25,8 +26,8 @@ import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 const Members = lazy(() => import("./group-members.tsx"));
 const GroupRights = lazy(() => import("./group-rights.tsx"));
 
-const groupTab = { id: "group", label: "Access group" };
-const membersTab = { id: "members", label: "Members" };
+const groupTab = { id: "group", label: say("common.accessGroup") };
+const membersTab = { id: "members", label: say("users.group.members") };
 
 /** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -88,7 +89,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       async save() {
         const { name } = await provider.getAccessGroup({ params: { id } });
         await provider.removeAccessGroup({ params: { id } });
-        return leave(`Access group “${name}” was removed`);
+        return leave(say("users.group.accessGroupNameWas", { name }));
       },
     });
   }
@@ -99,7 +100,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       schema: createAccessGroup.body,
       async save(body) {
         await provider.createAccessGroup({ body });
-        return leave(`Access group “${body.name}” was added`);
+        return leave(say("users.group.accessGroupNameWasAdded", { name: body.name }));
       },
     });
   }
@@ -107,7 +108,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(`Access group “${body.name}”: changes saved`);
+      return leave(say("users.group.accessGroupNameChanges", { name: body.name }));
     },
   });
 }
@@ -150,14 +151,14 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
   const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
-  const title = !group ? "Add access group" : mayEdit ? "Edit access group" : group.name;
+  const title = !group ? say("users.group.addAccessGroup") : mayEdit ? say("users.group.editAccessGroup") : group.name;
   const { summary, values: sent } = formState({}, actionData);
   const copies = useCount(sent.intent === "copy" ? actionData : undefined);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/users/roles">Back to the access groups</BackLink>
+      <BackLink to="/users/roles">{say("users.group.backToTheAccess")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{title}</h1>
@@ -165,7 +166,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
         </div>
       </div>
       <section className="panel overflow-hidden" aria-label={title}>
-        {shownTabs.length > 1 && <Tabs label="Access group" tabs={shownTabs} />}
+        {shownTabs.length > 1 && <Tabs label={say("common.accessGroup")} tabs={shownTabs} />}
         {tab === "history" && history && <History history={history} />}
         {tab === membersTab.id && part && <Members part={part} members={group?.members} />}
         {tab === groupTab.id && group && !mayEdit && <GroupRights group={group} />}

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
 /** What users are told about invitations: that a mail was sent, only where a mail server sends it. */
@@ -13,5 +14,5 @@ export const addedNotice = ({ name, email }: { name: string; email: string }, in
 
 export const invitedAgain = (name: string, invitation: Invitation) =>
   invitation?.link
-    ? `A new invitation for ${name} lies in the outbox; earlier ones are no longer valid`
-    : `A new invitation is on its way to ${name}; earlier ones are no longer valid`;
+    ? say("users.invitationNotices.aNewInvitationFor", { name })
+    : say("users.invitationNotices.aNewInvitationIs", { name });

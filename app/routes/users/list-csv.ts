@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -7,16 +8,16 @@ import { getProvider } from "../../server/provider/context.ts";
 import { parseUserQuery } from "./filters.server.ts";
 
 const columns: CsvColumn<User>[] = [
-  { label: "Name", value: ({ name }) => name },
-  { label: "Email", value: ({ email }) => email },
-  { label: "Phone", value: ({ phone }) => phone },
-  { label: "Role", value: ({ role }) => role },
-  { label: "Access group", value: ({ staff }) => staff },
-  { label: "Country", value: ({ country }) => country },
-  { label: "City", value: ({ city }) => city },
-  { label: "Index", value: ({ index }) => index },
-  { label: "Branch", value: ({ branch }) => branch },
-  { label: "Additional information", value: ({ info }) => info },
+  { label: say("common.name"), value: ({ name }) => name },
+  { label: say("common.email"), value: ({ email }) => email },
+  { label: say("common.phone"), value: ({ phone }) => phone },
+  { label: say("common.role"), value: ({ role }) => role },
+  { label: say("common.accessGroup"), value: ({ staff }) => staff },
+  { label: say("common.country"), value: ({ country }) => country },
+  { label: say("common.city"), value: ({ city }) => city },
+  { label: say("common.index"), value: ({ index }) => index },
+  { label: say("common.branch"), value: ({ branch }) => branch },
+  { label: say("users.listCsv.additionalInformation"), value: ({ info }) => info },
   // By which an import finds the user again.
   { label: "ID", value: ({ id }) => id },
 ];

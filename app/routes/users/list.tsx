@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -45,7 +46,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
   const { part, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
-  const title = isOfRemoved ? "Removed users" : "Users";
+  const title = isOfRemoved ? say("users.list.removedUsers") : "Users";
   return (
     <>
       <PageTitle title={title} />
@@ -55,17 +56,17 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
           {mayCreate && !isOfRemoved && (
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
-              Add new user
+              {say("users.list.addNewUser")}
             </Link>
           )}
           {mayImport && !isOfRemoved && (
             <Link className="btn btn-plain" to="/users/import">
-              Import
+              {say("users.list.import")}
             </Link>
           )}
           {mayEdit && (
             <Link className="btn btn-plain" to={isOfRemoved ? "/users/list" : removed}>
-              {isOfRemoved ? "Users" : "Removed users"}
+              {isOfRemoved ? say("common.users") : say("users.list.removedUsers")}
             </Link>
           )}
         </div>
@@ -83,9 +84,9 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
-        noMatch="No user matches the filters."
+        noMatch={say("users.list.noUserMatchesThe")}
         emptyState={
-          <Empty message={isOfRemoved ? "There are no removed users." : "There are no users that you can see."} />
+          <Empty message={isOfRemoved ? say("users.list.thereAreNoRemoved") : say("users.list.thereAreNoUsers")} />
         }
       />
     </>
@@ -97,7 +98,7 @@ const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
   {
-    label: "Name/Email",
+    label: say("users.list.nameEmail"),
     sort: "name",
     cell: ({ id, name, email, active, invited_at }) => (
       <>
@@ -114,18 +115,22 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
       </>
     ),
   },
-  { label: "Role", sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
-  { label: "Country", sort: "country", cell: ({ country }) => country },
-  { label: "City", sort: "city", cell: ({ city }) => city },
-  { label: "Index", sort: "index", cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
-  { label: "Branch", sort: "branch", cell: ({ branch }) => branch },
+  { label: say("common.role"), sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: say("common.country"), sort: "country", cell: ({ country }) => country },
+  { label: say("common.city"), sort: "city", cell: ({ city }) => city },
   {
-    label: "Actions",
+    label: say("common.index"),
+    sort: "index",
+    cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span>,
+  },
+  { label: say("common.branch"), sort: "branch", cell: ({ branch }) => branch },
+  {
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/edit/${id}`} verb="Edit" name={name} />}
-        <RowAction to={`/users/view/${id}`} verb="Info" name={name} />
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
+        <RowAction to={`/users/view/${id}`} verb={say("users.list.info")} name={name} />
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { meaning, nothingElse } from "./group-words.ts";
 
 /** What members of an access group can do, in words. Announced while rights are chosen. */
@@ -7,10 +8,10 @@ export function Meaning({ permissions }: { permissions: Parameters<typeof meanin
   return (
     <div aria-live="polite">
       {isNothing && <p>{nothingElse}</p>}
-      {can.length > 0 && <p>A member of this access group can</p>}
+      {can.length > 0 && <p>{say("users.meaning.aMemberOfThis")}</p>}
       <Lines lines={can} />
       {unfinished.length > 0 && (
-        <p className={can.length > 0 ? "mt-2" : ""}>Not chosen completely, so not saved yet:</p>
+        <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notChosenCompletelySo")}</p>
       )}
       <Lines lines={unfinished} />
       {note && <p className="mt-2">{note}</p>}

@@ -1,4 +1,5 @@
 import { Building2, MapPinned, User } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import { partsOf, type Right, rightNames, rights, type Scope, scopeNames, scopes } from "#provider/contract/areas.ts";
 
 const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
@@ -12,7 +13,7 @@ export function Permission({ permission }: { permission: string }) {
     <span className="rwc">
       <span className="rwc-scope">
         {Icon && <Icon className="ico" />}
-        {scope ? scopeNames[scope] : "No access"}
+        {scope ? scopeNames[scope] : say("users.permission.noAccess")}
       </span>
       <span className="rwc-set" aria-hidden="true">
         {rights.map((right) =>
@@ -36,7 +37,7 @@ const NotAllowed = () => <i className="n">–</i>;
 export const Legend = () => (
   <div className="flex flex-wrap gap-x-8 gap-y-2 px-5 py-3.5 text-sm max-md:px-4">
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <b>Scope</b>
+      <b>{say("users.permission.scope")}</b>
       {scopes.map((scope) => {
         const Icon = icons[scope];
         return (
@@ -48,7 +49,7 @@ export const Legend = () => (
       })}
     </p>
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <b>Rights</b>
+      <b>{say("common.rights")}</b>
       {rights.map((right) => (
         <span key={right} className="inline-flex items-center gap-1.5">
           <span className="rwc-set" aria-hidden="true">

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import {
   type Area,
   areaNames,
@@ -70,7 +71,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
   const options = [
-    { value: "", label: "No access" },
+    { value: "", label: say("users.rightsFields.noAccess") },
     ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
   ];
   const name = areaNames[area];
@@ -84,7 +85,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
       )}
       <b id={`${id}-area`}>{name}</b>
       <label className="sr-only" htmlFor={id}>
-        Scope for {name}
+        {say("users.rightsFields.scopeForName", { name })}
       </label>
       <select {...described} className="select" id={id} name={scopeField(area)} defaultValue={scope ?? ""}>
         <Options options={withStored(options, scope)} />

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areaNames, areas } from "#provider/contract/areas.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -30,28 +31,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AccessGroups({ loaderData: { part, ...rights } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title="Access groups" />
+      <PageTitle title={say("common.accessGroups")} />
       <div className="page-head">
         <div>
-          <h1>Access groups</h1>
-          <p className="lead">What the members of each access group can do, and where.</p>
+          <h1>{say("common.accessGroups")}</h1>
+          <p className="lead">{say("users.roles.whatTheMembersOf")}</p>
         </div>
         {rights.mayCreate && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/users/group">
               <Plus className="ico" />
-              Add group
+              {say("users.roles.addGroup")}
             </Link>
           </div>
         )}
       </div>
-      <section className="panel overflow-hidden" aria-label="Access groups">
+      <section className="panel overflow-hidden" aria-label={say("common.accessGroups")}>
         {part.rows.length > 0 ? (
           <>
             <Legend />
             <div className="rule">
               <Table
-                caption="Access groups"
+                caption={say("common.accessGroups")}
                 className="data reflow matrix"
                 rows={part.rows}
                 columns={columns(rights)}
@@ -61,7 +62,7 @@ export default function AccessGroups({ loaderData: { part, ...rights } }: Route.
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
-          <Empty message="There are no access groups." />
+          <Empty message={say("users.roles.thereAreNoAccess")} />
         )}
       </section>
     </>
@@ -72,7 +73,7 @@ type Rights = { mayCreate: boolean; mayEdit: boolean; maySeeMembers: boolean };
 
 const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGroup>[] => [
   {
-    label: "Name",
+    label: say("common.name"),
     cell: ({ id, name, members }) => (
       <>
         <a className="main" href={`/users/group?id=${id}`}>
@@ -101,12 +102,12 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
     cell: (group: AccessGroup) => <Permission permission={group[area]} />,
   })),
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/group?id=${id}`} verb="Edit" name={name} />}
-        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb="Copy" name={name} />}
+        {mayEdit && <RowAction to={`/users/group?id=${id}`} verb={say("common.edit")} name={name} />}
+        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb={say("common.copy")} name={name} />}
       </>
     ),
   },

@@ -1,14 +1,19 @@
+import { say } from "#messages/staff.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import { Empty } from "../../components/empty.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 
 export function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
-  if (sessions.length === 0) return <Empty message="This user is not signed in anywhere." />;
+  if (sessions.length === 0) return <Empty message={say("users.sessions.thisUserIsNot")} />;
   return (
     <SessionTable
       sessions={sessions}
       timeZone={timeZone}
-      endAll={sessions.some(({ current }) => current) ? "Sign out everywhere else" : "End all sessions"}
+      endAll={
+        sessions.some(({ current }) => current)
+          ? say("users.sessions.signOutEverywhereElse")
+          : say("users.sessions.endAllSessions")
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { ApiKeyTable } from "../../components/api-key-table.tsx";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
@@ -77,7 +78,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (reply) return reply;
   const revoked = await revokeKey(form, {
     revoke: (key) => provider.revokeUserKey({ params: { ...params, key } }),
-    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, "The API key was revoked"),
+    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, say("users.view.theApiKeyWas")),
   });
   if (revoked) return revoked;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
@@ -107,9 +108,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-const tabs = [{ id: "properties", label: "Properties" }];
-const sessionsTab = { id: "sessions", label: "Sessions" };
-const keysTab = { id: "api-keys", label: "API keys" };
+const tabs = [{ id: "properties", label: say("common.properties") }];
+const sessionsTab = { id: "sessions", label: say("users.view.sessions") };
+const keysTab = { id: "api-keys", label: say("common.apiKeys") };
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
   const { user, hasList, hasDocuments, history, sessions, keys, mayEdit, acts, handed, timeZone } = loaderData;
@@ -123,7 +124,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      {hasList && <BackLink to="/users/list">Back to the list of users</BackLink>}
+      {hasList && <BackLink to="/users/list">{say("common.backToTheListOfUsers")}</BackLink>}
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
@@ -131,7 +132,9 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
             <h1>{user.name}</h1>
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
             {hasDocuments && (
-              <Link to={`/documents/list?${new URLSearchParams({ email: user.email })}`}>Documents of this user</Link>
+              <Link to={`/documents/list?${new URLSearchParams({ email: user.email })}`}>
+                {say("users.view.documentsOfThisUser")}
+              </Link>
             )}
           </div>
         </div>
@@ -141,9 +144,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
       {user.active && user.undelivered ? (
         <p className="notice is-bad mb-4" role="alert">
           The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
-          {mayEdit
-            ? "Check the address, then use “Send invitation again”."
-            : "Ask a colleague who may change users to check the address and send it again."}
+          {mayEdit ? say("users.view.checkTheAddressThen") : say("users.view.askAColleagueWho")}
         </p>
       ) : (
         user.active &&
@@ -153,9 +154,9 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
           </p>
         )
       )}
-      {!user.active && !user.erased && <p className="notice is-warn mb-4">This user was removed and can’t sign in.</p>}
+      {!user.active && !user.erased && <p className="notice is-warn mb-4">{say("users.view.thisUserWasRemoved")}</p>}
       <section className="panel">
-        {shownTabs.length > 1 && <Tabs label="User" tabs={shownTabs} />}
+        {shownTabs.length > 1 && <Tabs label={say("common.user")} tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history && <History history={history} />}
         {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}

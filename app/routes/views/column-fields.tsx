@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { Field, FieldError } from "../../components/field.tsx";
 import type { formState } from "../../components/form-state.ts";
@@ -12,14 +13,14 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
   return (
     <section className="form-section" aria-labelledby="columns">
       <div>
-        <h2 id="columns">Columns</h2>
-        <p className="hint mt-1">The first column is always shown.</p>
+        <h2 id="columns">{say("common.columns")}</h2>
+        <p className="hint mt-1">{say("views.columnFields.theFirstColumnIs")}</p>
       </div>
       <div className="form-grid">
         <fieldset className="field" aria-describedby="places-hint">
-          <legend>Shown</legend>
+          <legend>{say("views.columnFields.shown")}</legend>
           <p className="hint" id="places-hint">
-            They stand in the order of their numbers; those without a number come last.
+            {say("views.columnFields.theyStandInThe")}
           </p>
           {rows.map((row, n) => (
             <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
@@ -28,9 +29,9 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
         {hasCustom && (
           <Field
             field={field("custom")}
-            label="Other custom fields"
+            label={say("views.columnFields.otherCustomFields")}
             rows={3}
-            hint="The names of custom fields, one in each line. They come last."
+            hint={say("views.columnFields.theNamesOfCustom")}
           />
         )}
       </div>
@@ -56,7 +57,7 @@ function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          aria-label={`Place of ${label}`}
+          aria-label={say("views.columnFields.placeOfLabel", { label })}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${id}-error`}
         />

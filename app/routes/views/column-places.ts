@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { text } from "#provider/contract/fields.ts";
 
 /** The numbers that users give the columns of a view. */
@@ -8,7 +9,7 @@ const last = 99;
 
 const place = text("place", 10).refine(
   (number) => /^\d{0,2}$/.test(number) && Number(number || 1) >= 1,
-  `Number the columns from 1 to ${last}, or leave the field empty`,
+  say("views.columnPlaces.numberTheColumnsFrom", { last }),
 );
 
 export const placeFields = {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { createView, type SavedView, updateView, type ViewedList, viewedLists } from "#provider/contract/views.ts";
 import { flag, longText } from "#provider/contract/fields.ts";
 import { FormPage } from "../../components/form-page.tsx";
@@ -85,7 +86,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
         const columns = columnsOf({ ...body, custom, places });
         const saved = await provider.createView({ body: { ...body, columns } });
         if (is_default) await choose(saved.id);
-        return leave(viewAddress(saved), `View “${saved.name}” was saved`);
+        return leave(viewAddress(saved), say("views.form.viewNameWasSaved", { name: saved.name }));
       },
     });
   }
@@ -95,7 +96,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: z.object({}),
       async save() {
         await provider.removeView({ params });
-        return leave(`${viewedAddresses[list]}?view=all`, `View “${view.name}” was removed`);
+        return leave(`${viewedAddresses[list]}?view=all`, say("views.form.viewNameWasRemoved", { name: view.name }));
       },
     });
   }
@@ -107,7 +108,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: chosenDefault,
       async save({ is_default }) {
         await chooseIfChanged(is_default);
-        return leave(viewAddress(view), `View “${view.name}”: changes saved`);
+        return leave(viewAddress(view), say("views.form.viewNameChangesSaved", { name: view.name }));
       },
     });
   }
@@ -117,7 +118,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       const columns = columnsOf({ ...body, custom, places });
       const saved = await provider.updateView({ params, body: { ...body, columns } });
       await chooseIfChanged(is_default);
-      return leave(viewAddress(saved), `View “${saved.name}”: changes saved`);
+      return leave(viewAddress(saved), say("views.form.viewNameChangesSaved", { name: saved.name }));
     },
   });
 }
@@ -136,10 +137,10 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
   const form = formState({ ...values, ...placesOf(rows, saved) }, actionData);
   return (
     <FormPage
-      title={view ? "Change view" : "Save as a view"}
+      title={view ? say("views.form.changeView") : say("views.form.saveAsAView")}
       lead={<p className="lead">{listNames[list]}</p>}
       errors={form.summary}
-      back={{ to: address, label: "Back to the list" }}
+      back={{ to: address, label: say("views.form.backToTheList") }}
     >
       <ViewForm
         {...rest}

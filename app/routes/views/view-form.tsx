@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -34,19 +35,19 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const isOwn = view?.is_own ?? true;
-  const submitLabel = view ? "Update view" : "Save view";
+  const submitLabel = view ? say("views.viewForm.updateView") : say("views.viewForm.saveView");
   return (
-    <section className="panel overflow-hidden" aria-label="Saved view">
+    <section className="panel overflow-hidden" aria-label={say("views.viewForm.savedView")}>
       <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />
         {view && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={nameField} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="view">
-          <h2 id="view">View</h2>
+          <h2 id="view">{say("common.view")}</h2>
           <div className="form-grid">
             {isOwn ? (
-              <Field field={field("name")} label="Name" maxLength={60} />
+              <Field field={field("name")} label={say("common.name")} maxLength={60} />
             ) : (
               <p>
                 <b>{view?.name}</b>, shared by {view?.owner}
@@ -57,43 +58,51 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         </section>
         {isOwn && <ColumnFields list={list} rows={rows} chosen={chosen} field={field} />}
         <section className="form-section" aria-labelledby="use">
-          <h2 id="use">Use</h2>
+          <h2 id="use">{say("views.viewForm.use")}</h2>
           <div className="form-grid">
             {isOwn && (
               <CheckboxField
                 field={field("shared")}
-                label={`Share with the access group “${group}”`}
-                hint="Its members find the view beside their own. Only you can change it."
+                label={say("views.viewForm.shareWithTheAccess", { group })}
+                hint={say("views.viewForm.itsMembersFindThe")}
               />
             )}
-            <CheckboxField field={field("is_default")} label="Open the list with this view" />
+            <CheckboxField field={field("is_default")} label={say("views.viewForm.openTheListWith")} />
           </div>
         </section>
-        <FormFoot submitLabel={submitLabel} cancelTo={address} removal={mayRemove ? "Remove view" : undefined} />
+        <FormFoot
+          submitLabel={submitLabel}
+          cancelTo={address}
+          removal={mayRemove ? say("views.viewForm.removeView") : undefined}
+        />
       </Form>
       {view && isOpen && (
         <ConfirmDialog
-          title={`Remove ${view.name}?`}
-          confirm="Remove view"
+          title={say("views.viewForm.removeName", { name: view.name })}
+          confirm={say("views.viewForm.removeView")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           cancelForm={cancelForm}
         >
-          <p>{view.shared_with ? `Members of ${view.shared_with} lose it as well.` : "The list itself stays."}</p>
+          <p>
+            {view.shared_with
+              ? say("views.viewForm.membersOfSharedWith", { shared_with: view.shared_with })
+              : say("views.viewForm.theListItselfStays")}
+          </p>
         </ConfirmDialog>
       )}
     </section>
   );
 }
 
-const nameField = [{ name: "name", label: "Name" }];
+const nameField = [{ name: "name", label: say("common.name") }];
 
 const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query: string }) => (
   <div className="field">
     <input type="hidden" name="query" value={query} />
-    <h3 className="font-semibold">Filters and sort</h3>
-    {filters.length === 0 && <p className="hint">None: the view shows the whole list in its usual order.</p>}
+    <h3 className="font-semibold">{say("views.viewForm.filtersAndSort")}</h3>
+    {filters.length === 0 && <p className="hint">{say("views.viewForm.noneTheViewShows")}</p>}
     <ul>
       {filters.map(({ label, value }) => (
         <li key={label} className="[overflow-wrap:anywhere]">

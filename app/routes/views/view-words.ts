@@ -1,11 +1,12 @@
+import { say } from "#messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 
 export const listNames: Record<ViewedList, string> = {
-  documents: "Documents",
-  archive: "Archive",
-  alerts: "Alerts",
-  users: "Users",
-  branches: "Branches",
+  documents: say("common.documents"),
+  archive: say("common.archive"),
+  alerts: say("common.alerts"),
+  users: say("common.users"),
+  branches: say("common.branches"),
 };
 
 /** Parameters of a list's address as facts; `sort=-date` is “date, last to first”. */
@@ -13,7 +14,10 @@ export function filtersInWords(query: string): { label: string; value: string }[
   return [...new URLSearchParams(query)].map(([name, value]) => {
     if (name !== "sort") return { label: inWords(name), value };
     const column = inWords(value.replace(/^-/, "")).toLowerCase();
-    return { label: "Sort", value: `${column}, ${value.startsWith("-") ? "last to first" : "first to last"}` };
+    return {
+      label: say("views.viewWords.sort"),
+      value: `${column}, ${value.startsWith("-") ? "last to first" : "first to last"}`,
+    };
   });
 }
 

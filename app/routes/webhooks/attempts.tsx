@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { WebhookAttempt } from "#provider/contract/webhooks.ts";
 import { showInstant } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
@@ -8,27 +9,32 @@ type AttemptsProps = { tries: WebhookAttempt[]; timeZone: string };
 export const Attempts = ({ tries, timeZone }: AttemptsProps) => (
   <section className="panel overflow-hidden" aria-labelledby="attempts">
     <h2 id="attempts" className="px-5 pt-4 pb-3 max-md:px-4">
-      Attempts
+      {say("webhooks.attempts.attempts")}
     </h2>
     {tries.length > 0 ? (
-      <Table caption="Attempts" rows={tries} columns={columns(timeZone)} keyOf={({ at }) => at} />
+      <Table
+        caption={say("webhooks.attempts.attempts")}
+        rows={tries}
+        columns={columns(timeZone)}
+        keyOf={({ at }) => at}
+      />
     ) : (
-      <p className="px-5 pb-4 text-muted max-md:px-4">It was not tried yet.</p>
+      <p className="px-5 pb-4 text-muted max-md:px-4">{say("webhooks.attempts.itWasNotTried")}</p>
     )}
   </section>
 );
 
 const columns = (timeZone: string): Column<WebhookAttempt>[] => [
-  { label: "Time", cell: ({ at }) => showInstant(at, timeZone) },
-  { label: "Status", cell: ({ status }) => status ?? "No reply" },
+  { label: say("webhooks.attempts.time"), cell: ({ at }) => showInstant(at, timeZone) },
+  { label: say("common.status"), cell: ({ status }) => status ?? say("webhooks.attempts.noReply") },
   {
-    label: "Result",
+    label: say("common.result"),
     cell: ({ problem, reply }) => (
       <div>
-        {problem || "Delivered"}
+        {problem || say("webhooks.attempts.delivered")}
         {reply && <pre className="mt-1 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">{reply}</pre>}
       </div>
     ),
   },
-  { label: "Took", cell: ({ milliseconds }) => `${milliseconds.toLocaleString("en-GB")} ms` },
+  { label: say("webhooks.attempts.took"), cell: ({ milliseconds }) => `${milliseconds.toLocaleString("en-GB")} ms` },
 ];

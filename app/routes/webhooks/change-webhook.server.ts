@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
 import { showCount } from "../../components/format.ts";
 import { type Fields, handleForm, unreadableForm } from "../../server/forms/forms.ts";
@@ -18,7 +19,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.testWebhook({ params });
-          return leave("A test event was sent: it is listed below");
+          return leave(say("webhooks.changeWebhook.aTestEventWas"));
         },
       });
     case "enable":
@@ -26,7 +27,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.enableWebhook({ params });
-          return leave("The webhook is on");
+          return leave(say("webhooks.changeWebhook.theWebhookIsOn"));
         },
       });
     case "disable":
@@ -34,7 +35,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.disableWebhook({ params });
-          return leave("The webhook is off");
+          return leave(say("webhooks.changeWebhook.theWebhookIsOff"));
         },
       });
     case "rotate":
@@ -43,7 +44,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         async save(body) {
           const { secret } = await provider.rotateWebhookKey({ params, body });
           const { name } = await provider.getWebhook({ params });
-          return leave("New keys were made", withSecret(name, secret));
+          return leave(say("webhooks.changeWebhook.newKeysWereMade"), withSecret(name, secret));
         },
       });
     case "replay":
@@ -52,7 +53,9 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         async save(body) {
           const { count } = await provider.replayFailedDeliveries({ params, body });
           return leave(
-            count > 0 ? `${showCount(count, "delivery is", "deliveries are")} sent again` : "Nothing was given up",
+            count > 0
+              ? `${showCount(count, "delivery is", "deliveries are")} sent again`
+              : say("webhooks.changeWebhook.nothingWasGivenUp"),
           );
         },
       });

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX, TriangleAlert } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import type { DeliveryState } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { stateWords } from "./webhook-words.ts";
@@ -11,8 +12,8 @@ const off: Look = { className: "is-idle", Icon: CircleMinus };
 
 /** Whether a webhook is on, and whether that is of any use: never by colour alone. */
 export function WebhookChip({ enabled, failures }: Pick<Webhook, "enabled" | "failures">) {
-  if (!enabled) return <Chip look={off} word="Off" />;
-  return failures > 0 ? <Chip look={failing} word="Failing" /> : <Chip look={on} word="On" />;
+  if (!enabled) return <Chip look={off} word={say("webhooks.chips.off")} />;
+  return failures > 0 ? <Chip look={failing} word={say("webhooks.chips.failing")} /> : <Chip look={on} word="On" />;
 }
 
 const states: Record<DeliveryState, Look> = {

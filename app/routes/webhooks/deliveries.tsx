@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { notedEvents } from "#provider/contract/webhook-events.ts";
 import type { Webhook, WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -20,27 +21,27 @@ type DeliveriesProps = {
 export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: DeliveriesProps) => (
   <>
     <div className="page-head mt-6 mb-3">
-      <h2>Deliveries</h2>
+      <h2>{say("common.deliveries")}</h2>
       {webhook.enabled && <SendTest />}
     </div>
     <ListPanel
-      caption="Deliveries"
+      caption={say("common.deliveries")}
       part={part}
       columns={deliveryColumns(webhook.id, timeZone)}
       filters={filters}
       filterFields={filterFields}
-      noMatch="No matching deliveries."
+      noMatch={say("webhooks.deliveries.noMatchingDeliveries")}
       emptyState={
         <Empty
-          title="No deliveries yet"
-          message="Each event is listed here for 30 days, with what was sent and what was answered."
+          title={say("webhooks.deliveries.noDeliveriesYet")}
+          message={say("webhooks.deliveries.eachEventIsListed")}
         />
       }
     />
     {seesAudit && (
       <p className="mt-4">
         <Link className="link" to="/audit?entity=webhook">
-          Changes of webhooks in the audit trail
+          {say("webhooks.deliveries.changesOfWebhooksIn")}
         </Link>
       </p>
     )}
@@ -48,6 +49,6 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
 );
 
 const filterFields = [
-  { name: "state", label: "State", all: "All", choices: Object.values(stateWords) },
-  { name: "event", label: "Event", all: "All", choices: [...notedEvents] },
+  { name: "state", label: say("common.state"), all: say("common.all"), choices: Object.values(stateWords) },
+  { name: "event", label: say("webhooks.deliveries.event"), all: say("common.all"), choices: [...notedEvents] },
 ];

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { showInstant } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
@@ -9,17 +10,21 @@ export const deliveryColumns = (webhook: number, timeZone: string): Column<Webho
   const pageOf = (id: number) => `/webhooks/${webhook}/deliveries/${id}`;
   return [
     {
-      label: "Event",
+      label: say("webhooks.deliveryColumns.event"),
       cell: ({ id, event }) => (
         <a className="main" href={pageOf(id)}>
           {event}
         </a>
       ),
     },
-    { label: "Happened", sort: "created_at", cell: ({ created_at }) => showInstant(created_at, timeZone) },
-    { label: "State", cell: ({ state }) => <DeliveryChip state={state} /> },
     {
-      label: "Last attempt",
+      label: say("webhooks.deliveryColumns.happened"),
+      sort: "created_at",
+      cell: ({ created_at }) => showInstant(created_at, timeZone),
+    },
+    { label: say("common.state"), cell: ({ state }) => <DeliveryChip state={state} /> },
+    {
+      label: say("webhooks.deliveryColumns.lastAttempt"),
       cell: ({ status, tried_at }) =>
         tried_at && (
           <div>
@@ -28,11 +33,16 @@ export const deliveryColumns = (webhook: number, timeZone: string): Column<Webho
           </div>
         ),
     },
-    { label: "Next attempt", cell: ({ next_at }) => (next_at ? showInstant(next_at, timeZone) : "") },
     {
-      label: "Action",
+      label: say("webhooks.deliveryColumns.nextAttempt"),
+      cell: ({ next_at }) => (next_at ? showInstant(next_at, timeZone) : ""),
+    },
+    {
+      label: say("common.action"),
       className: "act",
-      cell: ({ id, event }) => <RowAction to={pageOf(id)} verb="Open" name={`${event}, delivery ${id}`} />,
+      cell: ({ id, event }) => (
+        <RowAction to={pageOf(id)} verb={say("webhooks.deliveryColumns.open")} name={`${event}, delivery ${id}`} />
+      ),
     },
   ];
 };

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showInstant } from "../../components/format.ts";
@@ -7,21 +8,21 @@ type DeliveryFactsProps = { delivery: WebhookDelivery & { body: string }; timeZo
 
 /** A delivery's state, and the body that is sent. */
 export const DeliveryFacts = ({ delivery, timeZone }: DeliveryFactsProps) => (
-  <section className="panel mb-5 p-5 max-md:p-4" aria-label="Delivery">
+  <section className="panel mb-5 p-5 max-md:p-4" aria-label={say("webhooks.deliveryFacts.delivery")}>
     <Facts
       facts={[
-        ["State", <DeliveryChip key="state" state={delivery.state} />],
-        ["Happened", showInstant(delivery.created_at, timeZone)],
+        [say("common.state"), <DeliveryChip key="state" state={delivery.state} />],
+        [say("webhooks.deliveryFacts.happened"), showInstant(delivery.created_at, timeZone)],
         [
           "Id",
           <span key="id" className="font-mono text-sm wrap-anywhere">
             {delivery.event_id}
           </span>,
         ],
-        ["Next attempt", delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
+        [say("webhooks.deliveryFacts.nextAttempt"), delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
       ]}
     />
-    <h2 className="mt-5 mb-2">Body</h2>
+    <h2 className="mt-5 mb-2">{say("webhooks.deliveryFacts.body")}</h2>
     <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{delivery.body}</pre>
   </section>
 );

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -34,7 +35,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: noFields,
     async save() {
       await getProvider(context).replayWebhookDelivery({ params });
-      return redirectWithNotice(context, `/webhooks/${params.id}/deliveries/${params.n}`, "It is sent again");
+      return redirectWithNotice(
+        context,
+        `/webhooks/${params.id}/deliveries/${params.n}`,
+        say("webhooks.delivery.itIsSentAgain"),
+      );
     },
   });
 }
@@ -46,13 +51,13 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title={`${delivery.event}, delivery ${delivery.id}`} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to={`/webhooks/${webhook.id}`}>Back to {webhook.name}</BackLink>
+      <BackLink to={`/webhooks/${webhook.id}`}>{say("webhooks.delivery.backToName", { name: webhook.name })}</BackLink>
       <div className="page-head mt-1">
         <h1 className="wrap-anywhere">{delivery.event}</h1>
         {webhook.enabled && (
           <Form method="post" className="page-acts" preventScrollReset>
             <button type="submit" className="btn btn-quiet">
-              {delivery.state === "waiting" ? "Send now" : "Send again"}
+              {delivery.state === "waiting" ? say("webhooks.delivery.sendNow") : say("common.sendAgain")}
             </button>
           </Form>
         )}

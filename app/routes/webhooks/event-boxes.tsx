@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { webhookEvents } from "#provider/contract/webhook-events.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import type { FieldState } from "../../components/field.tsx";
@@ -7,12 +8,12 @@ import { eventWords } from "./webhook-words.ts";
 export const EventBoxes = ({ field, chosen }: { field: FieldState; chosen: string[] }) => (
   <section className="form-section" aria-labelledby="events-heading">
     <div>
-      <h2 id="events-heading">Events</h2>
-      <p className="hint mt-1">What is sent has ids alone: your program asks for the rest with its own rights.</p>
+      <h2 id="events-heading">{say("common.events")}</h2>
+      <p className="hint mt-1">{say("webhooks.eventBoxes.whatIsSentHas")}</p>
     </div>
     <ChoiceGroup
       field={field}
-      legend="Send when"
+      legend={say("webhooks.eventBoxes.sendWhen")}
       type="checkbox"
       options={webhookEvents.map((event) => ({ value: event, label: <EventLabel event={event} /> }))}
       chosen={chosen}

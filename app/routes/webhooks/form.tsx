@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -25,9 +26,9 @@ export default function WebhookPage({ loaderData: { webhook }, actionData }: Rou
   const stale = `${form.field("version").errors?.[0]}. Check it, then save again`;
   return (
     <FormPage
-      title={webhook ? "Edit webhook" : "Add webhook"}
+      title={webhook ? say("webhooks.form.editWebhook") : say("common.addWebhook")}
       errors={form.isStale ? [{ fieldId: "name", message: stale }] : form.summary}
-      back={{ to: "/webhooks", label: "Back to the webhooks" }}
+      back={{ to: "/webhooks", label: say("webhooks.form.backToTheWebhooks") }}
       record={webhook && { to: `/webhooks/${webhook.id}`, name: webhook.name }}
     >
       <WebhookForm

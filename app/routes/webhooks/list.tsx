@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
@@ -21,28 +22,25 @@ export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }
   const add = (
     <Link className="btn btn-primary" to="/webhooks/new">
       <Plus className="ico" />
-      Add webhook
+      {say("common.addWebhook")}
     </Link>
   );
   return (
     <>
-      <PageTitle title="Webhooks" />
+      <PageTitle title={say("common.webhooks")} />
       <div className="page-head">
         <div>
-          <h1>Webhooks</h1>
-          <p className="lead">Your other programs are told at once of what happens to documents and alerts.</p>
+          <h1>{say("common.webhooks")}</h1>
+          <p className="lead">{say("webhooks.list.yourOtherProgramsAre")}</p>
         </div>
         {webhooks.length > 0 && <div className="page-acts">{add}</div>}
       </div>
       <WebhookTrouble {...trouble} />
-      <section className="panel overflow-hidden" aria-label="Webhooks">
+      <section className="panel overflow-hidden" aria-label={say("common.webhooks")}>
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} timeZone={timeZone} />
         ) : (
-          <Empty
-            title="No webhooks yet"
-            message="A webhook is an address of yours to which each event is posted, signed as Standard Webhooks says."
-          >
+          <Empty title={say("webhooks.list.noWebhooksYet")} message={say("webhooks.list.aWebhookIsAn")}>
             {add}
           </Empty>
         )}

@@ -1,16 +1,15 @@
 import { KeyRound } from "lucide-react";
+import { say } from "#messages/staff.ts";
 
 /** The secret of new keys, shown once. */
 export const Secret = ({ secret }: { secret: string }) => (
-  <section className="notice is-warn mb-4" aria-label="New keys">
+  <section className="notice is-warn mb-4" aria-label={say("webhooks.secret.newKeys")}>
     <KeyRound className="ico" />
     <div className="min-w-0 flex-1">
-      <p>Copy the secret now: it is shown this once</p>
-      <p className="font-normal">
-        Your program checks each delivery with it, by the library of Standard Webhooks. If it is lost, make new keys.
-      </p>
+      <p>{say("webhooks.secret.copyTheSecretNow")}</p>
+      <p className="font-normal">{say("webhooks.secret.yourProgramChecksEach")}</p>
       <div className="field mt-3">
-        <label htmlFor="webhook-secret">Secret</label>
+        <label htmlFor="webhook-secret">{say("webhooks.secret.secret")}</label>
         <input
           className="input font-mono"
           type="text"

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -41,7 +42,7 @@ export default function WebhookView({ loaderData, actionData }: Route.ComponentP
     <>
       <PageTitle title={webhook.name} hasErrors={summary.length > 0} />
       {!open && <ErrorSummary errors={summary} />}
-      <BackLink to="/webhooks">Back to the webhooks</BackLink>
+      <BackLink to="/webhooks">{say("webhooks.view.backToTheWebhooks")}</BackLink>
       <div className="page-head mt-1">
         <div className="min-w-0">
           <h1 className="wrap-anywhere">{webhook.name}</h1>

@@ -1,5 +1,6 @@
 import { Pencil, Send } from "lucide-react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { useDialog } from "../../components/dialog.tsx";
 
@@ -15,16 +16,16 @@ export function WebhookActs({ webhook: { id, enabled, failed } }: { webhook: Web
     <div className="page-acts flex flex-wrap gap-2">
       <Link className="btn btn-quiet" to={`/webhooks/${id}/edit`}>
         <Pencil className="ico" />
-        Edit
+        {say("common.edit")}
       </Link>
-      {dialog("rotate", "Make new keys")}
-      {enabled && failed > 0 && dialog("replay", "Send again")}
+      {dialog("rotate", say("webhooks.webhookActs.makeNewKeys"))}
+      {enabled && failed > 0 && dialog("replay", say("common.sendAgain"))}
       {enabled ? (
-        dialog("disable", "Switch off")
+        dialog("disable", say("webhooks.webhookActs.switchOff"))
       ) : (
         <Form method="post" preventScrollReset>
           <button type="submit" className="btn btn-primary" name="intent" value="enable">
-            Switch on
+            {say("webhooks.webhookActs.switchOn")}
           </button>
         </Form>
       )}
@@ -37,7 +38,7 @@ export const SendTest = () => (
   <Form method="post" className="page-acts" preventScrollReset>
     <button type="submit" className="btn btn-quiet" name="intent" value="test">
       <Send className="ico" />
-      Send test event
+      {say("webhooks.webhookActs.sendTestEvent")}
     </button>
   </Form>
 );

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -16,29 +17,39 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   const { field } = formState({}, reply);
   if (open === "rotate") {
     return (
-      <FormDialog title="Make new keys?" intent="rotate" confirm="Make new keys" reply={reply} closeTo={closeTo}>
-        <p>
-          Deliveries are signed with the earlier keys as well for a day, so that you can change your program meanwhile.
-        </p>
+      <FormDialog
+        title={say("webhooks.webhookDialogs.makeNewKeys")}
+        intent="rotate"
+        confirm={say("webhooks.webhookDialogs.makeNewKeys2")}
+        reply={reply}
+        closeTo={closeTo}
+      >
+        <p>{say("webhooks.webhookDialogs.deliveriesAreSignedWith")}</p>
         <CheckboxField
           field={field("at_once")}
-          label="End the earlier keys at once"
-          hint="If somebody else may have the secret"
+          label={say("webhooks.webhookDialogs.endTheEarlierKeys")}
+          hint={say("webhooks.webhookDialogs.ifSomebodyElseMay")}
         />
       </FormDialog>
     );
   }
   if (open === "replay" && webhook.enabled && webhook.failed > 0) {
     return (
-      <FormDialog title="Send again?" intent="replay" confirm="Send again" reply={reply} closeTo={closeTo}>
+      <FormDialog
+        title={say("webhooks.webhookDialogs.sendAgain")}
+        intent="replay"
+        confirm={say("common.sendAgain")}
+        reply={reply}
+        closeTo={closeTo}
+      >
         <p>
           {showCount(webhook.failed, "delivery was", "deliveries were")} given up. Each is sent under its own id, which
           your program may have seen.
         </p>
         <Field
           field={field("since")}
-          label="Of what happened since"
-          hint="Empty for all"
+          label={say("webhooks.webhookDialogs.ofWhatHappenedSince")}
+          hint={say("webhooks.webhookDialogs.emptyForAll")}
           isDate
           inputMode="numeric"
           placeholder="DD-MM-YYYY"
@@ -48,8 +59,13 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   }
   if (open === "disable" && webhook.enabled) {
     return (
-      <ConfirmDialog title={`Switch off ${webhook.name}?`} confirm="Switch off" intent="disable" closeTo={closeTo}>
-        <p>What happens while it is off is not noted for it. What waits is sent when it is switched on again.</p>
+      <ConfirmDialog
+        title={say("webhooks.webhookDialogs.switchOffName", { name: webhook.name })}
+        confirm={say("webhooks.webhookDialogs.switchOff")}
+        intent="disable"
+        closeTo={closeTo}
+      >
+        <p>{say("webhooks.webhookDialogs.whatHappensWhileIt")}</p>
       </ConfirmDialog>
     );
   }

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/facts.tsx";
@@ -14,15 +15,18 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
   return (
     <>
       <Trouble webhook={webhook} timeZone={timeZone} />
-      <section className="panel p-5 max-md:p-4" aria-label="Webhook">
+      <section className="panel p-5 max-md:p-4" aria-label={say("webhooks.webhookFacts.webhook")}>
         <Facts
           facts={[
-            ["State", <WebhookChip key="state" enabled={enabled} failures={failures} />],
-            ["Last delivered", succeeded_at ? showInstant(succeeded_at, timeZone) : "Nothing yet"],
-            ["Waiting", waiting.toLocaleString("en-GB")],
-            ["Given up", failed.toLocaleString("en-GB")],
+            [say("common.state"), <WebhookChip key="state" enabled={enabled} failures={failures} />],
             [
-              "Events",
+              say("webhooks.webhookFacts.lastDelivered"),
+              succeeded_at ? showInstant(succeeded_at, timeZone) : say("webhooks.webhookFacts.nothingYet"),
+            ],
+            [say("common.waiting"), waiting.toLocaleString("en-GB")],
+            [say("webhooks.webhookFacts.givenUp"), failed.toLocaleString("en-GB")],
+            [
+              say("common.events"),
               <ul key="events">
                 {events.map((event) => (
                   <li key={event}>{eventWords[event]}</li>
@@ -30,9 +34,11 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
               </ul>,
             ],
             [
-              "Public key",
+              say("webhooks.webhookFacts.publicKey"),
               <div key="key">
-                <span className="font-mono text-sm wrap-anywhere">{public_key || "There is none: make new keys"}</span>
+                <span className="font-mono text-sm wrap-anywhere">
+                  {public_key || say("webhooks.webhookFacts.thereIsNoneMake")}
+                </span>
                 {earlier_key_until && (
                   <small className="block text-muted">
                     The earlier keys sign too until {showInstant(earlier_key_until, timeZone)}
@@ -54,16 +60,16 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
   const at = (time: string | null) => (time ? showInstant(time, timeZone) : "");
   const sentences = [
     !enabled && disabled_because && `Off since ${at(disabled_at)}. ${reasonWords[disabled_because]}`,
-    !enabled && "What happens meanwhile is not noted for it.",
+    !enabled && say("webhooks.webhookFacts.whatHappensMeanwhileIs"),
     enabled && failing_since && `${showCount(failures, "attempt")} failed since ${at(failing_since)}.`,
-    enabled && failing_since && "Each delivery is tried again for three days.",
+    enabled && failing_since && say("webhooks.webhookFacts.eachDeliveryIsTried"),
     enabled && paused_until && `Nothing more is sent before ${at(paused_until)}.`,
     dropped > 0 &&
       `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most ${maxDeliveries.toLocaleString("en-GB")} are stored, and none for more than ${deliveryDays} days.`,
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (
-    <section className="notice is-warn mb-4" aria-label="Trouble">
+    <section className="notice is-warn mb-4" aria-label={say("webhooks.webhookFacts.trouble")}>
       <TriangleAlert className="ico" />
       <p>{sentences.join(" ")}</p>
     </section>

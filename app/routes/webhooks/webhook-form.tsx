@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
@@ -33,12 +34,12 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
         <DefaultSubmit value="save" />
         {webhook && <input type="hidden" name="version" value={version} />}
         <section className="form-section" aria-labelledby="receiver">
-          <h2 id="receiver">Receiver</h2>
+          <h2 id="receiver">{say("webhooks.webhookForm.receiver")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} isRequired />
+            <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
             <Field
               field={field("url")}
-              label="Address"
+              label={say("common.address")}
               hint="https://… on the public internet, to which each event is posted"
               inputMode="url"
               spellCheck={false}
@@ -49,22 +50,22 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
         </section>
         <EventBoxes field={field("events")} chosen={chosen} />
         <FormFoot
-          submitLabel={webhook ? "Save changes" : "Add webhook"}
+          submitLabel={webhook ? say("common.saveChanges") : say("common.addWebhook")}
           cancelTo={webhook ? `/webhooks/${webhook.id}` : "/webhooks"}
-          removal={webhook && "Remove webhook"}
+          removal={webhook && say("webhooks.webhookForm.removeWebhook")}
         />
       </Form>
       {webhook && isOpen && (
         <ConfirmDialog
-          title={`Remove ${webhook.name}?`}
-          confirm="Remove webhook"
+          title={say("webhooks.webhookForm.removeName", { name: webhook.name })}
+          confirm={say("webhooks.webhookForm.removeWebhook")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>Its deliveries and its keys go too; what waits is not sent any more.</p>
+          <p>{say("webhooks.webhookForm.itsDeliveriesAndIts")}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { showCount, showInstant } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
@@ -9,12 +10,12 @@ type WebhookTableProps = { webhooks: Webhook[]; timeZone: string };
 
 /** The company's webhooks, each with its state. */
 export const WebhookTable = ({ webhooks, timeZone }: WebhookTableProps) => (
-  <Table caption="Webhooks" rows={webhooks} columns={columns(timeZone)} keyOf={({ id }) => id} />
+  <Table caption={say("common.webhooks")} rows={webhooks} columns={columns(timeZone)} keyOf={({ id }) => id} />
 );
 
 const columns = (timeZone: string): Column<Webhook>[] => [
   {
-    label: "Name",
+    label: say("common.name"),
     cell: ({ id, name, url }) => (
       <div>
         <a className="main" href={`/webhooks/${id}`}>
@@ -24,17 +25,20 @@ const columns = (timeZone: string): Column<Webhook>[] => [
       </div>
     ),
   },
-  { label: "State", cell: (webhook) => <WebhookChip {...webhook} /> },
-  { label: "Events", cell: ({ events }) => showCount(events.length, "event") },
-  { label: "Last delivered", cell: ({ succeeded_at }) => (succeeded_at ? showInstant(succeeded_at, timeZone) : "") },
-  { label: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
+  { label: say("common.state"), cell: (webhook) => <WebhookChip {...webhook} /> },
+  { label: say("common.events"), cell: ({ events }) => showCount(events.length, "event") },
   {
-    label: "Actions",
+    label: say("webhooks.webhookTable.lastDelivered"),
+    cell: ({ succeeded_at }) => (succeeded_at ? showInstant(succeeded_at, timeZone) : ""),
+  },
+  { label: say("common.waiting"), cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
+  {
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/webhooks/${id}`} verb="Deliveries" name={`of ${name}`} />
-        <RowAction to={`/webhooks/${id}/edit`} verb="Edit" name={name} />
+        <RowAction to={`/webhooks/${id}`} verb={say("common.deliveries")} name={`of ${name}`} />
+        <RowAction to={`/webhooks/${id}/edit`} verb={say("common.edit")} name={name} />
       </>
     ),
   },

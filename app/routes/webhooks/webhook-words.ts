@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import {
   type DeliveryState,
   type DisabledBecause,
@@ -8,20 +9,20 @@ import {
 /** Webhooks and their deliveries in words. */
 
 export const eventWords: Record<WebhookEvent, string> = {
-  "document.issued": "A document was issued",
-  "document.withdrawn": "A document was withdrawn",
-  "document.replaced": "A document was withdrawn, as a new version replaces it",
-  "document.archived": "A document was moved to the archive",
-  "document.expired": "A document has expired: at midnight, or by a change of its date",
-  "alert.raised": "An alert was raised",
-  "alert.changed": "An alert was assigned, completed or reopened",
-  "bulk.finished": "A bulk issue or a bulk action was finished",
+  "document.issued": say("webhooks.webhookWords.aDocumentWasIssued"),
+  "document.withdrawn": say("webhooks.webhookWords.aDocumentWasWithdrawn"),
+  "document.replaced": say("webhooks.webhookWords.aDocumentWasWithdrawnAs"),
+  "document.archived": say("webhooks.webhookWords.aDocumentWasMoved"),
+  "document.expired": say("webhooks.webhookWords.aDocumentHasExpired"),
+  "alert.raised": say("webhooks.webhookWords.anAlertWasRaised"),
+  "alert.changed": say("webhooks.webhookWords.anAlertWasAssigned"),
+  "bulk.finished": say("webhooks.webhookWords.aBulkIssueOr"),
 };
 
 export const stateWords: Record<DeliveryState, string> = {
-  waiting: "Waiting",
-  delivered: "Delivered",
-  failed: "Given up",
+  waiting: say("common.waiting"),
+  delivered: say("webhooks.webhookWords.delivered"),
+  failed: say("webhooks.webhookWords.givenUp"),
 };
 
 /** The state that a filter names; empty for none. */
@@ -29,14 +30,15 @@ export const stateCalled = (word: string | undefined) =>
   Object.entries(stateWords).find(([, name]) => name.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
 
 export const reasonWords: Record<DisabledBecause, string> = {
-  user: "A user switched it off.",
-  gone: "Its receiver wants no more deliveries (status 410).",
-  failing: "Nothing could be delivered for three days.",
-  restored: "Its keys were not restored from a backup: make new ones, then switch it on.",
+  user: say("webhooks.webhookWords.aUserSwitchedIt"),
+  gone: say("webhooks.webhookWords.itsReceiverWantsNo"),
+  failing: say("webhooks.webhookWords.nothingCouldBeDelivered"),
+  restored: say("webhooks.webhookWords.itsKeysWereNot"),
 };
 
 /** What an attempt was answered: `Status 204`, or that there was no reply. */
-export const statusInWords = (status: number | null) => (status === null ? "No reply" : `Status ${status}`);
+export const statusInWords = (status: number | null) =>
+  status === null ? say("webhooks.webhookWords.noReply") : say("webhooks.webhookWords.statusStatus", { status });
 
 /** Of an address the host alone, as the rest can be a secret that passers-by should not read. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? url;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
 import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
@@ -40,7 +41,7 @@ export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
   const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
-  const message = `You have ${drafts} drafts, which is the most. Finish or discard one in the list of documents first.`;
+  const message = say("server.drafts.quota.youHaveDraftsDrafts", { drafts });
   throw failure(409, { kind: "refused", message });
 }
 
@@ -68,7 +69,7 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .executeTakeFirst();
   const advice = largest
     ? `Discard another draft first: “${draftName(JSON.parse(largest.values))}” takes ${showBytes(spaceOfDraft(largest))}`
-    : "Add fewer or smaller files";
+    : say("server.drafts.quota.addFewerOrSmaller");
   return `Your drafts may take ${showBytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
 }
 
@@ -77,5 +78,5 @@ const maxValuesLength = 200_000;
 
 export function mustBeShort(values: string) {
   if (values.length <= maxValuesLength) return;
-  throw failure(413, { kind: "refused", message: "This is too long to be saved: shorten the longest fields." });
+  throw failure(413, { kind: "refused", message: say("server.drafts.quota.thisIsTooLong") });
 }

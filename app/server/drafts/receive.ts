@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { inspectStored, removePageFile } from "#page-files/derived-files.ts";
 import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
 import { PageWorkBusy } from "#page-files/refusals.ts";
@@ -93,8 +94,8 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
 const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
   "too large": `${tooLargeTogether}. None was added: choose fewer`,
   "too many files": `${tooMany}. None of these was added: choose fewer`,
-  "too many fields": "The form has too many fields. None of these files was added",
-  malformed: "The files did not arrive whole. Add them again",
+  "too many fields": say("server.drafts.receive.theFormHasToo"),
+  malformed: say("server.drafts.receive.theFilesDidNot"),
 };
 
 const tooBusy = { refused: "can’t be opened just now, because many others wait: add it again in a moment" };

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
 import { isMultipart } from "#intake/form-body.ts";
 import { resources } from "../process/resources.ts";
@@ -16,7 +17,8 @@ export async function answerFileCheck<Words>(
   check: (form: Request) => Promise<FileCheck>,
   inWords: (check: FileCheck) => Words,
 ) {
-  if (!isMultipart(request)) return data<FileCheckAnswer<Words>>({ refused: "Choose the file first" }, { status: 422 });
+  if (!isMultipart(request))
+    return data<FileCheckAnswer<Words>>({ refused: say("server.forms.fileCheck.chooseTheFileFirst") }, { status: 422 });
   try {
     return data<FileCheckAnswer<Words>>({ words: inWords(await check(request)) });
   } catch (thrown) {

@@ -4,6 +4,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { type Fields, FormRefused } from "#intake/fields.ts";
 import { isMultipart, receiveForm, type UploadLimits } from "#intake/form-body.ts";
+import { say } from "#messages/staff.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { handleForm, onPage, readForm, refuseForm } from "./forms.ts";
 import type { Picture } from "../provider/client-types.ts";
@@ -23,7 +24,7 @@ const image: FileOfForm = {
   field: "image",
   limits: imageUploads,
   tooLarge: imageTooLarge,
-  again: "Choose the image again",
+  again: say("server.forms.fileForm.chooseTheImageAgain"),
 };
 
 export type FileForm = {

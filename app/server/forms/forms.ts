@@ -4,6 +4,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
 import { readFields } from "#intake/form-body.ts";
+import { say } from "#messages/staff.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import { isRestoring, noteForm } from "../request/request-context.ts";
 
@@ -51,11 +52,11 @@ export function refuseForm(error: unknown): never {
   throw failure(status, { kind: "refused", message });
 }
 
-const unread = { status: 400, message: "The form could not be read. Open the page again, then send it once more." };
+const unread = { status: 400, message: say("server.forms.forms.theFormCouldNot") };
 const refusals: Record<FormRefused["reason"], { status: number; message: string }> = {
-  "too large": { status: 413, message: "The form is too large." },
-  "too many fields": { status: 413, message: "The form has too many fields. Nothing was saved: send fewer." },
-  "too many files": { status: 413, message: "The form has too many files." },
+  "too large": { status: 413, message: say("server.forms.forms.theFormIsToo") },
+  "too many fields": { status: 413, message: say("server.forms.forms.theFormHasToo") },
+  "too many files": { status: 413, message: say("server.forms.forms.theFormHasTooMany") },
   malformed: unread,
   "control field": unread,
 };

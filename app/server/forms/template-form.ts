@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { limits } from "#page-files/kinds.ts";
 import { mebibytesInBytes } from "#units";
 import type { Picture } from "../provider/client-types.ts";
@@ -8,8 +9,8 @@ import type { FileOfForm } from "./file-form.ts";
 export const templateFile: FileOfForm = {
   field: "file",
   limits: { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) },
-  tooLarge: "Choose a PDF of 25 MB at most",
-  again: "Choose the PDF again",
+  tooLarge: say("server.forms.templateForm.chooseAPdfOf"),
+  again: say("server.forms.templateForm.chooseThePdfAgain"),
 };
 
 export function formWithFile(body: Record<string, unknown>, file: Picture | undefined): Request {

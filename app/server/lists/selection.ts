@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import type { Context } from "../request/router-context.ts";
@@ -24,7 +25,7 @@ export function selectedOr<Row>(
   return readEach(ids, read);
 }
 
-const tooManySelected = `A file has at most ${maxSelected} selected rows. Filter the list and export all that match.`;
+const tooManySelected = say("server.lists.selection.aFileHasAt", { maxSelected });
 
 async function* readEach<Row>(ids: string[], read: (id: string) => Promise<Row>): AsyncGenerator<Row[]> {
   for (const id of ids) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { type Fields, handleForm } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -25,7 +26,9 @@ export const removePlace = (context: Context, form: Fields, url: URL) =>
       return redirectWithNotice(
         context,
         url.pathname + url.search,
-        network === "1" ? "The places were removed" : "The place was removed",
+        network === "1"
+          ? say("server.map.removePlace.thePlacesWereRemoved")
+          : say("server.map.removePlace.thePlaceWasRemoved"),
       );
     },
   });

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { say } from "#messages/staff.ts";
 
 /** Thrown as a response, so that the nearest error boundary shows it; forms catch failures of their own. */
 export type Failure = {
@@ -19,7 +20,7 @@ export const unreachable = (status: number, message: string, wasNeverSent = fals
 
 /** The provider may have the specification's ten calls only. */
 export const notOffered = (what: string) =>
-  failure(501, { kind: "unknown-call", message: `Your provider does not offer ${what}.` });
+  failure(501, { kind: "unknown-call", message: say("server.provider.failure.yourProviderDoesNot", { what }) });
 
 type Thrown = ReturnType<typeof failure>;
 

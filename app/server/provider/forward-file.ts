@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { asFailure, notOffered } from "./failure.ts";
 import { type Offers, offersOf } from "./offers.ts";
 import type { Context } from "../request/router-context.ts";
@@ -37,7 +38,8 @@ export async function forwardMadeFile(file: Promise<Response>, options?: { isPub
     const failed = asFailure(thrown, 403, 404, 409, 422, 429, 501, 503);
     if (!failed) throw thrown;
     const { status, retryAfter, errors = {} } = failed;
-    const message = Object.values(errors).flat().join(" ") || failed.message || "There is no such file.";
+    const message =
+      Object.values(errors).flat().join(" ") || failed.message || say("server.provider.forwardFile.thereIsNoSuch");
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     if (retryAfter) headers.set("retry-after", String(retryAfter));
     return new Response(`${message}\n`, { status, headers });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { contentOf } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
@@ -25,7 +26,7 @@ export async function readReply(name: CallName, response: Response, id?: unknown
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
-  throw unreachable(502, "The provider’s answer could not be understood.");
+  throw unreachable(502, say("server.provider.replies.theProvidersAnswerCould"));
 }
 
 const withId = (sent: unknown, id: unknown) => ({
@@ -47,7 +48,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw unreachable(502, "The provider’s answer is too long.");
+    if (bytes > maxBytes) throw unreachable(502, say("server.provider.replies.theProvidersAnswerIs"));
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { secondsInMs } from "#units";
@@ -44,7 +45,7 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   });
 }
 
-const unknownOutcome = "Whether it has done this is unknown: look in the list before you try again.";
+const unknownOutcome = say("server.provider.transport.whetherItHasDone");
 
 export async function fetchFile(context: CallContext, address: string): Promise<Response> {
   const { origin } = new URL(context.origin);
@@ -53,7 +54,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, "The provider did not return the file.");
+    if (!response.ok) throw unreachable(502, say("server.provider.transport.theProviderDidNot"));
     return response;
   });
 }
@@ -85,10 +86,10 @@ async function withTimeout<T>(
     if (!(error instanceof Error)) throw error;
     if (isLate) {
       log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
-      throw unreachable(504, "The provider did not answer in time.");
+      throw unreachable(504, say("server.provider.transport.theProviderDidNotAnswer"));
     }
     if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
-    throw unreachable(502, "The provider could not be reached.", wasNeverSent(error));
+    throw unreachable(502, say("server.provider.transport.theProviderCouldNot"), wasNeverSent(error));
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener("abort", end);

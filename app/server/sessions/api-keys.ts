@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { areaNames } from "#provider/contract/areas.ts";
 import type { ApiKey } from "#provider/contract/api-keys.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const revokeForm = z.object({ api_key: idOf("Choose the API key again") });
+export const revokeForm = z.object({ api_key: idOf(say("server.sessions.apiKeys.chooseTheApiKey")) });
 
 export const withAreasInWords = (keys: ApiKey[]) =>
   keys.map(({ areas, ...key }) => ({ ...key, areas: areas.map((area) => areaNames[area]).join(", ") }));
@@ -30,7 +31,7 @@ export async function revokeKey(form: Fields, { revoke, leave }: Revoking) {
         await revoke(String(api_key));
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, revokeForm, { "": ["That API key had been revoked before"] });
+        return replyUnchecked(form, revokeForm, { "": [say("server.sessions.apiKeys.thatApiKeyHad")] });
       }
       return leave();
     },

@@ -1,3 +1,5 @@
+import { say } from "#messages/staff.ts";
+
 /** The first match counts, as most browsers claim to be others as well. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -26,6 +28,9 @@ export function browserLabel(userAgent: string): string {
   const header = userAgent.slice(0, maxLength);
   const [, browser] = browsers.find(([pattern]) => pattern.test(header)) ?? [];
   const [, system] = systems.find(([pattern]) => pattern.test(header)) ?? [];
-  if (!browser) return system ? `A browser on ${system}` : "A browser";
+  if (!browser)
+    return system
+      ? say("server.sessions.browserLabel.aBrowserOnSystem", { system })
+      : say("server.sessions.browserLabel.aBrowser");
   return system ? `${browser} on ${system}` : browser;
 }

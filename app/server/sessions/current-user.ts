@@ -1,4 +1,5 @@
 import { createContext, type MiddlewareFunction, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import type { Fields } from "#intake/fields.ts";
@@ -137,5 +138,5 @@ export function requireRightInCompany(context: Context, area: Area, right: Right
 }
 
 function refuse(action: string): never {
-  throw failure(403, { kind: "refused", message: `Your access group does not let you ${action}.` });
+  throw failure(403, { kind: "refused", message: say("server.sessions.currentUser.yourAccessGroupDoes", { action }) });
 }

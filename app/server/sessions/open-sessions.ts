@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const sessionForm = z.object({ session: idOf("Choose the session again") });
+export const sessionForm = z.object({ session: idOf(say("server.sessions.openSessions.chooseTheSessionAgain")) });
 
 export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
   sessions.catch((thrown: unknown) => {
@@ -38,7 +39,7 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
         await one(session);
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, sessionForm, { "": ["That session had ended before"] });
+        return replyUnchecked(form, sessionForm, { "": [say("server.sessions.openSessions.thatSessionHadEnded")] });
       }
       return leave("the session has ended");
     },

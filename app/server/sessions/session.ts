@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
 import { daysInSeconds } from "#units";
 import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
@@ -97,8 +98,8 @@ export const guestWays = (context: Context) =>
   getSession(context).has("token")
     ? undefined
     : [
-        { to: "/login", label: "Sign in" },
-        { to: "/v", label: "Check a document" },
+        { to: "/login", label: say("common.signIn") },
+        { to: "/v", label: say("server.sessions.session.checkADocument") },
       ];
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */

@@ -1,4 +1,5 @@
 import { redirect, redirectDocument } from "react-router";
+import { say } from "#messages/staff.ts";
 import { safeRedirectPath } from "../request/safe-redirect.ts";
 import type { Context } from "../request/router-context.ts";
 import { failure } from "../provider/failure.ts";
@@ -21,7 +22,7 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
 
 /** Leads users who proved to be present back to what they wanted to do. */
 export const goOnConfirmed = (context: Context, next: string | null) =>
-  goOn(context, next, "Confirmed for ten minutes: now go on");
+  goOn(context, next, say("server.sessions.signIn.confirmedForTenMinutes"));
 
 function goOn(context: Context, next: string | null, notice: string) {
   // An interrupted form comes back with a document of its own (`restore.ts`).
@@ -37,6 +38,6 @@ export function toSecondStep(context: Context, url: URL, token: string) {
 
 function shortEnough(token: string) {
   if (token.length <= maxTokenLength) return token;
-  const message = "The provider’s token is too long for a cookie. Contact the operator of the provider.";
+  const message = say("server.sessions.signIn.theProvidersTokenIs");
   throw failure(422, { kind: "refused", message });
 }

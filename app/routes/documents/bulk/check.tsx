@@ -1,4 +1,5 @@
 import { Form, Link, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
 import { showCount } from "../../../components/format.ts";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
@@ -58,7 +59,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
     >
       {state === "draft" && <Unchecked reason={issue.reason} />}
       {state === "checking" && (
-        <BulkProgress label="The rows are being checked" done={checked} of={rows}>
+        <BulkProgress label={say("documents.bulk.check.theRowsAreBeing")} done={checked} of={rows}>
           <KeepFresh seconds={refreshSeconds} />
         </BulkProgress>
       )}
@@ -66,15 +67,19 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         <>
           <StartForm issue={issue} />
           <div className="panel-head flex-wrap">
-            <h2>{isWrongOnly ? "Wrong rows" : "All rows"}</h2>
+            <h2>{isWrongOnly ? say("documents.bulk.check.wrongRows") : say("documents.bulk.check.allRows")}</h2>
             <p className="flex flex-wrap gap-x-4">
               {isWrongOnly ? (
                 <Link to={bulkPath(id, "check")}>Show all {showCount(rows, "row")}</Link>
               ) : (
-                issue.wrong > 0 && <Link to={bulkPath(id, "check", "?state=wrong")}>Show wrong rows only</Link>
+                issue.wrong > 0 && (
+                  <Link to={bulkPath(id, "check", "?state=wrong")}>
+                    {say("documents.bulk.check.showWrongRowsOnly")}
+                  </Link>
+                )
               )}
               {issue.wrong > 0 && (
-                <a href={`/files/bulk-issues/${id}/refused.csv`}>Wrong rows as CSV, with a column “Why”</a>
+                <a href={`/files/bulk-issues/${id}/refused.csv`}>{say("documents.bulk.check.wrongRowsAsCsv")}</a>
               )}
             </p>
           </div>
@@ -82,14 +87,14 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         </>
       )}
       {open === "preview" && /^\d+$/.test(at) && (
-        <Dialog title={`Preview of line ${at}`} className="modal-wide" closeTo={closeTo}>
+        <Dialog title={say("documents.bulk.check.previewOfLineAt", { at })} className="modal-wide" closeTo={closeTo}>
           <img
             className="my-4 max-h-[70vh] w-auto border border-base-300"
             src={`/files/bulk-issues/${id}/rows/${at}`}
-            alt={`First page of the document that line ${at} becomes`}
+            alt={say("documents.bulk.check.firstPageOfThe", { at })}
           />
           <div className="modal-foot">
-            <CloseLink to={closeTo}>Close</CloseLink>
+            <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
           </div>
         </Dialog>
       )}
@@ -100,12 +105,12 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
 /** After a change, or where checking had to stop. */
 const Unchecked = ({ reason }: { reason: string }) => (
   <section className="panel p-5 max-md:p-4">
-    <h2>The rows are not checked yet</h2>
+    <h2>{say("documents.bulk.check.theRowsAreNot")}</h2>
     {reason && <p className="notice is-warn mt-3">{reason}</p>}
-    <p className="mt-2 text-muted">Every row is checked as if it were issued. Nothing is issued by it.</p>
+    <p className="mt-2 text-muted">{say("documents.bulk.check.everyRowIsChecked")}</p>
     <Form method="post" className="mt-4">
       <button type="submit" className="btn btn-primary" name="intent" value="check">
-        Check rows
+        {say("documents.bulk.check.checkRows")}
       </button>
     </Form>
   </section>

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { showCount } from "../../../components/format.ts";
@@ -77,9 +78,9 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       <KindForm issue={issue} error={refusedAt("template")} />
       <UploadForm
         name="table"
-        title="The table"
-        label="CSV or XLSX file"
-        hint={`20 MB and ${rows} rows at most. Its first row has the names of the columns.`}
+        title={say("documents.bulk.content.theTable")}
+        label={say("documents.bulk.content.csvOrXlsxFile")}
+        hint={say("documents.bulk.content.20MbAndRows", { rows })}
         accept=".csv,.xlsx"
         given={table_name && `${table_name}, ${showCount(issue.rows, "row")}`}
         error={refusedAt("table")}
@@ -87,9 +88,9 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       {issue.content === "zip" && (
         <UploadForm
           name="archive"
-          title="The page files"
-          label="ZIP file"
-          hint="500 MB at most, with JPG, PNG or PDF files of 25 MB at most. A column of the table names the file of each row."
+          title={say("documents.bulk.content.thePageFiles")}
+          label={say("documents.bulk.content.zipFile")}
+          hint={say("documents.bulk.content.500MbAtMost")}
           accept=".zip"
           given={archive_name && `${archive_name}, ${showCount(archive_files, "file")}`}
           error={refusedAt("archive")}
@@ -98,7 +99,7 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       {issue.columns.length > 0 && (
         <MappingForm issue={issue} samples={samples} error={refusedAt("mapping")} mayCheck={hasContent(issue)} />
       )}
-      {issue.columns.length === 0 && <p className="text-muted">Add the table to say what its columns are.</p>}
+      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableTo")}</p>}
     </BulkLayout>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { Field } from "../../../components/field.tsx";
 
@@ -11,7 +12,7 @@ type KindFormProps = {
 export const KindForm = ({ issue: { content, template, templates }, error }: KindFormProps) => (
   <section className="panel mb-5" aria-labelledby="kind-title">
     <div className="panel-head">
-      <h2 id="kind-title">Where the pages come from</h2>
+      <h2 id="kind-title">{say("documents.bulk.kindForm.whereThePagesCome")}</h2>
     </div>
     <Form
       method="post"
@@ -20,7 +21,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
       noValidate
     >
       <fieldset>
-        <legend className="sr-only">Where the pages come from</legend>
+        <legend className="sr-only">{say("documents.bulk.kindForm.whereThePagesCome")}</legend>
         <label className="choice">
           <input
             className="radio radio-primary"
@@ -29,7 +30,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="zip"
             defaultChecked={content === "zip"}
           />
-          A ZIP with a page file for each row
+          {say("documents.bulk.kindForm.aZipWithA")}
         </label>
         <label className="choice">
           <input
@@ -39,7 +40,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="template"
             defaultChecked={content === "template"}
           />
-          A template that is filled from each row
+          {say("documents.bulk.kindForm.aTemplateThatIs")}
         </label>
       </fieldset>
       <Field
@@ -50,15 +51,19 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
           initialValue: template === null ? "" : String(template),
         }}
         className="w-full"
-        label="Template"
-        hint={templates.length === 0 ? "Your company has none yet." : "Of your company"}
+        label={say("documents.bulk.kindForm.template")}
+        hint={
+          templates.length === 0
+            ? say("documents.bulk.kindForm.yourCompanyHasNone")
+            : say("documents.bulk.kindForm.ofYourCompany")
+        }
         options={[
-          { value: "", label: "None" },
+          { value: "", label: say("common.none") },
           ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <button type="submit" className="btn btn-quiet">
-        Save choice
+        {say("documents.bulk.kindForm.saveChoice")}
       </button>
     </Form>
   </section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
@@ -23,12 +24,12 @@ export function BulkLayout({ step, id, open = [], errors = [], actions, children
   const { label } = bulkSteps.find((one) => one.id === step)!;
   return (
     <>
-      <PageTitle title={`Issue many: ${label}`} hasErrors={errors.length > 0} />
+      <PageTitle title={say("documents.bulk.layout.issueManyLabel", { label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
-          <h1>Issue many documents</h1>
-          {id !== undefined && <p className="lead">Bulk issue {id}</p>}
+          <h1>{say("common.issueManyDocuments")}</h1>
+          {id !== undefined && <p className="lead">{say("documents.bulk.layout.bulkIssueId", { id })}</p>}
         </div>
         {actions && <div className="page-acts">{actions}</div>}
       </div>
@@ -52,7 +53,7 @@ type CancelProps = { id: number; isBegun: boolean };
 /** Stops a bulk issue for good, behind a question. */
 export function CancelBulk({ id, isBegun }: CancelProps) {
   const { open, openTo, closeTo } = useDialog();
-  const what = isBegun ? "Cancel the rest" : "Discard";
+  const what = isBegun ? say("documents.bulk.layout.cancelTheRest") : "Discard";
   return (
     <>
       <Link className="btn btn-plain" to={openTo("cancel")} preventScrollReset>
@@ -60,18 +61,20 @@ export function CancelBulk({ id, isBegun }: CancelProps) {
       </Link>
       {open === "cancel" && (
         <Dialog
-          title={isBegun ? "Cancel the rest?" : "Discard this bulk issue?"}
+          title={
+            isBegun ? say("documents.bulk.layout.cancelTheRest2") : say("documents.bulk.layout.discardThisBulkIssue")
+          }
           lead={
             <p>
               {isBegun
-                ? "Documents that were issued stay. The rows that are left are not issued. This can’t be undone."
-                : "The table and the page files are removed. This can’t be undone."}
+                ? say("documents.bulk.layout.documentsThatWereIssued")
+                : say("documents.bulk.layout.theTableAndThe")}
             </p>
           }
           closeTo={closeTo}
         >
           <Form method="post" action={bulkPath(id, "run")} className="modal-foot">
-            <CloseLink to={closeTo}>Go back</CloseLink>
+            <CloseLink to={closeTo}>{say("documents.bulk.layout.goBack")}</CloseLink>
             <button type="submit" className="btn btn-error" name="intent" value="cancel">
               {what}
             </button>

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { Empty } from "../../../components/empty.tsx";
 import { showInstant } from "../../../components/format.ts";
@@ -24,28 +25,25 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
   const begin = (
     <Link className="btn btn-primary" to="/documents/bulk/new">
       <Plus className="ico" />
-      Issue many
+      {say("common.issueMany")}
     </Link>
   );
   return (
     <>
-      <PageTitle title="Issue many documents" />
+      <PageTitle title={say("common.issueManyDocuments")} />
       <div className="page-head">
         <div>
-          <h1>Issue many documents</h1>
-          <p className="lead">
-            Each row of a table becomes a document, from a template or a ZIP of page files. Kept for 30 days after the
-            last change.
-          </p>
+          <h1>{say("common.issueManyDocuments")}</h1>
+          <p className="lead">{say("documents.bulk.list.eachRowOfA")}</p>
         </div>
         <div className="page-acts">{begin}</div>
       </div>
       <div className="panel overflow-hidden">
         <ListRows
-          caption="Bulk issues"
+          caption={say("documents.bulk.list.bulkIssues")}
           part={part}
           columns={columns(timeZone)}
-          emptyState={<Empty message="There are no bulk issues yet.">{begin}</Empty>}
+          emptyState={<Empty message={say("documents.bulk.list.thereAreNoBulk")}>{begin}</Empty>}
         />
       </div>
     </>
@@ -54,16 +52,16 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
 
 const columns = (timeZone: string): Column<BulkIssue>[] => [
   {
-    label: "Bulk issue",
+    label: say("documents.bulk.list.bulkIssue"),
     cell: ({ id, document_type, document_subtype }) => (
       <a className="main" href={`/documents/bulk/${id}`}>
         {id}: {document_type}, {document_subtype}
       </a>
     ),
   },
-  { label: "Table", cell: ({ table_name }) => table_name || "–" },
-  { label: "State", cell: ({ state }) => bulkStateWords[state] },
-  { label: "Issued", cell: ({ issued, rows }) => `${issued} of ${rows}` },
+  { label: say("documents.bulk.list.table"), cell: ({ table_name }) => table_name || "–" },
+  { label: say("common.state"), cell: ({ state }) => bulkStateWords[state] },
+  { label: say("common.issued"), cell: ({ issued, rows }) => `${issued} of ${rows}` },
   { label: "By", cell: ({ user }) => user },
-  { label: "Begun", cell: ({ created_at }) => showInstant(created_at, timeZone) },
+  { label: say("documents.bulk.list.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
 ];

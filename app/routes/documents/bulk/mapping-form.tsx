@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { FieldError, Options, withStored } from "../../../components/field.tsx";
 
@@ -16,12 +17,9 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
     <div className="panel-head">
       <div>
         <h2 id="mapping" tabIndex={-1}>
-          The columns
+          {say("documents.bulk.mappingForm.theColumns")}
         </h2>
-        <p className="text-sm text-muted">
-          A document gets what its row says. Columns that are not used stay in the results. A custom field is shown to
-          everyone who may read the document.
-        </p>
+        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.aDocumentGetsWhat")}</p>
       </div>
     </div>
     <Form method="post" noValidate preventScrollReset>
@@ -31,10 +29,10 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         </div>
       )}
       <table className="data reflow" role="table">
-        <caption className="sr-only">Columns of the table</caption>
+        <caption className="sr-only">{say("documents.bulk.mappingForm.columnsOfTheTable")}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {["Column", "Is", "For example"].map((label) => (
+            {["Column", "Is", say("documents.bulk.mappingForm.forExample")].map((label) => (
               <th key={label} scope="col" role="columnheader">
                 {label}
               </th>
@@ -53,9 +51,14 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
                   name="mapping[]"
                   defaultValue={mapping[n] ?? ""}
                   key={mapping[n]}
-                  aria-label={`What “${column}” is`}
+                  aria-label={say("documents.bulk.mappingForm.whatColumnIs", { column })}
                 >
-                  <Options options={withStored([{ value: "", label: "Not used" }, ...fields], mapping[n])} />
+                  <Options
+                    options={withStored(
+                      [{ value: "", label: say("documents.bulk.mappingForm.notUsed") }, ...fields],
+                      mapping[n],
+                    )}
+                  />
                 </select>
               </td>
               <td role="cell" data-label="For example" className="text-muted [overflow-wrap:anywhere]">
@@ -72,13 +75,13 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
         {mayCheck && (
           <button type="submit" className="btn btn-primary" name="intent" value="check">
-            Check rows
+            {say("documents.bulk.mappingForm.checkRows")}
           </button>
         )}
         <button type="submit" className="btn btn-quiet" name="intent" value="save">
-          Save columns
+          {say("documents.bulk.mappingForm.saveColumns")}
         </button>
-        {!mayCheck && <p className="text-sm text-muted">Add the page files, then check the rows.</p>}
+        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFiles")}</p>}
       </div>
     </Form>
   </section>

@@ -1,5 +1,6 @@
 import { Download, Tags } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { showCount } from "../../../components/format.ts";
@@ -11,17 +12,19 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
   return (
     <section className="panel mb-5" aria-labelledby="results">
       <div className="panel-head">
-        <h2 id="results">Results</h2>
+        <h2 id="results">{say("common.results")}</h2>
       </div>
       <div className="flex flex-wrap gap-3 px-5 pb-5 max-md:px-4">
         {issued > 0 && <Saved to={`${files}/sealed.zip`}>{showCount(issued, "sealed PDF")} as ZIP</Saved>}
-        <Saved to={`${files}/result.csv`}>Table with numbers and addresses</Saved>
-        {refused + left_out > 0 && <Saved to={`${files}/refused.csv`}>Rows that were not issued, and why</Saved>}
+        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbersAnd")}</Saved>
+        {refused + left_out > 0 && (
+          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsThatWereNot")}</Saved>
+        )}
         {Array.from({ length: parts }, (_, n) => (
           <Link key={n} className="btn btn-quiet" to={`/documents/bulk/${id}/labels?page=${n + 1}`}>
             <Tags className="ico" />
             {parts === 1
-              ? "Labels"
+              ? say("common.labels")
               : `Labels ${n * maxLabelDocuments + 1}–${Math.min(issued, (n + 1) * maxLabelDocuments)}`}
           </Link>
         ))}

@@ -1,4 +1,5 @@
 import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
 import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog.tsx";
@@ -21,41 +22,55 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   const wanted = ["number", "name", "file"].map((field) => issue.mapping.indexOf(field)).filter((n) => n >= 0);
   const shown = wanted.length > 0 ? wanted : [0];
   const columns: Column<Row>[] = [
-    { label: "Line", cell: ({ line }) => line },
+    { label: say("common.line"), cell: ({ line }) => line },
     ...shown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
-    { label: "Result", cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
+    { label: say("common.result"), cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
     ...(hasPreview
       ? [
           {
-            label: "Action",
+            label: say("common.action"),
             className: "act",
             cell: ({ line, pages }: Row) =>
-              pages > 0 && <RowAction to={openTo("preview", line)} verb="Preview" name={`line ${line}`} />,
+              pages > 0 && (
+                <RowAction
+                  to={openTo("preview", line)}
+                  verb={say("documents.bulk.rowTable.preview")}
+                  name={`line ${line}`}
+                />
+              ),
           },
         ]
       : []),
   ];
   return (
     <div className="panel mb-5 overflow-hidden">
-      <ListRows caption="Rows" part={part} columns={columns} emptyState={<Empty message="There are no such rows." />} />
+      <ListRows
+        caption={say("common.rows")}
+        part={part}
+        columns={columns}
+        emptyState={<Empty message={say("documents.bulk.rowTable.thereAreNoSuch")} />}
+      />
     </div>
   );
 }
 
 const looks: Record<RowState, { word: string; className: string; Icon: typeof Ban }> = {
-  waiting: { word: "Waits", className: "is-idle", Icon: Clock },
-  issued: { word: "Issued", className: "is-ok", Icon: CircleCheck },
-  refused: { word: "Refused", className: "is-bad", Icon: CircleAlert },
-  "left out": { word: "Left out", className: "is-warn", Icon: CircleMinus },
+  waiting: { word: say("documents.bulk.rowTable.waits"), className: "is-idle", Icon: Clock },
+  issued: { word: say("common.issued"), className: "is-ok", Icon: CircleCheck },
+  refused: { word: say("common.refused"), className: "is-bad", Icon: CircleAlert },
+  "left out": { word: say("documents.bulk.rowTable.leftOut"), className: "is-warn", Icon: CircleMinus },
 };
 
 function Result({ row: { state, problems, document, number, pages }, isChecked }: { row: Row; isChecked: boolean }) {
   const ready = {
-    word: pages === 1 ? "Ready, 1 page" : `Ready, ${pages} pages`,
+    word:
+      pages === 1
+        ? say("documents.bulk.rowTable.ready1Page")
+        : say("documents.bulk.rowTable.readyPagesPages", { pages }),
     className: "is-ok",
     Icon: CircleCheck,
   };
-  const wrong = { word: "Wrong", className: "is-bad", Icon: CircleAlert };
+  const wrong = { word: say("documents.bulk.rowTable.wrong"), className: "is-bad", Icon: CircleAlert };
   const { word, className, Icon } = isChecked ? (problems.length > 0 ? wrong : ready) : looks[state];
   return (
     <div className="min-w-0">

@@ -1,5 +1,6 @@
 import { Form, redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
@@ -37,7 +38,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (intent === "resume") await provider.resumeBulkIssue({ params });
     if (intent === "cancel") {
       const { started_at } = await provider.cancelBulkIssue({ params });
-      if (!started_at) return redirectWithNotice(context, "/documents/bulk", `Bulk issue ${params.id} was discarded`);
+      if (!started_at)
+        return redirectWithNotice(
+          context,
+          "/documents/bulk",
+          say("documents.bulk.run.bulkIssueIdWas", { id: params.id }),
+        );
     }
     return redirect(bulkPath(params.id, "run"));
   } catch (thrown) {
@@ -60,9 +66,9 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
         <div className="mt-4">
           <Facts
             facts={[
-              ["Issued", issued.toLocaleString("en-GB")],
-              ["Refused", refused.toLocaleString("en-GB")],
-              ["Left out", left_out.toLocaleString("en-GB")],
+              [say("common.issued"), issued.toLocaleString("en-GB")],
+              [say("common.refused"), refused.toLocaleString("en-GB")],
+              [say("documents.bulk.run.leftOut"), left_out.toLocaleString("en-GB")],
               ["By", issue.user],
             ]}
           />
@@ -71,19 +77,17 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
           <Form method="post" className="mt-4">
             {state === "running" && (
               <button type="submit" className="btn btn-quiet" name="intent" value="pause">
-                Pause
+                {say("documents.bulk.run.pause")}
               </button>
             )}
             {state !== "running" && is_own && (
               <button type="submit" className="btn btn-primary" name="intent" value="resume">
-                Continue
+                {say("documents.bulk.run.continue")}
               </button>
             )}
           </Form>
         )}
-        {state === "running" && (
-          <p className="mt-3 text-sm text-muted">You can leave this page: the documents are issued all the same.</p>
-        )}
+        {state === "running" && <p className="mt-3 text-sm text-muted">{say("documents.bulk.run.youCanLeaveThis")}</p>}
         <KeepFresh seconds={refreshSeconds} />
       </BulkProgress>
       {part && <BulkResults issue={issue} />}

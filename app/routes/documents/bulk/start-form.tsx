@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Facts } from "../../../components/facts.tsx";
@@ -13,15 +14,17 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
   return (
     <section className="panel mb-5" aria-labelledby="start-title">
       <div className="panel-head">
-        <h2 id="start-title">{wrong === 0 ? "Every row is ready" : `${showCount(wrong, "row")} can’t be issued`}</h2>
+        <h2 id="start-title">
+          {wrong === 0 ? say("documents.bulk.startForm.everyRowIsReady") : `${showCount(wrong, "row")} can’t be issued`}
+        </h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
         <Facts
           facts={[
-            ["Rows", number(rows)],
-            ["Ready", number(good)],
-            ["Wrong", number(wrong)],
-            ["Pages", planned(issue, pages)],
+            [say("common.rows"), number(rows)],
+            [say("documents.bulk.startForm.ready"), number(good)],
+            [say("documents.bulk.startForm.wrong"), number(wrong)],
+            [say("common.pages"), planned(issue, pages)],
           ]}
         />
         <Form method="post" className="mt-5 grid justify-items-start gap-4" id="start" tabIndex={-1}>
@@ -29,7 +32,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
             <CheckboxField
               field={{ id: "leave_out_wrong", name: "leave_out_wrong" }}
               label={`Leave out the ${showCount(wrong, "wrong row")}`}
-              hint="Otherwise correct the table, and add it again. Nothing is issued while a row is wrong."
+              hint={say("documents.bulk.startForm.otherwiseCorrectTheTable")}
             />
           )}
           {good > 0 ? (
@@ -37,7 +40,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
               Issue {showCount(good, "document")}
             </button>
           ) : (
-            <p>Correct the table, and add it again under Content.</p>
+            <p>{say("documents.bulk.startForm.correctTheTableAnd")}</p>
           )}
         </Form>
       </div>

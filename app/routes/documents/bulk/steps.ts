@@ -1,11 +1,12 @@
+import { say } from "#messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 
 /** The four steps of a bulk issue in order, with their labels in the timeline. */
 export const bulkSteps = [
-  { id: "what", label: "What" },
-  { id: "content", label: "Content" },
-  { id: "check", label: "Check" },
-  { id: "run", label: "Run" },
+  { id: "what", label: say("common.what") },
+  { id: "content", label: say("documents.bulk.steps.content") },
+  { id: "check", label: say("documents.bulk.steps.check") },
+  { id: "run", label: say("documents.bulk.steps.run") },
 ] as const;
 
 export type BulkStep = (typeof bulkSteps)[number]["id"];
@@ -35,12 +36,12 @@ export function openSteps(issue: Progress): BulkStep[] {
 
 /** States in words. */
 export const bulkStateWords: Record<BulkIssueState, string> = {
-  draft: "Draft",
-  checking: "Being checked",
-  checked: "Checked",
-  running: "Running",
-  paused: "Paused",
-  waiting: "Waits for storage",
-  done: "Done",
-  cancelled: "Cancelled",
+  draft: say("documents.bulk.steps.draft"),
+  checking: say("documents.bulk.steps.beingChecked"),
+  checked: say("documents.bulk.steps.checked"),
+  running: say("documents.bulk.steps.running"),
+  paused: say("documents.bulk.steps.paused"),
+  waiting: say("documents.bulk.steps.waitsForStorage"),
+  done: say("documents.bulk.steps.done"),
+  cancelled: say("documents.bulk.steps.cancelled"),
 };

@@ -1,5 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { Form, useNavigation } from "react-router";
+import { say } from "#messages/staff.ts";
 import { Field } from "../../../components/field.tsx";
 
 type UploadFormProps = {
@@ -49,10 +50,11 @@ export function UploadForm({ name, title, label, hint, accept, given, error }: U
           className="w-full"
         />
         <button type="submit" className={given ? "btn btn-quiet" : "btn btn-primary"}>
-          {given ? "Replace" : "Add"} {name === "table" ? "table" : "ZIP"}
+          {given ? say("documents.bulk.uploadForm.replace") : say("documents.bulk.uploadForm.add")}{" "}
+          {name === "table" ? "table" : "ZIP"}
         </button>
         <p className="text-sm text-muted" role="status">
-          {isSending ? "Receiving …" : ""}
+          {isSending ? say("documents.bulk.uploadForm.receiving") : ""}
         </p>
       </Form>
     </section>

@@ -1,4 +1,5 @@
 import { Form, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { createBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { systemFields } from "../../../components/document-fields.ts";
 import { FormFoot } from "../../../components/form-foot.tsx";
@@ -60,10 +61,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const hints: Record<string, string> = {
-  name: "Where a row of the table has no name",
-  date: "Where a row has no date",
-  email: "The owner, where a row names no other",
-  expire_date: "Where a row has no expire date",
+  name: say("documents.bulk.what.whereARowOf"),
+  date: say("documents.bulk.what.whereARowHas"),
+  email: say("documents.bulk.what.theOwnerWhereA"),
+  expire_date: say("documents.bulk.what.whereARowHasNo"),
 };
 
 /** Without what the table has for each row. */
@@ -86,12 +87,16 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
       actions={id !== undefined && <CancelBulk id={id} isBegun={false} />}
     >
       <Form method="post" className="panel" noValidate>
-        <FormSection id="type" title="Type" note={<RequiredLegend />}>
+        <FormSection id="type" title={say("common.type")} note={<RequiredLegend />}>
           <div className="form-grid">
             <TypeFields field={field} types={types} />
           </div>
         </FormSection>
-        <FormSection id="common" title="What all have in common" hint="A column of the table can say otherwise.">
+        <FormSection
+          id="common"
+          title={say("documents.bulk.what.whatAllHaveIn")}
+          hint={say("documents.bulk.what.aColumnOfThe")}
+        >
           <div className="form-grid">
             <RecordFields
               fields={commonFields}
@@ -106,10 +111,10 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
             <input type="hidden" name="has_prolongation" value="1" />
           </div>
         </FormSection>
-        <FormSection id="placing" title="Where the QR goes">
+        <FormSection id="placing" title={say("common.whereTheQrGoes")}>
           <PlacingFields field={field("qr_placing")} />
         </FormSection>
-        <FormFoot submitLabel="Next" intent="next" cancelTo="/documents/bulk" />
+        <FormFoot submitLabel={say("common.next")} intent="next" cancelTo="/documents/bulk" />
       </Form>
     </BulkLayout>
   );

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { createTemplate, updateTemplate } from "#provider/contract/templates.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
@@ -63,8 +64,8 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
   const form = formState(saved, actionData);
   const { field, isReply, version, isStale, summary } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
-  const list = { to: "/documents/templates", label: "Back to the templates" };
-  const title = template ? "Edit template" : "Add template";
+  const list = { to: "/documents/templates", label: say("documents.templates.form.backToTheTemplates") };
+  const title = template ? say("documents.templates.form.editTemplate") : say("common.addTemplate");
   return (
     <FormPage
       title={title}
@@ -86,16 +87,16 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
         <DefaultSubmit value="save" />
         {template && <input type="hidden" name="version" value={version} />}
         <div className="form-section">
-          <h2>Template</h2>
+          <h2>{say("documents.templates.form.template")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label="Name" maxLength={100} isRequired />
+            <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
             <Field
               field={field("file")}
-              label={template ? "Replace the PDF" : "PDF"}
+              label={template ? say("documents.templates.form.replaceThePdf") : "PDF"}
               hint={
                 template
-                  ? "Without a file the present one stays. 25 MB at most."
-                  : "With columns in double braces, or form fields. 25 MB and 50 pages at most."
+                  ? say("documents.templates.form.withoutAFileThe")
+                  : say("documents.templates.form.withColumnsInDouble")
               }
               type="file"
               accept=".pdf"
@@ -104,22 +105,22 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
           </div>
         </div>
         <FormFoot
-          submitLabel={template ? "Save changes" : "Add template"}
+          submitLabel={template ? say("common.saveChanges") : say("common.addTemplate")}
           cancelTo={list.to}
-          removal={template && "Remove template"}
+          removal={template && say("documents.templates.form.removeTemplate")}
         />
       </Form>
       {!template && <HowTo />}
       {template && isOpen && (
         <ConfirmDialog
-          title={`Remove ${template.name}?`}
-          confirm="Remove template"
+          title={say("documents.templates.form.removeName", { name: template.name })}
+          confirm={say("documents.templates.form.removeTemplate")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           cancelForm={cancelForm}
         >
-          <p>Documents that were made with it stay. A bulk issue that uses it can’t go on.</p>
+          <p>{say("documents.templates.form.documentsThatWereMade")}</p>
         </ConfirmDialog>
       )}
     </FormPage>

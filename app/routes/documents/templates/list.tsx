@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
 import { BackLink } from "../../../components/back-link.tsx";
 import { Empty } from "../../../components/empty.tsx";
@@ -26,30 +27,35 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
   const add = (
     <Link className="btn btn-primary" to="/documents/templates/new">
       <Plus className="ico" />
-      Add template
+      {say("common.addTemplate")}
     </Link>
   );
   return (
     <>
-      <PageTitle title="Templates" />
-      <BackLink to="/documents/list">Back to the list of documents</BackLink>
+      <PageTitle title={say("common.templates")} />
+      <BackLink to="/documents/list">{say("common.backToTheListOfDocuments")}</BackLink>
       <div className="page-head mt-1">
         <div>
-          <h1>Templates</h1>
-          <p className="lead">PDFs that are filled from the rows of a table.</p>
+          <h1>{say("common.templates")}</h1>
+          <p className="lead">{say("documents.templates.list.pdfsThatAreFilled")}</p>
         </div>
         {mayManage && part.rows.length > 0 && <div className="page-acts">{add}</div>}
       </div>
-      <section className="panel overflow-hidden" aria-label="Templates">
+      <section className="panel overflow-hidden" aria-label={say("common.templates")}>
         {part.rows.length > 0 ? (
           <>
-            <Table caption="Templates" rows={part.rows} columns={columns(mayManage)} keyOf={({ id }) => id} />
+            <Table
+              caption={say("common.templates")}
+              rows={part.rows}
+              columns={columns(mayManage)}
+              keyOf={({ id }) => id}
+            />
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
           <Empty
-            title="No templates yet"
-            message="A template is a PDF with a table’s columns in double braces, or with form fields of their names."
+            title={say("documents.templates.list.noTemplatesYet")}
+            message={say("documents.templates.list.aTemplateIsA")}
           >
             {mayManage && add}
           </Empty>
@@ -62,7 +68,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
 
 const columns = (mayManage: boolean): Column<Template>[] => [
   {
-    label: "Name",
+    label: say("common.name"),
     sort: "name",
     cell: (template) => (
       <span className="flex items-center gap-3">
@@ -73,15 +79,15 @@ const columns = (mayManage: boolean): Column<Template>[] => [
       </span>
     ),
   },
-  { label: "Pages", cell: ({ pages }) => pages },
-  { label: "Columns", cell: columnsInWords },
+  { label: say("common.pages"), cell: ({ pages }) => pages },
+  { label: say("common.columns"), cell: columnsInWords },
   {
-    label: "Actions",
+    label: say("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/documents/templates/${id}`} verb="Try" name={name} />
-        {mayManage && <RowAction to={`/documents/templates/${id}/edit`} verb="Edit" name={name} />}
+        <RowAction to={`/documents/templates/${id}`} verb={say("documents.templates.list.try")} name={name} />
+        {mayManage && <RowAction to={`/documents/templates/${id}/edit`} verb={say("common.edit")} name={name} />}
       </>
     ),
   },

@@ -1,7 +1,8 @@
+import { say } from "#messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
 import { showCount } from "../../../components/format.ts";
 
-export const noColumns = "No columns: every document would be the same";
+export const noColumns = say("documents.templates.templateWords.noColumnsEveryDocument");
 
 export const previewOf = ({ id, version }: Pick<Template, "id" | "version">, size: "small" | "large") =>
   `/files/templates/${id}/preview?size=${size}&v=${version}`;

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { maxTriedColumns, type TemplateColumn } from "#provider/contract/templates.ts";
 import { BackLink } from "../../../components/back-link.tsx";
 import { ErrorSummary } from "../../../components/error-summary.tsx";
@@ -36,7 +37,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
     <>
       <PageTitle title={name} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/documents/templates">Back to the templates</BackLink>
+      <BackLink to="/documents/templates">{say("documents.templates.try.backToTheTemplates")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1 className="wrap-anywhere">{name}</h1>
@@ -47,7 +48,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
         {mayManage && (
           <div className="page-acts">
             <Link className="btn btn-quiet" to={`/documents/templates/${id}/edit`}>
-              Edit template
+              {say("documents.templates.try.editTemplate")}
             </Link>
           </div>
         )}
@@ -55,7 +56,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
       <div className="template-try">
         <section className="panel" aria-labelledby="try">
           <div className="panel-head">
-            <h2 id="try">Try it</h2>
+            <h2 id="try">{say("documents.templates.try.tryIt")}</h2>
           </div>
           <Form
             method="post"
@@ -70,19 +71,23 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
               <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
             ))}
             {columns.length > shown.length && (
-              <p className="text-muted">The first {maxColumns} columns are shown; the others stay empty here.</p>
+              <p className="text-muted">{say("documents.templates.try.theFirstMaxcolumnsColumns", { maxColumns })}</p>
             )}
             <button type="submit" className="btn btn-primary">
-              Download filled PDF
+              {say("documents.templates.try.downloadFilledPdf")}
             </button>
-            <p className="text-sm text-muted">Nothing is stored, and no document is issued.</p>
+            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStoredAnd")}</p>
           </Form>
         </section>
         <section className="panel" aria-labelledby="first-page">
           <div className="panel-head">
-            <h2 id="first-page">First page</h2>
+            <h2 id="first-page">{say("documents.templates.try.firstPage")}</h2>
           </div>
-          <img className="page-preview !mt-0 mb-5" src={previewOf(template, "large")} alt={`First page of ${name}`} />
+          <img
+            className="page-preview !mt-0 mb-5"
+            src={previewOf(template, "large")}
+            alt={say("documents.templates.try.firstPageOfName", { name })}
+          />
         </section>
       </div>
     </>
@@ -101,7 +106,10 @@ const ColumnField = ({ column: { name, kind, options }, n, field }: ColumnFieldP
       className="w-full"
       {...(kind === "check box" && { hint: "yes or no" })}
       {...(options.length > 0 && {
-        options: [{ value: "", label: "None" }, ...options.map((option) => ({ value: option, label: option }))],
+        options: [
+          { value: "", label: say("common.none") },
+          ...options.map((option) => ({ value: option, label: option })),
+        ],
       })}
     />
   </>

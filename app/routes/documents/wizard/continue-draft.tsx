@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { DraftRow } from "./draft-rows.server.ts";
 
 /** How many drafts are offered; the list of documents has all. */
@@ -9,17 +10,22 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
   drafts.length > 0 && (
     <section className="panel mb-5" aria-labelledby="drafts">
       <div className="panel-head">
-        <h2 id="drafts">Continue a draft</h2>
-        {drafts.length > shown && <Link to="/documents/list">All {drafts.length} drafts</Link>}
+        <h2 id="drafts">{say("documents.wizard.continueDraft.continueADraft")}</h2>
+        {drafts.length > shown && (
+          <Link to="/documents/list">
+            {say("documents.wizard.continueDraft.allLengthDrafts", { length: drafts.length })}
+          </Link>
+        )}
       </div>
       <ul className="rule">
         {drafts.slice(0, shown).map(({ id, name, saved }) => (
           <li key={id} className="draft-row">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <b>{name}</b> <small className="text-muted">saved {saved}</small>
+              <b>{name}</b>{" "}
+              <small className="text-muted">{say("documents.wizard.continueDraft.savedSaved", { saved })}</small>
             </span>
             <Link className="row-act" to={`/documents/new/${id}?continue`}>
-              Continue<span className="sr-only"> draft {name}</span>
+              Continue<span className="sr-only"> {say("documents.wizard.continueDraft.draftName", { name })}</span>
             </Link>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { Field, type FieldState } from "../../../components/field.tsx";
 
 /** How many numbered copies are issued. */
@@ -5,8 +6,8 @@ export const CopiesField = ({ field, max }: { field: FieldState; max: number }) 
   <Field
     className="mt-5 border-t border-base-300 pt-4"
     field={field}
-    label="Copies"
-    hint={`From 1 to ${max}. Each has a number and a code of its own, and can be withdrawn alone.`}
+    label={say("common.copies")}
+    hint={say("documents.wizard.copiesField.from1ToMax", { max })}
     inputMode="numeric"
     autoComplete="off"
   />

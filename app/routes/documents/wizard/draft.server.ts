@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
@@ -16,7 +17,7 @@ export async function requireDraft(context: Context, id: string): Promise<Draft>
   const found = await findDraft(getUser(context).id, id);
   const draft = found && (await withInterrupted(context, found));
   if (!draft) {
-    const message = "There is no such draft. It was discarded, or not saved for 7 days.";
+    const message = say("documents.wizard.draft.thereIsNoSuch");
     throw failure(404, { kind: "refused", message });
   }
   if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
@@ -40,7 +41,7 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: "This draft was changed in another window. Press the button again to save what is here.",
+    message: say("documents.wizard.draft.thisDraftWasChanged"),
   });
 
 /** The page of an issued draft's document. */

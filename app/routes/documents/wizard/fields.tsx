@@ -1,4 +1,5 @@
 import { Form, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { formState } from "../../../components/form-state.ts";
 import { showDate } from "../../../components/format.ts";
 import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
@@ -17,8 +18,8 @@ import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.serve
 import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 
 const tabs = [
-  { id: "system", label: "System fields" },
-  { id: "custom", label: "Custom fields" },
+  { id: "system", label: say("documents.wizard.fields.systemFields") },
+  { id: "custom", label: say("common.customFields") },
 ] as const satisfies { id: TabId; label: string }[];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -95,7 +96,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
         key={`${values.version} ${tab}`}
       >
         <input type="hidden" name="version" value={version} />
-        <section className="panel" aria-label="Details">
+        <section className="panel" aria-label={say("common.details")}>
           <TabButtons current={tab} />
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
@@ -123,7 +124,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
 /** Tabs that save what was typed first. */
 function TabButtons({ current }: { current: TabId }) {
   return (
-    <div className="tabrow" role="group" aria-label="Kind of fields">
+    <div className="tabrow" role="group" aria-label={say("documents.wizard.fields.kindOfFields")}>
       {tabs.map(({ id, label }) => (
         <button type="submit" key={id} name="intent" value={id} aria-current={id === current ? "page" : undefined}>
           {label}

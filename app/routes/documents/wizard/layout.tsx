@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
@@ -28,11 +29,11 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
-      <PageTitle title={`Add new document: ${label}`} hasErrors={errors.length > 0} />
+      <PageTitle title={say("documents.wizard.layout.addNewDocumentLabel", { label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
-          <h1>Add new document</h1>
+          <h1>{say("common.addNewDocument")}</h1>
           {replaces && (
             <p className="mt-1">
               New version of <span className="code">{replaces}</span>, which is withdrawn when you create this one.
@@ -88,18 +89,18 @@ function DiscardDraft({ draftId }: { draftId: string }) {
   return (
     <>
       <Link className="btn btn-plain" to={openTo("discard")} preventScrollReset>
-        Discard draft
+        {say("documents.wizard.layout.discardDraft")}
       </Link>
       {open === "discard" && (
         <Dialog
-          title="Discard this draft?"
-          lead={<p>What you typed and the page files you added are removed. This can’t be undone.</p>}
+          title={say("documents.wizard.layout.discardThisDraft")}
+          lead={<p>{say("documents.wizard.layout.whatYouTypedAnd")}</p>}
           closeTo={closeTo}
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
-            <CloseLink to={closeTo}>Keep draft</CloseLink>
+            <CloseLink to={closeTo}>{say("documents.wizard.layout.keepDraft")}</CloseLink>
             <button type="submit" className="btn btn-error" name="intent" value="discard">
-              Discard draft
+              {say("documents.wizard.layout.discardDraft")}
             </button>
           </Form>
         </Dialog>
@@ -116,12 +117,12 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       <button type="submit" className="btn btn-plain !px-2" name="intent" value="cancel">
-        Cancel
+        {say("common.cancel")}
       </button>
       <div className="ml-auto flex gap-3">
         <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
-          Prev
+          {say("documents.wizard.layout.prev")}
         </button>
         {children}
       </div>
@@ -131,7 +132,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
 
 export const NextButton = () => (
   <button type="submit" className="btn btn-primary" name="intent" value="next">
-    Next
+    {say("common.next")}
     <ArrowRight className="ico" />
   </button>
 );

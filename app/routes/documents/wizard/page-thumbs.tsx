@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { say } from "#messages/staff.ts";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
 import { FieldError } from "../../../components/field.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
@@ -21,13 +22,13 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
         <Upload className="ico !h-6 !w-6 text-primary" />
         <p className="text-sm">
           <label htmlFor="files" className="text-base font-semibold text-primary">
-            {isSending ? "Adding …" : "Add page files"}
+            {isSending ? say("documents.wizard.pageThumbs.adding") : say("documents.wizard.pageThumbs.addPageFiles")}
           </label>
           <br />
           <span className="text-muted">
             {isSending
-              ? "You can add more as soon as these are here."
-              : "JPG, PNG or PDF. Choose them or drop them here."}
+              ? say("documents.wizard.pageThumbs.youCanAddMore")
+              : say("documents.wizard.pageThumbs.jpgPngOrPdf")}
           </span>
         </p>
         <input
@@ -50,7 +51,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
       {!isHydrated && (
         <div>
           <button type="submit" className="btn btn-quiet" name="intent" value="add">
-            Add the chosen files
+            {say("documents.wizard.pageThumbs.addTheChosenFiles")}
           </button>
         </div>
       )}

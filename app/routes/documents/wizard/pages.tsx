@@ -1,4 +1,5 @@
 import { Form, redirect, useNavigation } from "react-router";
+import { say } from "#messages/staff.ts";
 import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
 import { showCount } from "../../../components/format.ts";
@@ -59,7 +60,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       const saved = await saveDraft(draft, values);
       if (!saved) throw draftConflict();
       await changeFiles(saved, intent, fields.getAll("order"));
-      const refusals = intent === "add" && added + refused.length === 0 ? ["Choose the files first"] : refused;
+      const refusals =
+        intent === "add" && added + refused.length === 0
+          ? [say("documents.wizard.pages.chooseTheFilesFirst")]
+          : refused;
       if (refusals.length > 0) return replyUnchecked(form, draftForm, { files: refusals });
       return redirect(nextPage(saved, intent, leadsBack(url)));
     },
@@ -113,9 +117,11 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <section className="panel" aria-labelledby="pages" aria-busy={isSending}>
             <div className="panel-head">
-              <h2 id="pages">Pages</h2>
+              <h2 id="pages">{say("common.pages")}</h2>
               <p className="text-sm text-muted" role="status">
-                {isSending ? "Saving …" : files.length > 0 && `${showCount(pages.length, "page")}, ${showBytes(bytes)}`}
+                {isSending
+                  ? say("documents.wizard.pages.saving")
+                  : files.length > 0 && `${showCount(pages.length, "page")}, ${showBytes(bytes)}`}
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
@@ -125,7 +131,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
           </section>
           <section className="panel" aria-labelledby="placing">
             <div className="panel-head">
-              <h2 id="placing">Where the QR goes</h2>
+              <h2 id="placing">{say("common.whereTheQrGoes")}</h2>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
               <PlacingFields field={field("qr_placing")} />

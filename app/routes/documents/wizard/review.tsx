@@ -2,6 +2,7 @@ import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import {
   expireTypes,
   placingCorners,
@@ -53,8 +54,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const tabs = [
-  { id: "system", label: "System properties" },
-  { id: "custom", label: "Custom properties" },
+  { id: "system", label: say("documents.wizard.review.systemProperties") },
+  { id: "custom", label: say("documents.wizard.review.customProperties") },
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
@@ -63,22 +64,22 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
   const tab = useTab(tabs);
   return (
     <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary} replaces={replaces}>
-      <section className="panel" aria-label="Review">
-        <Tabs label="Properties" tabs={tabs} />
+      <section className="panel" aria-label={say("documents.wizard.review.review")}>
+        <Tabs label={say("common.properties")} tabs={tabs} />
         {tab === "system" ? (
           <>
-            <Reviewed title="Type" change={{ draftId, step: "type" }}>
+            <Reviewed title={say("common.type")} change={{ draftId, step: "type" }}>
               <Facts
                 facts={[
-                  ["Type", values.document_type],
-                  ["Subtype", values.document_subtype],
+                  [say("common.type"), values.document_type],
+                  [say("documents.wizard.review.subtype"), values.document_subtype],
                 ]}
               />
             </Reviewed>
-            <Reviewed title="Details" change={{ draftId, step: "fields" }}>
+            <Reviewed title={say("common.details")} change={{ draftId, step: "fields" }}>
               <Details values={values} branch={branch} />
             </Reviewed>
-            <Reviewed title="Pages" change={{ draftId, step: "pages" }}>
+            <Reviewed title={say("common.pages")} change={{ draftId, step: "pages" }}>
               <p className="mb-3">
                 {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
                 {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {formatPlacing(values.qr_placing)}.
@@ -94,33 +95,33 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             </Reviewed>
           </>
         ) : (
-          <Reviewed title="Custom fields" change={{ draftId, step: "fields", tab: "&tab=custom" }}>
+          <Reviewed title={say("common.customFields")} change={{ draftId, step: "fields", tab: "&tab=custom" }}>
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
-              <p className="text-muted">Not found. You added no custom fields.</p>
+              <p className="text-muted">{say("documents.wizard.review.notFoundYouAdded")}</p>
             )}
           </Reviewed>
         )}
       </section>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <Link className="btn btn-plain !px-2" to="/documents/list">
-          Cancel
+          {say("common.cancel")}
         </Link>
         <div className="ml-auto flex flex-wrap justify-end gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
             <ArrowLeft className="ico" />
-            Prev
+            {say("documents.wizard.review.prev")}
           </Link>
           <Form method="post" className="contents">
             {replaces && (
               <button type="submit" className="btn btn-quiet" name="intent" value="no-replacement">
-                Don’t replace {replaces}
+                {say("documents.wizard.review.dontReplaceReplaces", { replaces })}
               </button>
             )}
             <button type="submit" className="btn btn-primary">
               <FileCheck className="ico" />
-              Create
+              {say("documents.wizard.review.create")}
             </button>
           </Form>
         </div>
@@ -151,16 +152,19 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
   return (
     <Facts
       facts={[
-        ["Document number", values.number || "Chosen when it is issued"],
-        ["Creation date", showDate(values.date ?? "")],
-        ["Document name", values.name],
-        ["User email", values.email],
-        ...(branch === undefined ? [] : [["Branch", branch || "None"] as [string, string]]),
-        ["Expire type", expireTypes[values.expire_type as keyof typeof expireTypes]],
-        ["Expire date", values.expire_type === "date" ? showDate(values.expire_date ?? "") : "Never"],
-        ["Document access type", values.access_type],
-        ["Company users access group", values.users_access_group],
-        ["Prolongation", values.prolongation === "1" ? "Yes" : "No"],
+        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenItIs")],
+        [say("documents.wizard.review.creationDate"), showDate(values.date ?? "")],
+        [say("common.documentName"), values.name],
+        [say("common.userEmail"), values.email],
+        ...(branch === undefined ? [] : [[say("common.branch"), branch || say("common.none")] as [string, string]]),
+        [say("documents.wizard.review.expireType"), expireTypes[values.expire_type as keyof typeof expireTypes]],
+        [
+          say("common.expireDate"),
+          values.expire_type === "date" ? showDate(values.expire_date ?? "") : say("common.never"),
+        ],
+        [say("common.documentAccessType"), values.access_type],
+        [say("common.companyUsersAccessGroup"), values.users_access_group],
+        [say("common.prolongation"), values.prolongation === "1" ? say("common.yes") : "No"],
       ]}
     />
   );

@@ -19,6 +19,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
+import { say } from "#messages/staff.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
 /** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
@@ -55,7 +56,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
       over && `It is over place ${place(over.id) + 1}.`,
     onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
       over && `It was put in place ${place(over.id) + 1}.`,
-    onDragCancel: () => "It was put back.",
+    onDragCancel: () => say("documents.wizard.sortableThumbs.itWasPutBack"),
   };
   return (
     <DndContext
@@ -70,7 +71,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
           onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
         },
         screenReaderInstructions: {
-          draggable: "Press Space to pick the page file up, arrow keys to move it, Space to put it down.",
+          draggable: say("documents.wizard.sortableThumbs.pressSpaceToPick"),
         },
       }}
     >
@@ -110,10 +111,10 @@ function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) 
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            title="Drag to reorder"
+            title={say("documents.wizard.sortableThumbs.dragToReorder")}
           >
             <GripVertical className="ico" />
-            <span className="sr-only">Drag {name}</span>
+            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragName", { name })}</span>
           </button>
         }
       />

@@ -1,9 +1,11 @@
+import { say } from "#messages/staff.ts";
+
 /** The four steps of the wizard in order, with their labels in the timeline and their paths. */
 export const steps = [
-  { id: "type", label: "Type", path: "" },
-  { id: "fields", label: "Details", path: "/fields" },
-  { id: "pages", label: "Pages", path: "/pages" },
-  { id: "review", label: "Review", path: "/review" },
+  { id: "type", label: say("common.type"), path: "" },
+  { id: "fields", label: say("common.details"), path: "/fields" },
+  { id: "pages", label: say("common.pages"), path: "/pages" },
+  { id: "review", label: say("documents.wizard.steps.review"), path: "/review" },
 ] as const;
 
 export type StepId = (typeof steps)[number]["id"];

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { say } from "#messages/staff.ts";
 import { useDialog } from "../../../components/dialog.tsx";
 
 export type ThumbFile = { key: string; name: string; pages: number };
@@ -12,7 +13,8 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
   const { openTo } = useDialog();
   const { key, name, pages } = files[index]!;
   const first = 1 + files.slice(0, index).reduce((sum, file) => sum + file.pages, 0);
-  const title = pages > 1 ? `Pages ${first}–${first + pages - 1}` : `Page ${first}`;
+  const title =
+    pages > 1 ? `Pages ${first}–${first + pages - 1}` : say("documents.wizard.thumbContent.pageFirst", { first });
   const label = title.toLowerCase();
   return (
     <>
@@ -22,9 +24,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
       </div>
       <Link className="thumb-page" to={openTo("page", first)} preventScrollReset>
         <img src={`/files/${key}?page=1&size=small`} alt="" decoding="async" draggable={false} />
-        <span className="sr-only">
-          Preview {label}, {name}
-        </span>
+        <span className="sr-only">{say("documents.wizard.thumbContent.previewLabelName", { label, name })}</span>
       </Link>
       <div className="thumb-acts">
         <button
@@ -34,10 +34,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           data-focus-next={`later-${key}`}
           value={`earlier ${key}`}
           disabled={index === 0}
-          title="Move earlier"
+          title={say("documents.wizard.thumbContent.moveEarlier")}
         >
           <ArrowLeft className="ico" />
-          <span className="sr-only">Move {label} earlier</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.moveLabelEarlier", { label })}</span>
         </button>
         <button
           type="submit"
@@ -46,10 +46,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           data-focus-next={`earlier-${key}`}
           value={`later ${key}`}
           disabled={index === files.length - 1}
-          title="Move later"
+          title={say("documents.wizard.thumbContent.moveLater")}
         >
           <ArrowRight className="ico" />
-          <span className="sr-only">Move {label} later</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.moveLabelLater", { label })}</span>
         </button>
         <button
           type="submit"
@@ -57,10 +57,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           name="intent"
           data-focus-next="files"
           value={`remove ${key}`}
-          title="Remove"
+          title={say("common.remove")}
         >
           <Trash2 className="ico" />
-          <span className="sr-only">Remove {label}</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.removeLabel", { label })}</span>
         </button>
       </div>
     </>

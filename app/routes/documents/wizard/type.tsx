@@ -1,4 +1,5 @@
 import { Form, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import { formState } from "../../../components/form-state.ts";
 import { refetchUser, getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
@@ -68,7 +69,7 @@ export default function WizardType({ loaderData, actionData }: Route.ComponentPr
       <Form method="post" noValidate id={wizardForm}>
         <section className="panel type-choice" aria-labelledby="type">
           <div className="panel-head">
-            <h2 id="type">What kind of document is it?</h2>
+            <h2 id="type">{say("documents.wizard.type.whatKindOfDocument")}</h2>
           </div>
           <div className="form-grid px-5 pb-5 max-md:px-4">
             <TypeFields field={field} types={types} />

@@ -1,0 +1,32 @@
+import type { FormatOptions } from "icu-minify/format";
+
+/** Formats of `Intl` cost a hundred times a sentence, so each is made once. Their number is that of languages and zones. */
+function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (tag: string, options?: Options): Format => {
+    const key = `${tag} ${JSON.stringify(options)}`;
+    let found = made.get(key);
+    if (!found) made.set(key, (found = make(tag, options)));
+    return found;
+  };
+}
+
+export const dateFormat = stored<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>((tag, options) =>
+  Intl.DateTimeFormat(tag, options),
+);
+export const numberFormat = stored<Intl.NumberFormatOptions, Intl.NumberFormat>((tag, options) =>
+  Intl.NumberFormat(tag, options),
+);
+export const listFormat = stored<Intl.ListFormatOptions, Intl.ListFormat>(
+  (tag, options) => new Intl.ListFormat(tag, options),
+);
+const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
+  (tag, options) => new Intl.PluralRules(tag, options),
+);
+
+/** What messages are formatted by. */
+export const formatters = {
+  getDateTimeFormat: dateFormat,
+  getNumberFormat: numberFormat,
+  getPluralRules: pluralRules,
+} as FormatOptions["formatters"];

@@ -1,0 +1,69 @@
+import compile from "icu-minify/compile";
+import type { CompiledMessage } from "icu-minify/format";
+import type { ReactNode } from "react";
+import type { Arguments } from "./+types/staff.ts";
+import { fill, fillWith } from "./fill.ts";
+import { tagOf } from "./languages.ts";
+import { staffLanguage } from "./staff-language.ts";
+import alerts from "./staff/en/alerts.json" with { type: "json" };
+import apiKeys from "./staff/en/api-keys.json" with { type: "json" };
+import audit from "./staff/en/audit.json" with { type: "json" };
+import branches from "./staff/en/branches.json" with { type: "json" };
+import bulkActions from "./staff/en/bulk-actions.json" with { type: "json" };
+import common from "./staff/en/common.json" with { type: "json" };
+import components from "./staff/en/components.json" with { type: "json" };
+import documents from "./staff/en/documents.json" with { type: "json" };
+import guest from "./staff/en/guest.json" with { type: "json" };
+import imports from "./staff/en/imports.json" with { type: "json" };
+import map from "./staff/en/map.json" with { type: "json" };
+import search from "./staff/en/search.json" with { type: "json" };
+import server from "./staff/en/server.json" with { type: "json" };
+import signedIn from "./staff/en/signed-in.json" with { type: "json" };
+import users from "./staff/en/users.json" with { type: "json" };
+import views from "./staff/en/views.json" with { type: "json" };
+import webhooks from "./staff/en/webhooks.json" with { type: "json" };
+
+/**
+ * What the staff's pages say, by key: `messages/staff/LANGUAGE/AREA.json`, where a key begins with the name of its file. The
+ * build puts the messages into the code in place of these calls (`tools/inline-messages.ts`); without a build, as in tests,
+ * they are looked up.
+ */
+
+const catalogue = {
+  ...alerts,
+  ...apiKeys,
+  ...audit,
+  ...branches,
+  ...bulkActions,
+  ...common,
+  ...components,
+  ...documents,
+  ...guest,
+  ...imports,
+  ...map,
+  ...search,
+  ...server,
+  ...signedIn,
+  ...users,
+  ...views,
+  ...webhooks,
+};
+type Key = keyof typeof catalogue;
+
+/** A sentence's arguments; none for a message without any. */
+type Given<K extends Key> = K extends keyof Arguments ? [values: Arguments[K]] : [];
+
+const compiled = new Map<Key, CompiledMessage>();
+
+function compiledOf(key: Key): CompiledMessage {
+  let message = compiled.get(key);
+  if (message === undefined) compiled.set(key, (message = compile(catalogue[key])));
+  return message;
+}
+
+export const say = <K extends Key>(key: K, ...[values]: Given<K>): string =>
+  fill(tagOf(staffLanguage), compiledOf(key), values ?? {});
+
+/** A sentence with elements in it, as `<link>a link</link>`: each is a function of its words. */
+export const sayWith = <K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode =>
+  fillWith(tagOf(staffLanguage), compiledOf(key), values);

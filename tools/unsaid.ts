@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+/**
+ * Finds words of staff's pages that stand in the code and not in the catalogue (`messages/staff/`), so that translators
+ * would miss them. A part of `npm run check`.
+ */
+
+/** Attributes that are read out or shown; of others only whole sentences are looked at. */
+const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholder|title|verb)$/;
+
+/** Names of attributes, properties and functions whose texts are for machines or for operators. */
+const forMachines =
+  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|querySelector|querySelectorAll|closest|matches|prepare|exec|say|sayWith|fill)$/;
+
+const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);
+const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
+
+const nameOf = (node: ts.Node): string | undefined => {
+  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) return node.name.getText();
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+  const { expression } = node;
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+};
+
+/** Whether a text is a name of something, as types, imports and what is compared with are. */
+const isName = ({ parent }: ts.Node) =>
+  ts.isImportDeclaration(parent) ||
+  ts.isLiteralTypeNode(parent) ||
+  ts.isCaseClause(parent) ||
+  ts.isElementAccessExpression(parent) ||
+  (ts.isBinaryExpression(parent) && /^([!=]==?|in)$/.test(parent.operatorToken.getText()));
+
+function isForMachines(node: ts.Node): boolean {
+  for (let around = node.parent; around; around = around.parent) {
+    const name = nameOf(around);
+    if (name && (forMachines.test(name) || /class/i.test(name))) return true;
+    if (ts.isJsxElement(around) || ts.isFunctionLike(around)) return false;
+  }
+  return false;
+}
+
+/** Whether a text is shown as it is: an element's, an attribute's for readers, or one that is chosen between elements. */
+function isShown({ parent }: ts.Node): boolean {
+  if (ts.isJsxAttribute(parent)) return shownAttributes.test(parent.name.getText());
+  if (ts.isConditionalExpression(parent) || ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) {
+    return isShown(parent);
+  }
+  return ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent);
+}
+
+/** The words in a module that are not in the catalogue, as `LINE: WORDS`. */
+export function unsaid(path: string, source: string): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const note = (node: ts.Node, words: string) =>
+    found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${words.trim().replaceAll(/\s+/g, " ")}`);
+  const visit = (node: ts.Node) => {
+    if (ts.isJsxText(node) && hasWords(node.text)) note(node, node.text);
+    if (ts.isStringLiteralLike(node) && !isName(node) && !isForMachines(node)) {
+      if (isSentence(node.text) || (hasWords(node.text) && isShown(node))) note(node, node.text);
+    }
+    if (ts.isTemplateExpression(node) && !isForMachines(node)) {
+      const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+      if (words.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text))) note(node, node.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, "..");
+  const faults = globSync("app/**/*.{ts,tsx}", { cwd: root })
+    .filter((path) => !/\.test\.ts$|\+types|^app\/offline\//.test(path))
+    .flatMap((path) => unsaid(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
+  if (faults.length > 0) {
+    process.stderr.write(`Words outside the catalogue (messages/staff/):\n${faults.join("\n")}\n`);
+    process.exitCode = 1;
+  }
+}

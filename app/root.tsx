@@ -9,6 +9,8 @@ import {
 } from "react-router";
 import { type ReactNode, use } from "react";
 import { directionOf, type Language, tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
+import { say } from "#messages/staff.ts";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
@@ -69,17 +71,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   return (
     <html
-      lang={tagOf(language ?? "en")}
-      dir={directionOf(language ?? "en")}
+      lang={tagOf(language ?? staffLanguage)}
+      dir={directionOf(language ?? staffLanguage)}
       data-theme={dataThemes[root?.theme ?? "auto"]}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {!language && (
-          <meta name="description" content="Documents whose QR code tells whether they are genuine and in force." />
-        )}
+        {!language && <meta name="description" content={say("server.root.description")} />}
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />

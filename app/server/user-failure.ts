@@ -1,14 +1,20 @@
-import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
+import { say } from "#messages/staff.ts";
+import { type StorageFailure, storageFailureOf } from "#storage/failures.ts";
 import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
+
+const messages: Record<StorageFailure, string> = {
+  "no space": say("server.userFailure.noSpace"),
+  unreachable: say("server.userFailure.unreachable"),
+};
 
 /** Maps an error of storage or page work to a failure that users can read, and returns others as they are. */
 export function toUserFailure(error: unknown): unknown {
   const failed = storageFailureOf(error);
   if (!failed) return toPageFailure(error);
   log.error({ err: error }, `storage failure: ${failed}`);
-  return failure(503, { kind: "out-of-order", message: storageFailureMessages[failed], retryAfter: 5 });
+  return failure(503, { kind: "out-of-order", message: messages[failed], retryAfter: 5 });
 }
 
 /** The same functions, throwing failures that users can read. */

@@ -42,7 +42,7 @@ export function partsOf(permission: string): { scope: Scope | undefined; rights:
   };
 }
 
-/** Areas, rights and scopes as the specification names them (`docs/specification.md` section 2, `/users/roles`; section 6). */
+/** Areas as the specification names them (`docs/specification.md` section 2, `/users/roles`), for refusals. */
 export const areaNames: Record<Area, string> = {
   docs: "Docs",
   co_profile: "Co profile",
@@ -53,12 +53,3 @@ export const areaNames: Record<Area, string> = {
   users: "Users",
   roles: "Roles",
 };
-export const rightNames: Record<Right, string> = { read: "Read", write: "Write", create: "Create" };
-export const scopeNames: Record<Scope, string> = { company: "Company", branch: "Branch", personal: "Personal" };
-
-/** A permission string in words: `Branch: read, write`. */
-export function permissionInWords(permission: string): string {
-  const { scope, rights } = partsOf(permission);
-  if (!scope && rights.length === 0) return "No access";
-  return `${scope ? scopeNames[scope] : "No scope"}: ${rights.join(", ") || "nothing"}`;
-}

@@ -1,12 +1,13 @@
 import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
-import { type Area, areaNames } from "#provider/contract/areas.ts";
+import type { Area } from "#provider/contract/areas.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
+import { areaNames } from "../users/area-words.ts";
 
 type KeyFormProps = {
   form: ReturnType<typeof formState>;

@@ -8,12 +8,13 @@ import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";
-import { revokeForm, revokeKey, withAreasInWords } from "../../server/sessions/api-keys.ts";
+import { revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { readForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { withAreasInWords } from "../users/area-words.ts";
 import type { Route } from "./+types/list";
 
 /** The user's own API keys. */
@@ -28,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const provider = getProvider(context);
   const reply = await revokeKey(await readForm(request, revokeForm), {
     revoke: (id) => provider.revokeOwnKey({ params: { id } }),
-    leave: () => redirectWithNotice(context, "/profile/api-keys", say("api-keys.list.theApiKeyWas")),
+    leave: () => redirectWithNotice(context, "/profile/api-keys", say("common.apiKeyRevoked")),
   });
   if (!reply) throw unreadableForm();
   return reply;

@@ -1,8 +1,8 @@
-import { areaNames, permissionInWords } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
+import { areaNames, permissionInWords } from "../users/area-words.ts";
 
 /** The users who can see a document, each with the permission that lets them; undefined while the dialog is closed. */
 export async function readReaders(context: Context, params: { id: string }, url: URL) {

@@ -19,13 +19,13 @@ export default function CompanySignIn({ loaderData: { host, path } }: Route.Comp
     <>
       <PageTitle title={say("common.signIn")} />
       <h1>{say("common.signIn")}</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.companySignIn.yourCompanysUsersSign", { host })}</p>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.companySignIn.usersSignInAt", { host })}</p>
       <p className="flex flex-wrap items-center gap-3">
         <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
-          {say("guest.companySignIn.signInWithHost", { host })}
+          {say("common.signInWithHost", { host })}
         </a>
         <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
-          {say("guest.companySignIn.otherWaysToSign")}
+          {say("guest.companySignIn.otherWays")}
         </Link>
       </p>
     </>
@@ -37,7 +37,7 @@ const Unknown = () => (
     <PageTitle title={say("guest.companySignIn.unknownSignInAddress")} />
     <h1>{say("guest.companySignIn.unknownSignInAddress")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.companySignIn.noCompanySignsIn")}
+      {say("guest.companySignIn.checkTheAddress")}
     </p>
     <Link className="btn btn-primary" to="/login">
       {say("common.goToTheSignIn")}

@@ -47,7 +47,7 @@ export default function ConfirmEmail({ loaderData: { email, message }, actionDat
       <PageTitle title={say("common.confirmEmail")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
       <h1>{say("common.confirmEmail")}</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.confirmEmail.onceConfirmedYouSign", { email })}</p>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.confirmEmail.onceConfirmed", { email })}</p>
       <Form method="post" action={`/confirm-email?${parameters}`}>
         <button className="btn btn-primary px-6" type="submit">
           {say("common.confirmEmail")}
@@ -61,7 +61,7 @@ const Done = () => (
   <>
     <PageTitle title={say("guest.confirmEmail.emailConfirmed")} />
     <h1>{say("guest.confirmEmail.emailConfirmed")}</h1>
-    <p className="lead mb-6">{say("guest.confirmEmail.youSignInWith")}</p>
+    <p className="lead mb-6">{say("guest.confirmEmail.signInWithItFromNowOn")}</p>
     <Link className="btn btn-primary px-6" to="/profile">
       {say("guest.confirmEmail.goToMyProfile")}
     </Link>
@@ -73,7 +73,7 @@ const DeadLink = ({ message }: { message: string }) => (
     <PageTitle title={say("guest.confirmEmail.emailNotConfirmed")} />
     <h1>{say("guest.confirmEmail.emailNotConfirmed")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.confirmEmail.messageLinksCanBe", { message })}
+      {say("guest.confirmEmail.linksEnd", { message })}
     </p>
     <Link className="btn btn-primary px-6" to="/profile?edit">
       {say("guest.confirmEmail.goToMyProfile")}

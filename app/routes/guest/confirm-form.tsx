@@ -26,11 +26,13 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
-      <PageTitle title={say("guest.confirmForm.confirmThatItIs")} hasErrors={errors.length > 0} />
+      <PageTitle title={say("guest.confirmForm.confirmThatItIsYou")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{say("guest.confirmForm.confirmThatItIs")}</h1>
+      <h1>{say("guest.confirmForm.confirmThatItIsYou")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        You signed in as {email} more than ten minutes ago. {hasPassword ? withPassword : withoutPassword}
+        {hasPassword
+          ? say("guest.confirmForm.signedInLongAgo", { email })
+          : say("guest.confirmForm.signedInLongAgoWithoutPassword", { email })}{" "}
         {aboutForm(parameters.get("form"))}
       </p>
       {hasPassword ? (
@@ -54,7 +56,7 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
             <Field
               field={fields.code}
               label={say("common.oneTimeCode")}
-              hint={say("guest.confirmForm.ofYourAuthenticatorApp")}
+              hint={say("guest.confirmForm.whichCode")}
               autoComplete="one-time-code"
               spellCheck={false}
             />
@@ -63,16 +65,13 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
         </Form>
       ) : (
         <Form method="post" action={`/logout?${parameters}`}>
-          <Acts label={say("guest.confirmForm.signOut")} cancelPath={cancelPath} />
+          <Acts label={say("common.signOut")} cancelPath={cancelPath} />
         </Form>
       )}
       {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
     </>
   );
 }
-
-const withPassword = say("guest.confirmForm.showThatItIs");
-const withoutPassword = say("guest.confirmForm.youHaveNoPassword");
 
 const Acts = ({ label, cancelPath }: { label: string; cancelPath: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-3">

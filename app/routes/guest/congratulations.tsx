@@ -7,7 +7,7 @@ export default function Congratulations() {
     <>
       <PageTitle title={say("guest.congratulations.congratulations")} />
       <h1>{say("guest.congratulations.congratulations")}</h1>
-      <p className="lead mb-6">{say("guest.congratulations.yourPasswordHasBeen")}</p>
+      <p className="lead mb-6">{say("guest.congratulations.passwordSet")}</p>
       <Link className="btn btn-primary px-6" to="/login">
         {say("guest.congratulations.loginNow")}
       </Link>

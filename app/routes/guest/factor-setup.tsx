@@ -16,7 +16,7 @@ type FactorSetupProps = {
 export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked }: FactorSetupProps) {
   return (
     <>
-      <h1>{say("guest.factorSetup.setUpAuthenticatorApp")}</h1>
+      <h1>{say("common.setUpAuthenticatorApp")}</h1>
       <ol className="mt-3 mb-6 grid list-decimal gap-1 pl-5">
         <li>{say("guest.factorSetup.scanThisQrCode")}</li>
         <li>{say("guest.factorSetup.typeTheSixDigits")}</li>
@@ -25,7 +25,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
       <svg
         className="rounded-lg border border-base-300"
         role="img"
-        aria-label={say("guest.factorSetup.qrCodeForThe")}
+        aria-label={say("guest.factorSetup.qrCode")}
         viewBox={`0 0 ${side} ${side}`}
         width={232}
         height={232}
@@ -34,7 +34,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <rect width={side} height={side} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p className="mt-4">{say("guest.factorSetup.ifTheAppCant")}</p>
+      <p className="mt-4">{say("guest.factorSetup.typeThisSecret")}</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>
       </p>
@@ -55,7 +55,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
 export const Leave = ({ isLocked, label }: { isLocked: boolean; label: string }) =>
   isLocked ? (
     <button className="btn btn-quiet" type="submit" formAction="/logout">
-      {say("guest.factorSetup.signOut")}
+      {say("common.signOut")}
     </button>
   ) : (
     <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">

@@ -22,14 +22,14 @@ export function FactorState({ set_up_at, ...state }: FactorStateProps) {
 
 const NoFactor = ({ isLocked, search }: Pick<FactorStateProps, "isLocked" | "search">) => (
   <>
-    <h1>{say("guest.factorState.setUpASecond")}</h1>
+    <h1>{say("guest.factorState.setUpASecondFactor")}</h1>
     <p className="lead mb-4">
-      {isLocked ? say("guest.factorState.yourAccessGroupRequires") : say("guest.factorState.whoeverKnowsYourPassword")}
+      {isLocked ? say("guest.factorState.requiredSetItUpNow") : say("guest.factorState.whatItIsFor")}
     </p>
-    <p className="mb-6">{say("guest.factorState.youNeedAnAuthenticator")}</p>
+    <p className="mb-6">{say("guest.factorState.whatYouNeed")}</p>
     <Form method="post" action={`/profile/second-factor${search}`} className="flex flex-wrap items-center gap-5">
       <button className="btn btn-primary px-6" type="submit" name="intent" value="begin">
-        {say("guest.factorState.setUpAuthenticatorApp")}
+        {say("common.setUpAuthenticatorApp")}
       </button>
       <Leave isLocked={isLocked} label={say("common.cancel")} />
     </Form>
@@ -42,12 +42,11 @@ const ReadyFactor = ({ since, recovery_codes: left, required, timeZone }: ReadyP
   <>
     <h1>{say("common.secondFactor")}</h1>
     <p className="lead mb-6">
-      Since {showDate(dayOf(since, timeZone))} you sign in with your password and a one-time code of your authenticator
-      app.
+      {say("guest.factorState.youSignInWithBothSince", { date: showDate(dayOf(since, timeZone)) })}
     </p>
     <h2>{say("common.recoveryCodes")}</h2>
     <p className="mt-1 mb-3">
-      {left === 0 ? say("guest.factorState.youHaveNoneLeft") : say("guest.factorState.youHaveLeftLeft", { left })}
+      {left === 0 ? say("guest.factorState.noCodesLeft") : say("guest.factorState.codesLeft", { left })}
     </p>
     <Form method="post" action="/profile/second-factor" className="grid justify-items-start gap-3">
       <button className="btn btn-quiet" type="submit" name="intent" value="codes">
@@ -55,10 +54,10 @@ const ReadyFactor = ({ since, recovery_codes: left, required, timeZone }: ReadyP
       </button>
       <h2 className="mt-4">{say("guest.factorState.authenticatorApp")}</h2>
       <button className="btn btn-quiet" type="submit" name="intent" value="begin">
-        {say("guest.factorState.setUpAnotherAuthenticator")}
+        {say("guest.factorState.setUpAnotherApp")}
       </button>
       {required ? (
-        <p>{say("guest.factorState.yourAccessGroupRequiresA")}</p>
+        <p>{say("guest.factorState.requiredSoItStays")}</p>
       ) : (
         <Link className="btn btn-plain !text-bad" to="?remove">
           {say("common.removeSecondFactor")}
@@ -74,7 +73,7 @@ const ReadyFactor = ({ since, recovery_codes: left, required, timeZone }: ReadyP
 const Removing = () => (
   <>
     <h1>{say("guest.factorState.removeYourSecondFactor")}</h1>
-    <p className="lead mb-6">{say("guest.factorState.yourPasswordAloneThen")}</p>
+    <p className="lead mb-6">{say("guest.factorState.whatRemovingDoes")}</p>
     <Form method="post" action="/profile/second-factor" className="flex flex-wrap items-center gap-5">
       <button className="btn btn-error" type="submit" name="intent" value="remove">
         {say("common.removeSecondFactor")}

@@ -43,7 +43,7 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
       <PageTitle title={say("common.forgotPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>{say("common.forgotPasswordQuestion")}</h1>
-      <p className="lead mb-6">{say("guest.forgot.enterYourEmailAnd")}</p>
+      <p className="lead mb-6">{say("guest.forgot.enterYourEmail")}</p>
       <Form method="post" action="/forgot" className="grid gap-5" noValidate>
         <Field
           field={fields.email}
@@ -80,7 +80,7 @@ function NotOffered() {
       <PageTitle title={say("common.forgotPassword")} />
       <h1>{say("common.forgotPasswordQuestion")}</h1>
       <p className="lead mb-6" role="alert">
-        {say("guest.forgot.yourProviderDoesNot")}
+        {say("guest.forgot.notOffered")}
       </p>
       <Link className="btn btn-primary" to="/login">
         {say("common.backToSignIn")}
@@ -95,7 +95,7 @@ function Sent() {
     <>
       <PageTitle title={say("guest.forgot.checkYourEmail")} />
       <h1>{say("guest.forgot.checkYourEmail")}</h1>
-      <p className="lead mb-6">{say("guest.forgot.ifAUserHas")}</p>
+      <p className="lead mb-6">{say("guest.forgot.linkOnItsWay")}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/login">
           {say("common.backToSignIn")}

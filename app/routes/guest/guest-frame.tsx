@@ -10,7 +10,7 @@ export function GuestFrame() {
   return (
     <>
       <a className="skip-link" href="#main">
-        {say("guest.guestFrame.skipToMainContent")}
+        {say("common.skipToMainContent")}
       </a>
       <div className="guest">
         <main id="main" className="flex flex-col justify-center px-5 py-10 sm:px-10">
@@ -27,9 +27,9 @@ export function GuestFrame() {
         <aside className="guest-side">
           <div className="guilloche" />
           <p className="relative max-w-80 text-[1.75rem] leading-9 font-semibold tracking-tight text-balance">
-            {say("guest.guestFrame.everyPageYouIssue")}
+            {say("guest.guestFrame.slogan")}
           </p>
-          <p className="relative mt-3 max-w-80 opacity-85">{say("guest.guestFrame.sealdeskKeepsTheRegister")}</p>
+          <p className="relative mt-3 max-w-80 opacity-85">{say("guest.guestFrame.whatSealdeskDoes")}</p>
         </aside>
       </div>
     </>

@@ -51,7 +51,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <h1>{say("common.signIn")}</h1>
       <p className="lead mb-6">
         {parameters.has("next")
-          ? `Sign in to continue.${aboutForm(parameters.get("form"))}`
+          ? `${say("guest.login.signInToContinue")} ${aboutForm(parameters.get("form"))}`.trim()
           : passwords
             ? say("guest.login.useYourWorkEmail")
             : say("guest.login.useYourAccountAt")}

@@ -12,7 +12,7 @@ export const OtherWays = ({ ways, isAlone }: { ways: WayToSignIn[]; isAlone: boo
           href={path}
           rel="nofollow"
         >
-          <span className="[overflow-wrap:anywhere]">{say("guest.otherWays.signInWithHost", { host })}</span>
+          <span className="[overflow-wrap:anywhere]">{say("common.signInWithHost", { host })}</span>
         </a>
       ))}
     </div>

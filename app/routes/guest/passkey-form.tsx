@@ -31,7 +31,7 @@ export function PasskeyForm({ kind, action, options, label, isPrimary = false, c
             {label}
           </button>
           <p className="field-error mt-2" role="alert" data-failed hidden>
-            {say("guest.passkeyForm.thePasskeyWasNot")}
+            {say("guest.passkeyForm.notUsed")}
           </p>
         </div>
       </form>
@@ -56,4 +56,4 @@ export const UsePasskey = ({ page, parameters }: UsePasskeyProps) => (
 
 /** What the address says about a passkey that was refused. */
 export const passkeyErrors = (parameters: URLSearchParams) =>
-  parameters.has("passkey") ? [{ message: say("guest.passkeyForm.thisPasskeyWasNot") }] : [];
+  parameters.has("passkey") ? [{ message: say("guest.passkeyForm.notAccepted") }] : [];

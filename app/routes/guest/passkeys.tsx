@@ -57,12 +57,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone }, actionData }: Route.ComponentProps) {
   const { summary, field } = formState({}, actionData);
+  const day = (instant: string) => showDate(dayOf(instant, timeZone));
   return (
     <>
       <PageTitle title={say("guest.passkeys.passkeys")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
       <h1>{say("guest.passkeys.passkeys")}</h1>
-      <p className="lead mb-6">{say("guest.passkeys.aPasskeySignsYou")}</p>
+      <p className="lead mb-6">{say("guest.passkeys.whatAPasskeyDoes")}</p>
       {passkeys.length > 0 && (
         <ul className="mb-6 grid gap-3">
           {passkeys.map(({ id, name, created_at, last_used_at: used }) => (
@@ -70,8 +71,9 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b>{name}</b>
                 <br />
-                Added {showDate(dayOf(created_at, timeZone))},{" "}
-                {used ? `last used ${showDate(dayOf(used, timeZone))}` : say("guest.passkeys.notUsedYet")}
+                {used
+                  ? say("guest.passkeys.addedAndUsed", { added: day(created_at), used: day(used) })
+                  : say("guest.passkeys.addedNotUsedYet", { added: day(created_at) })}
               </span>
               <Form method="post" action="/profile/passkeys">
                 <input type="hidden" name="passkey" value={id} />
@@ -92,7 +94,7 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
       {isAdding || actionData ? (
         <>
           <noscript>
-            <p className="notice is-warn">{say("guest.passkeys.passkeysNeedScriptsWhich")}</p>
+            <p className="notice is-warn">{say("guest.passkeys.scriptsAreOff")}</p>
           </noscript>
           <PasskeyForm
             kind="create"

@@ -63,7 +63,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
             if (intent === "codes") return showCodes(await provider.createRecoveryCodes());
             if (intent === "remove") {
               await provider.removeSecondFactor();
-              return redirectWithNotice(context, "/profile", say("guest.secondFactor.yourSecondFactorWas"));
+              return redirectWithNotice(context, "/profile", say("guest.secondFactor.removed"));
             }
             await provider.beginSecondFactor();
             const parameters = new URLSearchParams(url.search);

@@ -22,7 +22,7 @@ export function SecondStepForm({ reply }: { reply: SubmissionResult | undefined 
       <ErrorSummary errors={errors} />
       <h1>{isRecovery ? say("guest.secondStepForm.recoveryCode") : say("common.oneTimeCode")}</h1>
       <p className="lead mb-6">
-        {isRecovery ? say("guest.secondStepForm.enterOneOfThe") : say("guest.secondStepForm.enterTheSixDigits")}
+        {isRecovery ? say("guest.secondStepForm.enterARecoveryCode") : say("guest.secondStepForm.enterTheDigits")}
       </p>
       <Form method="post" action={`/login/second-factor?${parameters}`} className="grid gap-5" noValidate>
         {isRecovery ? (
@@ -46,7 +46,7 @@ export function SecondStepForm({ reply }: { reply: SubmissionResult | undefined 
             {say("common.signIn")}
           </button>
           <Link className="inline-flex min-h-10 items-center font-medium" to={`/login?${once}`}>
-            {say("guest.secondStepForm.backToEmailAnd")}
+            {say("guest.secondStepForm.backToEmailAndPassword")}
           </Link>
         </div>
       </Form>

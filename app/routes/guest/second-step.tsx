@@ -31,9 +31,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     secrets: ["code"],
     async save(body) {
       const opened = await providerWithToken({ request, context }, token).confirmSignIn({ body });
-      const { recovery_codes: left } = opened;
-      const more = left === undefined ? "" : `. Recovery codes left: ${left}`;
-      return signBrowserIn(context, url.searchParams.get("next"), opened, more);
+      return signBrowserIn(context, url.searchParams.get("next"), opened, opened.recovery_codes);
     },
   });
 }

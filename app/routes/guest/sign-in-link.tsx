@@ -44,7 +44,7 @@ export default function SignInLink({ loaderData: { user, message }, actionData }
       <ErrorSummary errors={summary} />
       <h1>{say("common.signIn")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        {say("guest.signInLink.theOperatorMadeThis", { name: user.name, email: user.email })}
+        {say("guest.signInLink.forName", { name: user.name, email: user.email })}
       </p>
       <Form method="post">
         <button className="btn btn-primary px-6" type="submit">
@@ -60,7 +60,7 @@ const DeadLink = ({ message }: { message: string }) => (
     <PageTitle title={say("common.linkNotValid")} />
     <h1>{say("common.linkNotValid")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.signInLink.messageSignInLinks", { message })}
+      {say("guest.signInLink.linksEnd", { message })}
     </p>
     <Link className="btn btn-primary" to="/login">
       {say("common.goToTheSignIn")}

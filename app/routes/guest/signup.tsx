@@ -31,7 +31,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     if (!refused) throw thrown;
     // Providers without links, which have the form alone, refuse the request for its token.
     if (!(await hasLinks({ request, context }))) return { link: undefined, message: "" };
-    const message = `${refused.message} Links can be used once and end after some time.`;
+    const message = say("guest.signup.linksEnd", { message: refused.message });
     return data({ link: undefined, message }, { status: 401 });
   }
 }
@@ -77,10 +77,10 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
       <h1>{isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}</h1>
       <p className="lead mb-6">
         {isFirst
-          ? say("guest.signup.nameYourCompanyAnd")
+          ? say("guest.signup.nameYourCompany")
           : link?.email
             ? say("guest.signup.forNameEmail", { name: link.name, email: link.email })
-            : say("guest.signup.chooseThePasswordThat")}
+            : say("guest.signup.choosePassword")}
       </p>
       <Form method="post" action={`/signup?${parameters}`} className="grid gap-5" noValidate>
         {isFirst ? (
@@ -130,7 +130,7 @@ function DeadLink({ message }: { message: string }) {
       <p className="lead mb-6 [overflow-wrap:anywhere]">{message}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">
-          {say("guest.signup.askForANew")}
+          {say("guest.signup.askForANewLink")}
         </Link>
         <Link className="btn btn-quiet" to="/login">
           {say("common.signIn")}

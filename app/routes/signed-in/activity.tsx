@@ -12,12 +12,18 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
   return (
     <section className="panel mb-5" aria-labelledby="activity">
       <div className="panel-head">
-        <h2 id="activity">{say("signed-in.activity.lastLengthDays", { length: days.length })}</h2>
-        <p className="num text-sm text-muted">{`${showDate(first.day)} to ${showDate(last.day)}`}</p>
+        <h2 id="activity">{say("signed-in.activity.lastDays", { days: days.length })}</h2>
+        <p className="num text-sm text-muted">
+          {say("signed-in.activity.fromTo", { from: showDate(first.day), to: showDate(last.day) })}
+        </p>
       </div>
       <dl className="figures rule">
         <Figure label={say("common.scans")} value={count(scans)} note={compared(scans, scans_before)} />
-        <Figure label={say("common.alerts")} value={count(alerts)} note={`${count(alerts_open)} open in all`} />
+        <Figure
+          label={say("common.alerts")}
+          value={count(alerts)}
+          note={say("signed-in.activity.openInAll", { count: alerts_open })}
+        />
         <Figure
           label={say("signed-in.activity.newDocuments")}
           value={count(documents)}
@@ -25,8 +31,12 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
         />
         <Figure
           label={say("signed-in.activity.scannedByVisitors")}
-          value={scans ? `${Math.round(((scans - scans_by_staff) / scans) * 100)}%` : "–"}
-          note="the rest by staff"
+          value={
+            scans
+              ? say("signed-in.activity.share", { percent: Math.round(((scans - scans_by_staff) / scans) * 100) })
+              : "–"
+          }
+          note={say("signed-in.activity.theRestByStaff")}
         />
       </dl>
       <div className="rule p-5 max-md:p-4">
@@ -39,8 +49,11 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
 const count = (number: number) => number.toLocaleString("en-GB");
 
 function compared(now: number, before: number) {
-  if (now === before) return "same as before";
-  return `${count(Math.abs(now - before))} ${now > before ? "more" : "fewer"} than before`;
+  if (now === before) return say("signed-in.activity.sameAsBefore");
+  const difference = Math.abs(now - before);
+  return now > before
+    ? say("signed-in.activity.moreThanBefore", { count: difference })
+    : say("signed-in.activity.fewerThanBefore", { count: difference });
 }
 
 const Figure = ({ label, value, note }: { label: string; value: string; note: string }) => (

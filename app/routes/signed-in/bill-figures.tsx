@@ -10,14 +10,14 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
   return (
     <section className="panel mb-5" aria-labelledby="usage">
       <div className="panel-head">
-        <h2 id="usage">Usage in {showMonth(bill.period)}</h2>
+        <h2 id="usage">{say("signed-in.billFigures.usageIn", { month: showMonth(bill.period) })}</h2>
       </div>
       <dl className="figures rule">
         <div>
           <dt>{say("common.users")}</dt>
           <dd>
             {count(users)}
-            {tariff && <small>{usersRange(tariff)} on this tariff</small>}
+            {tariff && <small>{say("signed-in.billFigures.onThisTariff", { users: usersRange(tariff) })}</small>}
           </dd>
         </div>
         <div>
@@ -26,8 +26,8 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
             {count(pages)}
             <small>
               {pages_included === null
-                ? say("signed-in.billFigures.byAgreement")
-                : `of ${count(pages_included)} included`}
+                ? say("signed-in.tariffTerms.byAgreement")
+                : say("signed-in.billFigures.ofIncluded", { pages: pages_included })}
             </small>
           </dd>
         </div>
@@ -35,7 +35,9 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
           <dt>{say("signed-in.billFigures.additionalPages")}</dt>
           <dd>
             {extra_pages === null ? "–" : count(extra_pages)}
-            {tariff && tariff.extra_page !== null && <small>{showPounds(tariff.extra_page)} each</small>}
+            {tariff && tariff.extra_page !== null && (
+              <small>{say("signed-in.billFigures.each", { price: showPounds(tariff.extra_page) })}</small>
+            )}
           </dd>
         </div>
         <div>
@@ -52,11 +54,15 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
 
 /** How an amount is made up. */
 function reasonOf({ users, extra_pages, amount }: Bill, tariff: Tariff | undefined): string {
-  if (amount === null) return "by agreement";
-  if (!tariff || tariff.price_per_user === null || tariff.min_monthly === null) return "as it stands today";
-  const isMinimum = users * tariff.price_per_user <= tariff.min_monthly;
-  const forUsers = isMinimum
-    ? "the tariff’s minimum"
-    : `${users} users at ${showPounds(tariff.price_per_user, { whole: true })}`;
-  return extra_pages ? `${forUsers}, and additional pages` : forUsers;
+  if (amount === null) return say("signed-in.tariffTerms.byAgreement");
+  if (!tariff || tariff.price_per_user === null || tariff.min_monthly === null) {
+    return say("signed-in.billFigures.asItStandsToday");
+  }
+  if (users * tariff.price_per_user <= tariff.min_monthly) {
+    return extra_pages ? say("signed-in.billFigures.minimumAndPages") : say("signed-in.billFigures.minimum");
+  }
+  const forUsers = { users, price: showPounds(tariff.price_per_user, { whole: true }) };
+  return extra_pages
+    ? say("signed-in.billFigures.usersAtPriceAndPages", forUsers)
+    : say("signed-in.billFigures.usersAtPrice", forUsers);
 }

@@ -15,11 +15,11 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
       <div className="panel-head">
         <h2 id="case-figures">{say("signed-in.caseFigures.howAlertsWereHandled")}</h2>
         <Link className="text-sm font-semibold" to="/alerts?owner=me&state=Open">
-          Mine: {mine === 0 ? "none" : mine.toLocaleString("en-GB")} open
+          {mine === 0 ? say("signed-in.caseFigures.mineNone") : say("signed-in.caseFigures.mine", { count: mine })}
         </Link>
       </div>
       {isEmpty ? (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{say("signed-in.caseFigures.noAlertWasRaised")}</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{say("signed-in.caseFigures.none")}</p>
       ) : (
         <Table
           caption={say("signed-in.caseFigures.howAlertsWereHandled")}
@@ -36,7 +36,7 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
         />
       )}
       {figures.some(({ is_capped }) => is_capped) && (
-        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{say("signed-in.caseFigures.countedAreTheNewest")}</p>
+        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{say("signed-in.caseFigures.newestOnly")}</p>
       )}
     </section>
   );
@@ -44,7 +44,7 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
 
 const fixedRows: Figures[] = [
   { label: say("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => alerts.toLocaleString("en-GB") },
-  { label: say("signed-in.caseFigures.timeToTheFirst"), cell: ({ first_look }) => timesInWords(first_look) },
+  { label: say("signed-in.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
   { label: say("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
   { label: say("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
 ];
@@ -54,7 +54,7 @@ function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
   return (
     <>
       {durationInWords(median_s)}
-      <small>90% within {durationInWords(p90_s)}</small>
+      <small>{say("signed-in.caseFigures.mostWithin", { time: durationInWords(p90_s) })}</small>
     </>
   );
 }
@@ -68,24 +68,22 @@ function shareInWords(rules: Rule[]) {
   if (completed === 0) return "–";
   return (
     <>
-      {Math.round((falseAlarms / completed) * 100)}%
-      <small>
-        {falseAlarms.toLocaleString("en-GB")} of {completed.toLocaleString("en-GB")} completed
-      </small>
+      {say("signed-in.caseFigures.share", { percent: Math.round((falseAlarms / completed) * 100) })}
+      <small>{say("signed-in.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
     </>
   );
 }
 
 /** Which rule it was, where several raise alerts of one type. */
-const ruleWords: Record<string, string> = {
-  travel: "faster than anyone travels",
-  forged: "code never issued",
-  "other paper": "number of another paper",
-  "altered code": "altered code",
+const falseAlarmsOf: Record<string, (alert: string) => string> = {
+  travel: (alert) => say("signed-in.caseFigures.falseAlarmsOfTravel", { alert }),
+  forged: (alert) => say("signed-in.caseFigures.falseAlarmsOfForged", { alert }),
+  "other paper": (alert) => say("signed-in.caseFigures.falseAlarmsOfOtherPaper", { alert }),
+  "altered code": (alert) => say("signed-in.caseFigures.falseAlarmsOfAlteredCode", { alert }),
 };
 
 const labelOf = ({ rule, alert }: Rule) =>
-  `False alarms: ${alert}${Object.hasOwn(ruleWords, rule) ? `, ${ruleWords[rule]}` : ""}`;
+  Object.hasOwn(falseAlarmsOf, rule) ? falseAlarmsOf[rule]!(alert) : say("signed-in.caseFigures.falseAlarmsOf", { alert });
 
 const ruleRows = (figures: AlertFigures[]): Figures[] => {
   const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();

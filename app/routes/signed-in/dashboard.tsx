@@ -1,5 +1,8 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
+import { dateFormat } from "#messages/formats.ts";
+import { tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/format.ts";
@@ -48,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     readTrouble(context),
   ]);
   const today = new Date();
-  const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
+  const weekday = dateFormat(tagOf(staffLanguage), { weekday: "long", timeZone }).format(today);
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
@@ -66,7 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents,
     users,
     trouble,
-    today: `${weekday} ${showDate(date)}`,
+    today: say("signed-in.dashboard.today", { weekday, date: showDate(date) }),
     mayCreate: may(user, "docs", "create"),
   };
 }

@@ -1,11 +1,13 @@
+import { say } from "#messages/staff.ts";
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Seconds as `5 min`, `4 h` or `3 days`. */
 export function durationInWords(seconds: number): string {
-  if (seconds < minute) return "less than 1 min";
-  if (seconds < 1.5 * hour) return `${Math.round(seconds / minute)} min`;
-  if (seconds < 2 * day) return `${Math.round(seconds / hour)} h`;
-  return `${Math.round(seconds / day).toLocaleString("en-GB")} days`;
+  if (seconds < minute) return say("signed-in.durationWords.lessThanAMinute");
+  if (seconds < 1.5 * hour) return say("signed-in.durationWords.minutes", { count: Math.round(seconds / minute) });
+  if (seconds < 2 * day) return say("signed-in.durationWords.hours", { count: Math.round(seconds / hour) });
+  return say("signed-in.durationWords.days", { count: Math.round(seconds / day) });
 }

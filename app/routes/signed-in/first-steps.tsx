@@ -1,27 +1,35 @@
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 
 const steps = [
   {
     id: "company",
     to: "/branches/profile?edit",
     title: say("signed-in.firstSteps.completeTheCompanyProfile"),
-    hint: say("signed-in.firstSteps.peopleWhoCheckYour"),
+    hint: say("signed-in.firstSteps.whyTheProfile"),
   },
   {
     id: "branch",
     to: "/branches/new",
     title: say("signed-in.firstSteps.addYourFirstBranch"),
-    hint: say("signed-in.firstSteps.usersAndDocumentsBelong"),
+    hint: say("signed-in.firstSteps.whyABranch"),
   },
   {
     id: "document",
     to: "/documents/new",
     title: say("signed-in.firstSteps.issueYourFirstDocument"),
-    hint: say("signed-in.firstSteps.itGetsANumber"),
+    hint: say("signed-in.firstSteps.whatADocumentGets"),
   },
 ] as const;
+
+const linkTo = (to: string) => (words: ReactNode) => (
+  <Link className="font-semibold" to={to}>
+    {words}
+  </Link>
+);
+const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
 
 type Done = Record<(typeof steps)[number]["id"], boolean>;
 
@@ -30,7 +38,9 @@ export const FirstSteps = ({ steps: done }: { steps: Done }) => (
   <section className="panel mb-5" aria-labelledby="first-steps">
     <div className="panel-head">
       <h2 id="first-steps">{say("signed-in.firstSteps.setUpYourCompany")}</h2>
-      <p className="text-sm text-muted">{`${steps.filter(({ id }) => done[id]).length} of ${steps.length} done`}</p>
+      <p className="text-sm text-muted">
+        {say("signed-in.firstSteps.countDone", { done: steps.filter(({ id }) => done[id]).length, all: steps.length })}
+      </p>
     </div>
     <ol className="first-steps rule">
       {steps.map(({ id, to, title, hint }, n) => (
@@ -39,10 +49,9 @@ export const FirstSteps = ({ steps: done }: { steps: Done }) => (
             {done[id] ? <Check className="ico" /> : n + 1}
           </span>
           <div>
-            <Link className="font-semibold" to={to}>
-              {title}
-            </Link>
-            {done[id] && <span className="sr-only">{say("signed-in.firstSteps.done")}</span>}
+            {done[id]
+              ? sayWith("signed-in.firstSteps.stepDone", { step: title, link: linkTo(to), hidden })
+              : linkTo(to)(title)}
             <p className="text-sm text-muted">{hint}</p>
           </div>
         </li>

@@ -29,7 +29,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
       <div className="page-head">
         <div>
           <h1>{say("common.help")}</h1>
-          <p className="lead">{say("signed-in.help.questionsAndAnswersAbout")}</p>
+          <p className="lead">{say("signed-in.help.questionsAndAnswers")}</p>
         </div>
       </div>
       <SearchForm search={search} />
@@ -52,10 +52,8 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
           </>
         ) : (
           <Empty
-            title={say("signed-in.help.answerNotFoundIn")}
-            message={
-              search ? say("signed-in.help.noQuestionOrAnswer", { search }) : say("signed-in.help.theGuideIsEmpty")
-            }
+            title={say("signed-in.help.answerNotFound")}
+            message={search ? say("signed-in.help.noneContains", { search }) : say("signed-in.help.theGuideIsEmpty")}
           >
             {search && (
               <Link className="btn btn-quiet" to="/help" data-discard>

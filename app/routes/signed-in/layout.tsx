@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
     notice,
-    unsaved: isRestoring() && say("signed-in.layout.notSavedYetCheck"),
+    unsaved: isRestoring() && say("signed-in.layout.notSavedYet"),
   };
 }
 
@@ -155,7 +155,7 @@ function Frame({ children, ...loaded }: FrameProps) {
   return (
     <>
       <a className="skip-link" href="#main">
-        {say("signed-in.layout.skipToMainContent")}
+        {say("common.skipToMainContent")}
       </a>
       <p className="progress" role="status">
         {state !== "idle" && <span>{say("common.loading")}</span>}
@@ -165,7 +165,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}
-          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnectionWhatYou")} />}
+          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} />}
           <main id="main" className="page" tabIndex={-1}>
             {unsaved && (
               <p className="notice is-warn mb-4" role="status">

@@ -16,8 +16,8 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
   const { field, summary } = formState({}, reply);
   return (
     <Dialog
-      title={say("signed-in.passwordDialog.changePassword")}
-      lead={<p>{say("signed-in.passwordDialog.yourOtherSessionsEnd")}</p>}
+      title={say("common.changePassword")}
+      lead={<p>{say("signed-in.passwordDialog.otherSessionsEnd")}</p>}
       closeTo={closeTo}
     >
       <div className="mt-4">

@@ -60,7 +60,7 @@ export default function ProfileView({
           {hasPassword && (
             <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
               <KeyRound className="ico" />
-              {say("signed-in.profileView.changePassword")}
+              {say("common.changePassword")}
             </Link>
           )}
           {hasApiKeys && (
@@ -72,7 +72,7 @@ export default function ProfileView({
         </div>
       </div>
       {profile.pending_email && (
-        <PendingEmail email={profile.pending_email} rest={say("signed-in.profileView.untilThenYouSign", { email })} />
+        <PendingEmail email={profile.pending_email} rest={say("signed-in.profileView.untilThenEmail", { email })} />
       )}
       <section className="panel" aria-labelledby="me">
         <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
@@ -92,13 +92,9 @@ export default function ProfileView({
       {sessions && (
         <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
           <div className="panel-head">
-            <h2 id="sessions">{say("signed-in.profileView.whereYouAreSigned")}</h2>
+            <h2 id="sessions">{say("signed-in.profileView.whereYouAreSignedIn")}</h2>
           </div>
-          <SessionTable
-            sessions={sessions}
-            timeZone={timeZone}
-            endAll={say("signed-in.profileView.signOutEverywhereElse")}
-          />
+          <SessionTable sessions={sessions} timeZone={timeZone} endAll={say("common.signOutEverywhereElse")} />
         </section>
       )}
       {keys !== undefined && <SearchKey isOn={keys} />}

@@ -3,7 +3,6 @@ import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
-import { capital } from "../../components/audit-words.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -50,7 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reply = await endSessions(sent.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
-    leave: (notice) => leave(capital(notice)),
+    leave: (ended) =>
+      leave(ended === "all" ? say("signed-in.profile.sessionsEnded") : say("signed-in.profile.sessionEnded")),
   });
   if (reply) return reply;
   if (sent.form.get("intent") === "password") {
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
         await provider.changePassword({ body });
-        return leave(say("signed-in.profile.yourPasswordWasChanged"));
+        return leave(say("signed-in.profile.passwordChanged"));
       },
     });
   }
@@ -69,10 +69,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       async save() {
         if (sent.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
-          return leave(say("signed-in.profile.yourEmailStaysAs"));
+          return leave(say("signed-in.profile.emailStays"));
         }
         await provider.resendEmail();
-        return leave(say("signed-in.profile.aNewLinkIs"));
+        return leave(say("signed-in.profile.newLinkOnItsWay"));
       },
     });
   }
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;
       return leave(
-        `Your data was saved${isPending ? `. Confirm your new email with the link sent to ${body.email}` : ""}`,
+        isPending ? say("signed-in.profile.savedConfirmEmail", { email: body.email }) : say("signed-in.profile.saved"),
       );
     },
   });

@@ -1,4 +1,5 @@
-import { say } from "#messages/staff.ts";
+import type { ReactNode } from "react";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
 import { showBytes } from "#units";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
@@ -19,20 +20,22 @@ export function Quotas({ storage, drafts }: QuotasProps) {
   );
 }
 
+const b = (words: ReactNode) => <b>{words}</b>;
+
 function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
   const isAlmostFull = max_bytes !== null && bytes > 0.9 * max_bytes;
   return (
     <div className="quota rule">
       <p>
-        Your company’s documents{" "}
-        <b>{max_bytes === null ? showBytes(bytes) : `${showBytes(bytes)} of ${showBytes(max_bytes)}`}</b>
+        {max_bytes === null
+          ? sayWith("signed-in.quotas.companyUses", { used: showBytes(bytes), b })
+          : sayWith("signed-in.quotas.companyUsesOf", { used: showBytes(bytes), most: showBytes(max_bytes), b })}
       </p>
       {max_bytes !== null && (
         <progress className="meter" value={bytes} max={max_bytes} aria-label={say("signed-in.quotas.storageUsed")} />
       )}
       <p className="text-sm text-muted">
-        Page files, with an estimate for the copies, drawings and sealed PDFs that are made from them.
-        {isAlmostFull && " Once it is full, no document can be issued: ask your operator for more."}
+        {isAlmostFull ? say("signed-in.quotas.whatCountsAlmostFull") : say("signed-in.quotas.whatCounts")}
       </p>
     </div>
   );
@@ -41,16 +44,9 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
 function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
   return (
     <div className="quota rule">
-      <p>
-        Your drafts <b>{say("signed-in.quotas.draftsOfMaxdrafts", { drafts, maxDrafts })}</b>
-      </p>
+      <p>{sayWith("signed-in.quotas.yourDrafts", { count: drafts, most: maxDrafts, b })}</p>
       <progress className="meter" value={drafts} max={maxDrafts} aria-label={say("signed-in.quotas.draftsUsed")} />
-      <p>
-        Page files of your drafts{" "}
-        <b>
-          {showBytes(bytes)} of {showBytes(maxBytes)}
-        </b>
-      </p>
+      <p>{sayWith("signed-in.quotas.filesOfYourDrafts", { used: showBytes(bytes), most: showBytes(maxBytes), b })}</p>
       <progress
         className="meter"
         value={bytes}

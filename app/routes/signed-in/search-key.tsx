@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 
 const choices = [
-  { value: "on", label: "On" },
+  { value: "on", label: say("signed-in.searchKey.on") },
   { value: "off", label: say("signed-in.searchKey.off") },
 ] as const;
 
@@ -14,10 +14,7 @@ export function SearchKey({ isOn }: { isOn: boolean }) {
         <h2 id="search-key">{say("signed-in.searchKey.keyboard")}</h2>
       </div>
       <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
-        <p>
-          The key <kbd>/</kbd> moves to the field Find. So do <kbd>{say("signed-in.searchKey.ctrl")}</kbd> or{" "}
-          <kbd>{say("signed-in.searchKey.cmd")}</kbd> and <kbd>{say("signed-in.searchKey.k")}</kbd>, always.
-        </p>
+        <p>{sayWith("signed-in.searchKey.whatTheKeysDo", { kbd: (key) => <kbd>{key}</kbd> })}</p>
         <Form
           method="post"
           action="/search/key"

@@ -23,9 +23,9 @@ export const SecondFactorPanel = ({ since, hasPassword, codes, passkeys, timeZon
       <p>
         {since === null
           ? hasPassword
-            ? say("signed-in.secondFactorPanel.youSignInWith")
-            : say("signed-in.secondFactorPanel.youSignInWithout")
-          : `Authenticator app, since ${showDate(dayOf(since, timeZone))}. Recovery codes left: ${codes}.`}
+            ? say("signed-in.secondFactorPanel.passwordAlone")
+            : say("signed-in.secondFactorPanel.noPassword")
+          : say("signed-in.secondFactorPanel.appSince", { date: showDate(dayOf(since, timeZone)), codes })}
       </p>
       <Link className="btn btn-quiet" to="/profile/second-factor">
         <ShieldCheck className="ico" />
@@ -38,8 +38,8 @@ export const SecondFactorPanel = ({ since, hasPassword, codes, passkeys, timeZon
       <div className="rule flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-md:px-4">
         <p>
           {passkeys === 0
-            ? say("signed-in.secondFactorPanel.passkeysSignYouIn")
-            : `${passkeys} ${passkeys === 1 ? say("signed-in.secondFactorPanel.passkeySigns") : say("signed-in.secondFactorPanel.passkeysSign")} you in without a password.`}
+            ? say("signed-in.secondFactorPanel.whatPasskeysDo")
+            : say("signed-in.secondFactorPanel.passkeys", { count: passkeys })}
         </p>
         <Link className="btn btn-quiet" to="/profile/passkeys">
           <Fingerprint className="ico" />

@@ -13,7 +13,7 @@ type SummaryPanelProps = {
 
 /** The first rows of a list, and the way to all of them. */
 export function SummaryPanel({ title, panel: { rows, message }, more, children }: SummaryPanelProps) {
-  const id = `panel-${title.toLowerCase()}`;
+  const id = `panel-${more.to.slice(1)}`;
   return (
     <section className="panel flex flex-col" aria-labelledby={id}>
       <div className="panel-head">

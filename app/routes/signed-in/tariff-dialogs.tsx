@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
@@ -13,6 +14,8 @@ type ChangeDialogProps = {
   closeTo: string;
 };
 
+const b = (words: ReactNode) => <b>{words}</b>;
+
 /** Asks before the company changes its tariff, with the terms of both side by side. */
 export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogProps) {
   const sides = current ? [current, chosen] : [chosen];
@@ -23,15 +26,16 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
         <>
           <DialogProblems errors={errors} />
           <p>
-            You are about to move {current && `from ${current.name} `}to <b>{chosen.name}</b>. The change takes effect
-            at once.
+            {current
+              ? sayWith("signed-in.tariffDialogs.moveFromTo", { current: current.name, chosen: chosen.name, b })
+              : sayWith("signed-in.tariffDialogs.moveTo", { chosen: chosen.name, b })}
           </p>
         </>
       }
       closeTo={closeTo}
     >
       <Table
-        caption={say("signed-in.tariffDialogs.theTariffsSideBy")}
+        caption={say("signed-in.tariffDialogs.sideBySide")}
         className="data mini mt-4 border border-base-300"
         rows={terms}
         keyOf={({ label }) => label}
@@ -53,7 +57,7 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
 const terms = [
   { label: say("common.users"), show: usersRange },
   { label: say("signed-in.tariffDialogs.perUser"), show: perUser },
-  { label: say("signed-in.tariffDialogs.minMonthlyBill"), show: minMonthly },
+  { label: say("signed-in.tariffs.minMonthlyBill"), show: minMonthly },
   { label: say("common.pages"), show: pagesIncluded },
   { label: say("signed-in.tariffDialogs.extraPage"), show: extraPage },
 ];
@@ -62,15 +66,14 @@ type Term = (typeof terms)[number];
 /** How to get a tariff whose terms are negotiated. */
 export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; address: string; closeTo: string }) {
   return (
-    <Dialog title={say("signed-in.tariffDialogs.contactUs")} closeTo={closeTo}>
+    <Dialog title={say("signed-in.tariffs.contactUs")} closeTo={closeTo}>
       <p className="mt-2">
-        The prices and pages of {tariff.name}, {usersRange(tariff)} users, are agreed with each company.{" "}
+        {say("signed-in.tariffDialogs.agreedWithEach", { tariff: tariff.name, users: usersRange(tariff) })}{" "}
         {address ? (
           <ContactLink address={address} subject={tariff.name} />
         ) : (
-          say("signed-in.tariffDialogs.askThePersonWho")
+          say("signed-in.tariffDialogs.askWhoSetUpSealdesk")
         )}
-        , and say how many users and how many pages a month you expect.
       </p>
       <div className="modal-foot">
         <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
@@ -81,13 +84,14 @@ export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; ad
 
 function ContactLink({ address, subject }: { address: string; subject: string }) {
   const isMail = /^mailto:/i.test(address);
-  return isMail ? (
-    <>
-      Write to <a href={`${address}?subject=${encodeURIComponent(subject)}`}>{address.slice("mailto:".length)}</a>
-    </>
-  ) : (
-    <>
-      Write to us at <a href={address}>{address.replace(/^https:\/\//i, "")}</a>
-    </>
-  );
+  const linkTo = (to: string) => (words: ReactNode) => <a href={to}>{words}</a>;
+  return isMail
+    ? sayWith("signed-in.tariffDialogs.writeTo", {
+        address: address.slice("mailto:".length),
+        link: linkTo(`${address}?subject=${encodeURIComponent(subject)}`),
+      })
+    : sayWith("signed-in.tariffDialogs.writeAt", {
+        address: address.replace(/^https:\/\//i, ""),
+        link: linkTo(address),
+      });
 }

@@ -12,7 +12,7 @@ const agreed = <Value,>(value: Value | null, show: (value: Value) => ReactNode) 
 
 /** `6-10`, `1`, `from 251`. */
 export function usersRange({ min_users, max_users }: Pick<Tariff, "min_users" | "max_users">): string {
-  if (max_users === null) return `from ${min_users}`;
+  if (max_users === null) return say("signed-in.tariffTerms.fromUsers", { users: min_users });
   return min_users === max_users ? String(min_users) : `${min_users}-${max_users}`;
 }
 

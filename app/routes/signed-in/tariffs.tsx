@@ -45,9 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         "/tariffs",
-        tariff
-          ? say("signed-in.tariffs.yourCompanyIsNow", { name: tariff.name })
-          : say("signed-in.tariffs.theTariffWasChanged"),
+        tariff ? say("signed-in.tariffs.changedTo", { name: tariff.name }) : say("signed-in.tariffs.changed"),
       );
     },
   });
@@ -75,7 +73,7 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
       <div className="page-head">
         <div>
           <h1>{say("common.tariffs")}</h1>
-          {current && <p className="lead">{say("signed-in.tariffs.yourCompanyIsOn", { name: current.name })}</p>}
+          {current && <p className="lead">{say("signed-in.tariffs.currentTariff", { name: current.name })}</p>}
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={current} />}
@@ -83,14 +81,14 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
       <section className="panel relative overflow-hidden" aria-label={say("common.tariffs")} aria-busy={isLoading}>
         {tariffs.length > 0 ? (
           <Table
-            caption={say("signed-in.tariffs.tariffsPricesInPounds")}
+            caption={say("signed-in.tariffs.pricesInPounds")}
             rows={tariffs}
             keyOf={({ id }) => id}
             rowClass={({ active }) => (active ? "plan-on" : undefined)}
             columns={columns((dialog, id) => openTo(dialog, id), mayChange)}
           />
         ) : (
-          <Empty message={say("signed-in.tariffs.yourProviderHasNo")} />
+          <Empty message={say("signed-in.tariffs.none")} />
         )}
         {isLoading && <Loading />}
       </section>
@@ -142,7 +140,11 @@ const columns = (openTo: (dialog: string, id: number) => string, mayChange: bool
       if (active) return <span className="text-sm text-muted">{say("signed-in.tariffs.yourPlan")}</span>;
       if (!canBeChosen(tariff))
         return (
-          <RowAction to={openTo("contact", id)} verb={say("signed-in.tariffs.contactUs")} name={`about ${name}`} />
+          <RowAction
+            to={openTo("contact", id)}
+            verb={say("signed-in.tariffs.contactUs")}
+            name={say("signed-in.tariffs.aboutTariff", { name })}
+          />
         );
       return mayChange && <RowAction to={openTo("change", id)} verb={say("signed-in.tariffs.choose")} name={name} />;
     },

@@ -18,7 +18,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
         isDanger
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.nameEmailPhonePlace", { id })}</p>
+        <p>{say("users.actDialogs.whatErasingDoes", { id })}</p>
       </ConfirmDialog>
     );
   }
@@ -30,7 +30,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
         intent="reactivate"
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.nameCanSignIn", { name, email })}</p>
+        <p>{say("users.actDialogs.whatReactivatingDoes", { name, email })}</p>
       </ConfirmDialog>
     );
   }
@@ -43,19 +43,19 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
         isDanger
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.forUsersWhoLost", { name, email })}</p>
+        <p>{say("users.actDialogs.whatRemovingTheFactorDoes", { name, email })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "invite" && mayInvite) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.sendNameAnInvitation", { name })}
+        title={say("users.actDialogs.inviteNameAgain", { name })}
         confirm={say("users.actDialogs.sendInvitationAgain")}
         intent="invite"
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.itGoesToEmail", { email })}</p>
+        <p>{say("users.actDialogs.whereItGoes", { email })}</p>
       </ConfirmDialog>
     );
   }

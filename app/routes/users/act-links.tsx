@@ -13,7 +13,7 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: A
       {mayErase && (
         <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
           <Eraser className="ico" />
-          {say("users.actLinks.erasePersonalData")}
+          {say("users.actDialogs.erasePersonalData")}
         </Link>
       )}
       <Link className="btn btn-primary" to={`/users/edit/${id}`}>
@@ -23,7 +23,7 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: A
       {mayReactivate && (
         <Link className="btn btn-quiet" to={openTo("reactivate")} preventScrollReset>
           <UserCheck className="ico" />
-          {say("users.actLinks.reactivateUser")}
+          {say("users.actDialogs.reactivateUser")}
         </Link>
       )}
       {mayClear && (
@@ -35,7 +35,7 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: A
       {mayInvite && (
         <Link className="btn btn-quiet" to={openTo("invite")} preventScrollReset>
           <Mail className="ico" />
-          {say("users.actLinks.sendInvitationAgain")}
+          {say("users.actDialogs.sendInvitationAgain")}
         </Link>
       )}
     </div>

@@ -5,7 +5,7 @@ export const filterLabels = {
   name: say("common.name"),
   email: say("common.email"),
   index: say("common.index"),
-  role: "Role",
+  role: say("common.role"),
   country: say("common.country"),
   city: say("common.city"),
   branch: say("common.branch"),

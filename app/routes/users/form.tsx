@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -25,7 +25,12 @@ import { readOptions } from "./options.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
-  requireRight(context, "users", id ? "write" : "create", id ? "change users" : "add users");
+  requireRight(
+    context,
+    "users",
+    id ? "write" : "create",
+    id ? say("users.form.changeUsers") : say("users.form.addUsers"),
+  );
   const provider = getProvider(context);
   const offers = getOffers(context);
   const [user, factor, options] = await Promise.all([
@@ -68,7 +73,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       async save() {
         const { name } = await provider.getUser({ params: { id } });
         await setActive(context, id, false);
-        return leave(`${name} was removed`);
+        return leave(say("users.form.removed", { name }));
       },
     });
   }
@@ -81,8 +86,10 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
         const isAgain = intent === pendingEmailIntents.again;
         if (isAgain) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
-        const done = isAgain ? `a new link is on its way to ${pending_email}` : "the email stays as it is";
-        return redirectWithNotice(context, `/users/edit/${id}`, `${name}: ${done}`);
+        const notice = isAgain
+          ? say("users.form.newLinkOnItsWay", { name, email: pending_email ?? "" })
+          : say("users.form.emailStays", { name });
+        return redirectWithNotice(context, `/users/edit/${id}`, notice);
       },
     });
   }
@@ -92,7 +99,11 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
       const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
-      return leave(`${body.name}: changes saved${isPending ? `. ${body.email} is not confirmed yet` : ""}`);
+      return leave(
+        isPending
+          ? say("users.form.savedNotConfirmed", { name: body.name, email: body.email })
+          : say("users.form.saved", { name: body.name }),
+      );
     },
   });
 }
@@ -109,19 +120,20 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
   const form = formState(values, actionData);
   return (
     <FormPage
-      title={user ? say("users.form.editUser") : say("users.form.addNewUser")}
+      title={user ? say("users.form.editUser") : say("users.list.addNewUser")}
       errors={form.summary}
       back={list}
       record={user && { to: `/users/view/${user.id}`, name: user.name }}
     >
       {user?.pending_email && (
-        <PendingEmail email={user.pending_email} rest={say("users.form.untilThenTheUser", { email: user.email })} />
+        <PendingEmail email={user.pending_email} rest={say("users.form.untilThenEmail", { email: user.email })} />
       )}
       {user && !user.active && (
         <p className="notice is-warn mb-4">
           <span>
-            This user was removed and can’t sign in. Saving this form changes nothing about that:{" "}
-            <Link to={`/users/view/${user.id}?dialog=reactivate`}>{say("users.form.reactivateTheUser")}</Link> instead.
+            {sayWith("users.form.removedReactivateInstead", {
+              link: (words) => <Link to={`/users/view/${user.id}?dialog=reactivate`}>{words}</Link>,
+            })}
           </span>
         </p>
       )}
@@ -133,7 +145,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": !hasPasswords
-            ? say("users.form.bySingleSignOn")
+            ? say("users.form.bySingleSignOnAlone")
             : user
               ? say("users.form.leaveEmptyToKeep")
               : offers.invitations
@@ -149,7 +161,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
             ? {
                 title: say("users.form.removeName", { name: user.name }),
                 label: say("users.form.removeUser"),
-                effect: say("users.form.theyCantSignIn"),
+                effect: say("users.form.whatRemovingDoes"),
               }
             : undefined
         }

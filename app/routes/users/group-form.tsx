@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
-import { areaNames, areas, permissionInWords } from "#provider/contract/areas.ts";
+import { areas } from "#provider/contract/areas.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConflictNotice } from "../../components/conflict.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -13,6 +13,7 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
+import { areaNames, permissionInWords } from "./area-words.ts";
 import { CopyRights } from "./copy-rights.tsx";
 import { Meaning } from "./meaning.tsx";
 import { completeArea, permissionsIn, RightsFields } from "./rights-fields.tsx";
@@ -59,7 +60,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
               <CheckboxField
                 field={field("requires_second_factor")}
                 label={say("users.groupForm.requireASecondFactor")}
-                hint={say("users.groupForm.membersWithoutOneHave")}
+                hint={say("users.groupForm.whatRequiringDoes")}
               />
             )}
           </div>
@@ -67,7 +68,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
         <section className="form-section" aria-labelledby="rights">
           <div>
             <h2 id="rights">{say("common.rights")}</h2>
-            <p className="hint mt-1">{say("users.groupForm.forEachAreaThe")}</p>
+            <p className="hint mt-1">{say("users.groupForm.whatRightsAre")}</p>
           </div>
           <div>
             <RightsFields field={field} />
@@ -77,13 +78,13 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
           <section className="form-section" aria-labelledby="single-sign-on">
             <div>
               <h2 id="single-sign-on">{say("common.singleSignOn")}</h2>
-              <p className="hint mt-1">{say("users.groupForm.atEachSignIn")}</p>
+              <p className="hint mt-1">{say("users.groupForm.whatIdentityGroupsDo")}</p>
             </div>
             <div className="form-grid">
               <Field
                 field={field("identity_groups")}
                 label={say("common.groupsAtTheIdentityProvider")}
-                hint={say("users.groupForm.oneALineAs")}
+                hint={say("users.groupForm.oneALine")}
                 rows={3}
               />
             </div>
@@ -109,7 +110,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>{say("users.groupForm.noUserCanBe")}</p>
+          <p>{say("users.groupForm.whatRemovingDoes")}</p>
         </ConfirmDialog>
       )}
     </>

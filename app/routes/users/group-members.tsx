@@ -15,8 +15,9 @@ export default function Members({ part, members }: MembersProps) {
     <>
       {members !== undefined && (
         <p className="px-5 py-3 max-md:px-4">
-          {membersInWords(members)}
-          {part.total < members && say("users.groupMembers.ofWhomYouCan", { total: part.total })}
+          {part.total < members
+            ? say("users.groupMembers.membersOfWhomYouSee", { members, seen: part.total })
+            : membersInWords(members)}
         </p>
       )}
       <ListRows
@@ -24,9 +25,7 @@ export default function Members({ part, members }: MembersProps) {
         part={part}
         columns={columns}
         emptyState={
-          <Empty
-            message={members ? say("users.groupMembers.thereAreNoMembers") : say("users.groupMembers.nobodyIsInThis")}
-          />
+          <Empty message={members ? say("users.groupMembers.noneThatYouSee") : say("users.groupMembers.none")} />
         }
       />
     </>

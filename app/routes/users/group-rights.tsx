@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
-import { areaNames, areas } from "#provider/contract/areas.ts";
+import { areas } from "#provider/contract/areas.ts";
 import { Facts } from "../../components/facts.tsx";
+import { areaNames } from "./area-words.ts";
 import { Meaning } from "./meaning.tsx";
 import { Permission } from "./permission.tsx";
 
@@ -12,7 +13,7 @@ export default function GroupRights({ group }: { group: AccessGroup }) {
     areaNames[area],
     <Permission key={area} permission={group[area]} />,
   ]);
-  if (group.requires_second_factor) facts.push([say("common.secondFactor"), "Required"]);
+  if (group.requires_second_factor) facts.push([say("common.secondFactor"), say("users.groupRights.required")]);
   if (group.identity_groups) {
     facts.push([say("common.groupsAtTheIdentityProvider"), group.identity_groups.split("\n").join(", ")]);
   }

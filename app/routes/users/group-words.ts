@@ -1,50 +1,46 @@
 import { say } from "#messages/staff.ts";
-import {
-  type Area,
-  areaNames,
-  areas,
-  partsOf,
-  permissionOf,
-  type Right,
-  rights,
-  type Scope,
-} from "#provider/contract/areas.ts";
+import { type Area, areas, partsOf, permissionOf, type Right, rights, type Scope } from "#provider/contract/areas.ts";
+import { areaNames } from "./area-words.ts";
 
 /** An access group's rights in plain words, for its form. */
 
-export const nothingElse = say("users.groupWords.aMemberOfThis");
+export const nothingElse = say("users.groupWords.nothingElse");
 
 type Rights = Partial<Record<Area, string>>;
 
-/** What a right is about, by scope; the company's if there is only one. */
-const objects: Record<Area, { company: string } & Partial<Record<Scope, string>>> = {
+/** What a member can do in an area by scope; the company's if there is only one. */
+type Can = (can: "see" | "change" | "add" | "all") => string;
+const inArea: Record<Area, { company: Can } & Partial<Record<Scope, Can>>> = {
   docs: {
-    company: "all documents of the company",
-    branch: "the documents of their own branch, and their own",
-    personal: "their own documents",
+    company: (can) => say("users.groupWords.allDocuments", { can }),
+    branch: (can) => say("users.groupWords.documentsOfTheirBranch", { can }),
+    personal: (can) => say("users.groupWords.theirOwnDocuments", { can }),
   },
-  co_profile: { company: "the company’s profile" },
-  branches: { company: "all branches", branch: "their own branch", personal: "their own branch" },
-  tariffs: { company: "the company’s plan and its bill" },
+  co_profile: { company: (can) => say("users.groupWords.companyProfile", { can }) },
+  branches: {
+    company: (can) => say("users.groupWords.allBranches", { can }),
+    branch: (can) => say("users.groupWords.theirOwnBranch", { can }),
+    personal: (can) => say("users.groupWords.theirOwnBranch", { can }),
+  },
+  tariffs: { company: (can) => say("users.groupWords.planAndBill", { can }) },
   alerts: {
-    company: "all alerts",
-    branch: "the alerts about their own branch’s documents, and their own",
-    personal: "the alerts about their own documents",
+    company: (can) => say("users.groupWords.allAlerts", { can }),
+    branch: (can) => say("users.groupWords.alertsOfTheirBranch", { can }),
+    personal: (can) => say("users.groupWords.alertsAboutTheirOwn", { can }),
   },
   map: {
-    company: "all scans on the map",
-    branch: "the scans of their own branch’s documents on the map",
-    personal: "the scans of their own documents on the map",
+    company: () => say("users.groupWords.allScans"),
+    branch: () => say("users.groupWords.scansOfTheirBranch"),
+    personal: () => say("users.groupWords.scansOfTheirOwn"),
   },
   users: {
-    company: "all users",
-    branch: "the users of their own branch",
-    personal: "their own data",
+    company: (can) => say("users.groupWords.allUsers", { can }),
+    branch: (can) => say("users.groupWords.usersOfTheirBranch", { can }),
+    personal: (can) => say("users.groupWords.theirOwnData", { can }),
   },
-  roles: { company: "the access groups" },
+  roles: { company: (can) => say("users.groupWords.accessGroups", { can }) },
 };
 
-const verbs: Record<Right, string> = { read: "see", write: "change", create: "add" };
 const nothingToAdd: Area[] = ["co_profile", "tariffs", "alerts", "map"];
 
 /** What a member can do, a line for each area, which areas can't be saved as they are, and a note on consequences. */
@@ -52,15 +48,19 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
   const can = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");
     if (!scope || rights.length === 0) return [];
-    const more = rights.filter((right) => right !== "read" && isUsable(area, scope, right));
-    return [
-      `${listed([verbs.read, ...more.map((right) => verbs[right])])} ${objects[area][scope] ?? objects[area].company}`,
-    ];
+    const [change, add] = (["write", "create"] as const).map(
+      (right) => rights.includes(right) && isUsable(area, scope, right),
+    );
+    const inWords = inArea[area][scope] ?? inArea[area].company;
+    return [inWords(change ? (add ? "all" : "change") : add ? "add" : "see")];
   });
   const unfinished = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");
     if (!scope === (rights.length === 0)) return [];
-    return [`${areaNames[area]}: ${scope ? "tick a right" : "choose a scope"}`];
+    const name = areaNames[area];
+    return [
+      scope ? say("users.groupWords.tickARight", { area: name }) : say("users.groupWords.chooseAScope", { area: name }),
+    ];
   });
   return { can, unfinished, note: noteOn(permissions) };
 }
@@ -73,27 +73,29 @@ export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: st
     Object.entries(combinations).map(([name, granted]) => {
       const { can, note } = meaning({ [area]: permissionOf(scope, granted) });
       // What is said of documents does not hold for administrators, whom another area makes.
-      const words = `Members can ${can[0]}.`;
+      const words = membersCan(can);
       return { choice: `words-${scope} words-${name}`, words: area === "roles" && note ? `${words} ${note}` : words };
     }),
   );
   const without = { scope: permissionOf(undefined, ["read"]), right: permissionOf(scopes[0], []) };
   const unfinished = Object.entries(without).map(([choice, permission]) => {
-    const words = meaning({ [area]: permission }).unfinished[0]!;
-    return { choice: `words-no-${choice}`, words: `${words}.` };
+    const words = say("users.groupWords.sentence", { words: meaning({ [area]: permission }).unfinished[0]! });
+    return { choice: `words-no-${choice}`, words };
   });
   return [...chosen, ...unfinished];
 }
 
-export const membersInWords = (members: number) => `${members} ${members === 1 ? "member" : "members"}`;
+export const membersCan = (can: string[]) => say("users.groupWords.membersCan", { can: can.join("; ") });
+
+export const membersInWords = (members: number) => say("users.groupWords.members", { members });
 
 function noteOn({ docs = "", roles = "" }: Rights) {
   if (partsOf(roles).scope && partsOf(roles).rights.includes("write")) {
-    return say("users.groupWords.membersWhoMayChange");
+    return say("users.groupWords.administrators");
   }
   const { scope, rights } = partsOf(docs);
   if (rights.length === 0 || (scope !== "company" && scope !== "branch")) return "";
-  return say("users.groupWords.documentsThatNameAnother");
+  return say("users.groupWords.hiddenDocuments");
 }
 
 /** Whether a right can be used: there is one company profile, and users do not add themselves. */
@@ -101,7 +103,3 @@ function isUsable(area: Area, scope: Scope, right: Right) {
   if (area === "map") return false;
   return right !== "create" || !(nothingToAdd.includes(area) || (area === "users" && scope === "personal"));
 }
-
-/** `see, change and add` */
-const listed = (words: string[]) =>
-  words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");

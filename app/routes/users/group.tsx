@@ -27,7 +27,7 @@ const Members = lazy(() => import("./group-members.tsx"));
 const GroupRights = lazy(() => import("./group-rights.tsx"));
 
 const groupTab = { id: "group", label: say("common.accessGroup") };
-const membersTab = { id: "members", label: say("users.group.members") };
+const membersTab = { id: "members", label: say("users.groupMembers.members") };
 
 /** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
-  requireRight(context, "roles", "read", "see access groups");
+  requireRight(context, "roles", "read", say("users.group.seeAccessGroups"));
   const provider = getProvider(context);
   const user = getUser(context);
   const params = { id };
@@ -57,7 +57,7 @@ async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: str
 
 /** With `copy`, filled with the rights of that access group. */
 async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
-  requireRight(context, "roles", "create", "add access groups");
+  requireRight(context, "roles", "create", say("users.group.addAccessGroups"));
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
@@ -89,7 +89,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       async save() {
         const { name } = await provider.getAccessGroup({ params: { id } });
         await provider.removeAccessGroup({ params: { id } });
-        return leave(say("users.group.accessGroupNameWas", { name }));
+        return leave(say("users.group.removed", { name }));
       },
     });
   }
@@ -100,7 +100,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       schema: createAccessGroup.body,
       async save(body) {
         await provider.createAccessGroup({ body });
-        return leave(say("users.group.accessGroupNameWasAdded", { name: body.name }));
+        return leave(say("users.group.added", { name: body.name }));
       },
     });
   }
@@ -108,7 +108,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(say("users.group.accessGroupNameChanges", { name: body.name }));
+      return leave(say("users.group.saved", { name: body.name }));
     },
   });
 }
@@ -151,14 +151,18 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
   const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
-  const title = !group ? say("users.group.addAccessGroup") : mayEdit ? say("users.group.editAccessGroup") : group.name;
+  const title = !group
+    ? say("users.groupForm.addAccessGroup")
+    : mayEdit
+      ? say("users.group.editAccessGroup")
+      : group.name;
   const { summary, values: sent } = formState({}, actionData);
   const copies = useCount(sent.intent === "copy" ? actionData : undefined);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/users/roles">{say("users.group.backToTheAccess")}</BackLink>
+      <BackLink to="/users/roles">{say("users.group.backToTheAccessGroups")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{title}</h1>

@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { membersCan } from "./group-words.ts";
 
 type GroupsInWordsProps = { groups: { name: string; can: string[] }[] };
 
@@ -6,14 +7,12 @@ type GroupsInWordsProps = { groups: { name: string; can: string[] }[] };
 export const GroupsInWords = ({ groups }: GroupsInWordsProps) => (
   <details className="mt-3">
     <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-primary">
-      {say("users.groupsInWords.whatEachAccessGroup")}
+      {say("users.groupsInWords.whatEachAllows")}
     </summary>
     {groups.map(({ name, can }) => (
       <div key={name} className="mt-3 wrap-anywhere">
         <h3>{name}</h3>
-        <p className="hint">
-          {can.length > 0 ? `Members can ${can.join("; ")}.` : say("users.groupsInWords.membersSeeNoDocuments")}
-        </p>
+        <p className="hint">{can.length > 0 ? membersCan(can) : say("users.groupsInWords.membersSeeNoDocuments")}</p>
       </div>
     ))}
   </details>

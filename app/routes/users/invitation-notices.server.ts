@@ -10,9 +10,11 @@ export const handedLink = (name: string, invitation: Invitation): HandedLink | u
   invitation?.link ? { name, link: invitation.link } : undefined;
 
 export const addedNotice = ({ name, email }: { name: string; email: string }, invitation: Invitation) =>
-  invitation && !invitation.link ? `${name} was added, and is invited by mail to ${email}` : `${name} was added`;
+  invitation && !invitation.link
+    ? say("users.invitationNotices.addedAndInvited", { name, email })
+    : say("users.invitationNotices.added", { name });
 
 export const invitedAgain = (name: string, invitation: Invitation) =>
   invitation?.link
-    ? say("users.invitationNotices.aNewInvitationFor", { name })
-    : say("users.invitationNotices.aNewInvitationIs", { name });
+    ? say("users.invitationNotices.againInOutbox", { name })
+    : say("users.invitationNotices.againOnItsWay", { name });

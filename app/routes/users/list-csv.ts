@@ -17,9 +17,9 @@ const columns: CsvColumn<User>[] = [
   { label: say("common.city"), value: ({ city }) => city },
   { label: say("common.index"), value: ({ index }) => index },
   { label: say("common.branch"), value: ({ branch }) => branch },
-  { label: say("users.listCsv.additionalInformation"), value: ({ info }) => info },
+  { label: say("common.additionalInformation"), value: ({ info }) => info },
   // By which an import finds the user again.
-  { label: "ID", value: ({ id }) => id },
+  { label: say("users.listCsv.id"), value: ({ id }) => id },
 ];
 
 const route = csvRoute(({ context, url }) => ({

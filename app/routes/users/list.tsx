@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -46,7 +46,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
   const { part, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
-  const title = isOfRemoved ? say("users.list.removedUsers") : "Users";
+  const title = isOfRemoved ? say("users.list.removedUsers") : say("common.users");
   return (
     <>
       <PageTitle title={title} />
@@ -84,10 +84,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
-        noMatch={say("users.list.noUserMatchesThe")}
-        emptyState={
-          <Empty message={isOfRemoved ? say("users.list.thereAreNoRemoved") : say("users.list.thereAreNoUsers")} />
-        }
+        noMatch={say("users.list.noMatch")}
+        emptyState={<Empty message={isOfRemoved ? say("users.list.noneRemoved") : say("users.list.none")} />}
       />
     </>
   );
@@ -108,8 +106,10 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
         <small>{email}</small>
         {active && invited_at && (
           <small className="!text-warn">
-            Invited on <span className="whitespace-nowrap">{showDate(dayOf(invited_at, timeZone))}</span>, not accepted
-            yet
+            {sayWith("users.list.invitedOn", {
+              date: showDate(dayOf(invited_at, timeZone)),
+              nowrap: (words) => <span className="whitespace-nowrap">{words}</span>,
+            })}
           </small>
         )}
       </>

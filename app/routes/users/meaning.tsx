@@ -8,10 +8,10 @@ export function Meaning({ permissions }: { permissions: Parameters<typeof meanin
   return (
     <div aria-live="polite">
       {isNothing && <p>{nothingElse}</p>}
-      {can.length > 0 && <p>{say("users.meaning.aMemberOfThis")}</p>}
+      {can.length > 0 && <p>{say("users.meaning.aMemberCan")}</p>}
       <Lines lines={can} />
       {unfinished.length > 0 && (
-        <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notChosenCompletelySo")}</p>
+        <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notChosenCompletely")}</p>
       )}
       <Lines lines={unfinished} />
       {note && <p className="mt-2">{note}</p>}

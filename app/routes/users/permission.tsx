@@ -1,9 +1,9 @@
 import { Building2, MapPinned, User } from "lucide-react";
 import { say } from "#messages/staff.ts";
-import { partsOf, type Right, rightNames, rights, type Scope, scopeNames, scopes } from "#provider/contract/areas.ts";
+import { partsOf, rights, type Scope, scopes } from "#provider/contract/areas.ts";
+import { rightLetters, rightNames, rightsInWords, scopeNames } from "./area-words.ts";
 
 const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
-const letters: Record<Right, string> = { read: "R", write: "W", create: "C" };
 
 /** A group's permission in an area: its scope, and a letter for each right. */
 export function Permission({ permission }: { permission: string }) {
@@ -13,20 +13,20 @@ export function Permission({ permission }: { permission: string }) {
     <span className="rwc">
       <span className="rwc-scope">
         {Icon && <Icon className="ico" />}
-        {scope ? scopeNames[scope] : say("users.permission.noAccess")}
+        {scope ? scopeNames[scope] : say("users.areaWords.noAccess")}
       </span>
       <span className="rwc-set" aria-hidden="true">
         {rights.map((right) =>
           granted.includes(right) ? (
             <i key={right} className="y">
-              {letters[right]}
+              {rightLetters[right]}
             </i>
           ) : (
             <NotAllowed key={right} />
           ),
         )}
       </span>
-      <span className="sr-only">{granted.join(", ")}</span>
+      <span className="sr-only">{rightsInWords(granted)}</span>
     </span>
   );
 }
@@ -53,7 +53,7 @@ export const Legend = () => (
       {rights.map((right) => (
         <span key={right} className="inline-flex items-center gap-1.5">
           <span className="rwc-set" aria-hidden="true">
-            <i className="y">{letters[right]}</i>
+            <i className="y">{rightLetters[right]}</i>
           </span>
           {rightNames[right]}
         </span>
@@ -62,7 +62,7 @@ export const Legend = () => (
         <span className="rwc-set" aria-hidden="true">
           <NotAllowed />
         </span>
-        Not allowed
+        {say("users.permission.notAllowed")}
       </span>
     </p>
   </div>

@@ -1,18 +1,17 @@
-import { say } from "#messages/staff.ts";
+import type { ReactNode } from "react";
+import { say, sayWith } from "#messages/staff.ts";
 import {
   type Area,
-  areaNames,
   areas,
   companyAreas,
   partsOf,
   permissionOf,
   type Right,
-  rightNames,
   rights,
   type Scope,
-  scopeNames,
   scopes,
 } from "#provider/contract/areas.ts";
+import { areaNames, rightNames, scopeNames } from "./area-words.ts";
 import { areaMeanings, nothingElse } from "./group-words.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
@@ -66,12 +65,14 @@ export const RightsFields = ({ field }: { field(name: string): FieldState }) => 
   </>
 );
 
+const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
+
 function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
   const { scope, rights: granted } = partsOf(String(initialValue ?? ""));
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
   const options = [
-    { value: "", label: say("users.rightsFields.noAccess") },
+    { value: "", label: say("users.areaWords.noAccess") },
     ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
   ];
   const name = areaNames[area];
@@ -99,8 +100,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
             value="1"
             defaultChecked={granted.includes(right)}
           />
-          <span className="sr-only">{name}: </span>
-          {rightNames[right]}
+          {sayWith("users.rightsFields.rightInArea", { area: name, right: rightNames[right], hidden })}
         </label>
       ))}
       <AreaWords area={area} scopes={choices} />

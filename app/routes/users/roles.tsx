@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
-import { areaNames, areas } from "#provider/contract/areas.ts";
+import { areas } from "#provider/contract/areas.ts";
 import { Empty } from "../../components/empty.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -12,6 +12,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
+import { areaNames } from "./area-words.ts";
 import { membersInWords } from "./group-words.ts";
 import { Legend, Permission } from "./permission.tsx";
 
@@ -35,7 +36,7 @@ export default function AccessGroups({ loaderData: { part, ...rights } }: Route.
       <div className="page-head">
         <div>
           <h1>{say("common.accessGroups")}</h1>
-          <p className="lead">{say("users.roles.whatTheMembersOf")}</p>
+          <p className="lead">{say("users.roles.lead")}</p>
         </div>
         {rights.mayCreate && (
           <div className="page-acts">
@@ -62,7 +63,7 @@ export default function AccessGroups({ loaderData: { part, ...rights } }: Route.
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
-          <Empty message={say("users.roles.thereAreNoAccess")} />
+          <Empty message={say("users.roles.none")} />
         )}
       </section>
     </>
@@ -85,7 +86,7 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
               <a
                 className="inline-block py-0.5 leading-5"
                 href={`/users/group?id=${id}&tab=members`}
-                aria-label={`${membersInWords(members)} of ${name}`}
+                aria-label={say("users.roles.membersOf", { members, name })}
               >
                 {membersInWords(members)}
               </a>

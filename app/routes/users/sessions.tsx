@@ -4,14 +4,14 @@ import { Empty } from "../../components/empty.tsx";
 import { SessionTable } from "../../components/session-table.tsx";
 
 export function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
-  if (sessions.length === 0) return <Empty message={say("users.sessions.thisUserIsNot")} />;
+  if (sessions.length === 0) return <Empty message={say("users.sessions.none")} />;
   return (
     <SessionTable
       sessions={sessions}
       timeZone={timeZone}
       endAll={
         sessions.some(({ current }) => current)
-          ? say("users.sessions.signOutEverywhereElse")
+          ? say("common.signOutEverywhereElse")
           : say("users.sessions.endAllSessions")
       }
     />

@@ -24,6 +24,7 @@ import { redirectWithNotice, takeHandedLink } from "../../server/sessions/sessio
 import type { Route } from "./+types/view";
 import { ActLinks } from "./act-links.tsx";
 import { setActive } from "./active.server.ts";
+import { withAreasInWords } from "./area-words.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";
@@ -40,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
     mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
-    hasKeys ? keysOrUndefined(provider.listUserKeys({ params })) : undefined,
+    hasKeys ? keysOrUndefined(provider.listUserKeys({ params }).then(withAreasInWords)) : undefined,
   ]);
   const isChangeable = mayEdit && !user.erased;
   return {
@@ -70,15 +71,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const reply = await endSessions(form, {
     one: (session) => provider.endUserSession({ params: { ...params, session: String(session) } }),
     others: () => provider.endUserSessions({ params }),
-    leave: async (notice) => {
+    leave: async (ended) => {
       const { name } = await provider.getUser({ params });
-      return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, `${name}: ${notice}`);
+      const notice =
+        ended === "all" ? say("users.view.sessionsEnded", { name }) : say("users.view.sessionEnded", { name });
+      return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice);
     },
   });
   if (reply) return reply;
   const revoked = await revokeKey(form, {
     revoke: (key) => provider.revokeUserKey({ params: { ...params, key } }),
-    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, say("users.view.theApiKeyWas")),
+    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, say("common.apiKeyRevoked")),
   });
   if (revoked) return revoked;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
@@ -91,16 +94,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await provider.eraseUser({ params });
         // As it reads from now on.
         const { name } = await provider.getUser({ params });
-        return leave(`${name}: personal data erased`);
+        return leave(say("users.view.erased", { name }));
       }
       const { name } = await provider.getUser({ params });
       if (intent === "clear-factor") {
         await provider.clearUserSecondFactor({ params });
-        return leave(`${name}: second factor removed`);
+        return leave(say("users.view.secondFactorRemoved", { name }));
       }
       if (intent === "reactivate") {
         const invitation = await setActive(context, params.id, true);
-        return leave(`${name} was reactivated`, handedLink(name, invitation));
+        return leave(say("users.view.reactivated", { name }), handedLink(name, invitation));
       }
       const { invitation } = await provider.inviteUser({ params });
       return leave(invitedAgain(name, invitation), handedLink(name, invitation));
@@ -143,18 +146,19 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
       {handed && <InvitationLink {...handed} />}
       {user.active && user.undelivered ? (
         <p className="notice is-bad mb-4" role="alert">
-          The invitation could not be delivered to {user.email}, so {user.name} can’t set a password yet.{" "}
-          {mayEdit ? say("users.view.checkTheAddressThen") : say("users.view.askAColleagueWho")}
+          {mayEdit
+            ? say("users.view.undeliveredSendAgain", { email: user.email, name: user.name })
+            : say("users.view.undeliveredAskAColleague", { email: user.email, name: user.name })}
         </p>
       ) : (
         user.active &&
         user.invited_at && (
           <p className="notice is-warn mb-4">
-            Invited on {showDate(dayOf(user.invited_at, timeZone))}, not accepted yet. The link is valid for seven days.
+            {say("users.view.invitedOn", { date: showDate(dayOf(user.invited_at, timeZone)) })}
           </p>
         )
       )}
-      {!user.active && !user.erased && <p className="notice is-warn mb-4">{say("users.view.thisUserWasRemoved")}</p>}
+      {!user.active && !user.erased && <p className="notice is-warn mb-4">{say("users.view.userWasRemoved")}</p>}
       <section className="panel">
         {shownTabs.length > 1 && <Tabs label={say("common.user")} tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>

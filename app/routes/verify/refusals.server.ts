@@ -3,6 +3,7 @@ import { data } from "react-router";
 import type { Key } from "#messages/catalogues.ts";
 import { plainText } from "#messages/marks.ts";
 import { type Words, wordsOf } from "#messages/words.ts";
+import { withoutFile } from "../../server/forms/file-check.ts";
 
 /** Refusals that our provider and the contract's schemas word in English, each the English text of its message. */
 const refusals = [
@@ -30,13 +31,17 @@ const refusals = [
 ] as const satisfies Key[];
 
 const english = wordsOf("en");
-const byEnglish = new Map(refusals.map((key) => [english.say(key), key]));
+const byText = new Map<string, (typeof refusals)[number]>([
+  ...refusals.map((key) => [english.say(key), key] as const),
+  // Ours, in the language of staff.
+  [withoutFile, "refusal.file.missing"],
+]);
 
 type Refused = { status?: number | undefined; headers?: HeadersInit | undefined } | null | undefined;
 
 /** A refusal in a page's language. Another provider's own words stay as they are, unless the status says what is wrong. */
 export function sayRefusal(message: string, words: Words, init: Refused): string {
-  const key = byEnglish.get(message);
+  const key = byText.get(message);
   if (key) return words.say(key);
   const status = init?.status ?? 0;
   if (status === 429) {

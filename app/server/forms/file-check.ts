@@ -11,14 +11,15 @@ type FileCheckAnswer<Words> = { words: Words; refused?: undefined } | { words?: 
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
+export const withoutFile = say("server.forms.fileCheck.chooseTheFileFirst");
+
 /** The file goes on to the provider while it arrives, and is not stored here. `inWords` says what the answer is. */
 export async function answerFileCheck<Words>(
   request: Request,
   check: (form: Request) => Promise<FileCheck>,
   inWords: (check: FileCheck) => Words,
 ) {
-  if (!isMultipart(request))
-    return data<FileCheckAnswer<Words>>({ refused: say("server.forms.fileCheck.chooseTheFileFirst") }, { status: 422 });
+  if (!isMultipart(request)) return data<FileCheckAnswer<Words>>({ refused: withoutFile }, { status: 422 });
   try {
     return data<FileCheckAnswer<Words>>({ words: inWords(await check(request)) });
   } catch (thrown) {

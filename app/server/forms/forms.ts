@@ -52,11 +52,11 @@ export function refuseForm(error: unknown): never {
   throw failure(status, { kind: "refused", message });
 }
 
-const unread = { status: 400, message: say("server.forms.forms.theFormCouldNot") };
+const unread = { status: 400, message: say("server.forms.forms.unreadable") };
 const refusals: Record<FormRefused["reason"], { status: number; message: string }> = {
-  "too large": { status: 413, message: say("server.forms.forms.theFormIsToo") },
-  "too many fields": { status: 413, message: say("server.forms.forms.theFormHasToo") },
-  "too many files": { status: 413, message: say("server.forms.forms.theFormHasTooMany") },
+  "too large": { status: 413, message: say("server.forms.forms.tooLarge") },
+  "too many fields": { status: 413, message: say("server.forms.forms.tooManyFields") },
+  "too many files": { status: 413, message: say("server.forms.forms.tooManyFiles") },
   malformed: unread,
   "control field": unread,
 };

@@ -9,7 +9,7 @@ import type { FileOfForm } from "./file-form.ts";
 export const templateFile: FileOfForm = {
   field: "file",
   limits: { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) },
-  tooLarge: say("server.forms.templateForm.chooseAPdfOf"),
+  tooLarge: say("server.forms.templateForm.tooLarge"),
   again: say("server.forms.templateForm.chooseThePdfAgain"),
 };
 

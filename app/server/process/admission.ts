@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
 import { networksOf } from "#storage/networks.ts";
 import { createReservations } from "#storage/reservations.ts";
 import { createWorkQueue } from "#storage/work-queue.ts";
@@ -125,5 +126,5 @@ function networkLimits({ headers }: IncomingMessage, maxPerNetwork: number): Lim
 /** Closes the connection, as the rest of the body would be parsed as the next request. */
 function refuseLate(response: ServerResponse) {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
-  response.writeHead(408, headers).end("The form did not arrive in time. Try again.");
+  response.writeHead(408, headers).end(say("server.process.admission.late"));
 }

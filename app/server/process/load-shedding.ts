@@ -2,12 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
+import { wayToSignIn } from "../sessions/session.ts";
 import { onResponseHead } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
@@ -81,14 +83,14 @@ function count(request: IncomingMessage, response: ServerResponse, isRead: boole
 
 const message = wordsOf("en").say("problem.busy.text");
 
-const signInLink = '<p><a href="/login">Sign in</a></p>';
+const signInLink = `<p><a href="${wayToSignIn.to}">${wayToSignIn.label}</a></p>`;
 
 function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
   rejected++;
   const answer = (type: string, content: string) =>
     response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
   if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message }));
-  const words = wordsOf(isForStrangers(url) ? languageAt(url!, headers["accept-language"]) : "en");
+  const words = wordsOf(isForStrangers(url) ? languageAt(url!, headers["accept-language"]) : staffLanguage);
   const [title, text] = [words.say("problem.busy.title"), words.say("problem.busy.text")];
   return answer(
     "text/html; charset=utf-8",

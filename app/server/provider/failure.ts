@@ -20,7 +20,7 @@ export const unreachable = (status: number, message: string, wasNeverSent = fals
 
 /** The provider may have the specification's ten calls only. */
 export const notOffered = (what: string) =>
-  failure(501, { kind: "unknown-call", message: say("server.provider.failure.yourProviderDoesNot", { what }) });
+  failure(501, { kind: "unknown-call", message: say("server.provider.failure.notOffered", { what }) });
 
 type Thrown = ReturnType<typeof failure>;
 

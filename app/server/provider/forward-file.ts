@@ -39,7 +39,7 @@ export async function forwardMadeFile(file: Promise<Response>, options?: { isPub
     if (!failed) throw thrown;
     const { status, retryAfter, errors = {} } = failed;
     const message =
-      Object.values(errors).flat().join(" ") || failed.message || say("server.provider.forwardFile.thereIsNoSuch");
+      Object.values(errors).flat().join(" ") || failed.message || say("server.provider.forwardFile.noSuchFile");
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     if (retryAfter) headers.set("retry-after", String(retryAfter));
     return new Response(`${message}\n`, { status, headers });

@@ -1,10 +1,12 @@
 import { redirect } from "react-router";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { say } from "#messages/staff.ts";
 import { log } from "../process/log.ts";
 import { noteNeededProof } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
 import { failure, notOffered, unreachable } from "./failure.ts";
+import { lackingInWords } from "./lacking-words.ts";
 import { noteLacking } from "./learned.ts";
 import { readJson } from "./replies.ts";
 
@@ -29,12 +31,12 @@ export async function refusalOf(context: Pick<CallContext, "endSession" | "page"
     return failure(status, {
       kind: "refused",
       // The page has better words for a missing record.
-      message: status === 404 ? "" : (refusal.message ?? "The provider refused this without a reason."),
+      message: status === 404 ? "" : (refusal.message ?? say("server.provider.refusals.noReason")),
       ...(refusal.errors && { errors: refusal.errors }),
       ...(retryAfter && { retryAfter }),
     });
   }
-  const message = refusal.message ?? "The provider reported an internal error.";
+  const message = refusal.message ?? say("server.provider.refusals.internalError");
   // With 503 nothing was begun, or the message says what to check.
   if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
   log.warn({ call: name, status }, "provider returned an error");
@@ -56,7 +58,7 @@ const isUnknownByToken = ({ access, refusals = [] }: Call, name: CallName) =>
 
 function lacking(name: CallName) {
   noteLacking(name);
-  return notOffered(nounOf(calls[name]));
+  return notOffered(lackingInWords(calls[name]));
 }
 
 const most = { fields: 50, messageLength: 500, depth: 5 };
@@ -100,26 +102,3 @@ function collectNamed(found: Map<string, string[]>, item: unknown) {
 
 const shorten = (text: string) =>
   text.length > most.messageLength ? `${text.slice(0, most.messageLength).toWellFormed()} …` : text;
-
-/** `documents` of `/documents/{id}`, `users` of `/company/users`. */
-const nounOf = ({ method, path }: Call) =>
-  nouns[`${method} ${path}`] ??
-  nouns[path] ??
-  path
-    .replace(/\/\{\w+\}$/, "")
-    .split("/")
-    .at(-1)!
-    .replaceAll("-", " ");
-const nouns: Record<string, string> = {
-  "DELETE /users/{id}": "removing users",
-  "/users/{id}/invitation": "invitations",
-  "/users/{id}/erase": "erasing users",
-  "/audit": "an audit trail",
-  "/forgot-password": "password resets",
-  "/profile": "profiles",
-  "/profile/password": "password changes",
-  "/scans/places": "a map of scans",
-  "/company": "company profiles",
-  "/company/tariff": "tariff changes",
-  "/company/bill": "bills",
-};

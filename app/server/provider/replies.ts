@@ -26,7 +26,7 @@ export async function readReply(name: CallName, response: Response, id?: unknown
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
-  throw unreachable(502, say("server.provider.replies.theProvidersAnswerCould"));
+  throw unreachable(502, say("server.provider.replies.notUnderstood"));
 }
 
 const withId = (sent: unknown, id: unknown) => ({
@@ -48,7 +48,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw unreachable(502, say("server.provider.replies.theProvidersAnswerIs"));
+    if (bytes > maxBytes) throw unreachable(502, say("server.provider.replies.tooLong"));
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

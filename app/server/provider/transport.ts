@@ -41,11 +41,9 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
     const failed = asFailure(thrown);
     const isHarmless = isRead || call.file || call.access === "public" || failed?.wasNeverSent;
     if (failed?.kind !== "unreachable" || isHarmless) throw thrown;
-    throw unreachable(failed.status, `${failed.message} ${unknownOutcome}`);
+    throw unreachable(failed.status, say("server.provider.transport.unknownOutcome", { message: failed.message }));
   });
 }
-
-const unknownOutcome = say("server.provider.transport.whetherItHasDone");
 
 export async function fetchFile(context: CallContext, address: string): Promise<Response> {
   const { origin } = new URL(context.origin);
@@ -54,7 +52,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, say("server.provider.transport.theProviderDidNot"));
+    if (!response.ok) throw unreachable(502, say("server.provider.transport.noFile"));
     return response;
   });
 }
@@ -86,10 +84,10 @@ async function withTimeout<T>(
     if (!(error instanceof Error)) throw error;
     if (isLate) {
       log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
-      throw unreachable(504, say("server.provider.transport.theProviderDidNotAnswer"));
+      throw unreachable(504, say("server.provider.transport.late"));
     }
     if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
-    throw unreachable(502, say("server.provider.transport.theProviderCouldNot"), wasNeverSent(error));
+    throw unreachable(502, say("server.provider.transport.notReached"), wasNeverSent(error));
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener("abort", end);

@@ -1,5 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { config, isLoopback } from "#config";
+import { directionOf, tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
+import { say } from "#messages/staff.ts";
 import { minutesInMs } from "#units";
 import { log } from "../process/log.ts";
 
@@ -43,20 +46,19 @@ export function onlyOurHost(handle: RequestListener): RequestListener {
   };
 }
 
-const messages = [
-  "This is not the address of Sealdesk. Open it at the address that you were given.",
-  "If you run this server: PUBLIC_URL has to be the address that browsers use, and proxies have to pass on its Host.",
-];
+const messages = [say("server.request.host.openTheRightAddress"), say("server.request.host.forOperators")];
 
 function refuse({ url, headers: { host = "" } }: IncomingMessage, response: ServerResponse) {
   if (pattern.test(host)) logRejected(host);
+  const title = say("server.request.host.wrongAddress");
   const answer = (type: string, content: string) =>
     response.writeHead(421, { "content-type": type, "cache-control": "no-store", connection: "close" }).end(content);
   if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message: messages.join(" ") }));
   return answer(
     "text/html; charset=utf-8",
-    `<!doctype html><html lang="en-GB"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta name="color-scheme" content="light dark"><title>Wrong address</title><h1>Wrong address</h1>${messages.map((text) => `<p>${text}</p>`).join("")}</html>`,
+    `<!doctype html><html lang="${tagOf(staffLanguage)}" dir="${directionOf(staffLanguage)}"><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">` +
+      `<title>${title}</title><h1>${title}</h1>${messages.map((text) => `<p>${text}</p>`).join("")}</html>`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createContext, data, type MiddlewareFunction } from "react-router";
+import { say } from "#messages/staff.ts";
 import { daysInSeconds } from "#units";
 import { isHttps, isOwnOrigin } from "./host.ts";
 import { log } from "../process/log.ts";
@@ -79,7 +80,7 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
   if (!safeMethods.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
-    throw data({ kind: "refused", message: "This form was sent from another site." }, { status: 403 });
+    throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
   }
   return next();
 };

@@ -1,20 +1,13 @@
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
-import { areaNames } from "#provider/contract/areas.ts";
-import type { ApiKey } from "#provider/contract/api-keys.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const revokeForm = z.object({ api_key: idOf(say("server.sessions.apiKeys.chooseTheApiKey")) });
+export const revokeForm = z.object({ api_key: idOf(say("server.sessions.apiKeys.chooseAgain")) });
 
-export const withAreasInWords = (keys: ApiKey[]) =>
-  keys.map(({ areas, ...key }) => ({ ...key, areas: areas.map((area) => areaNames[area]).join(", ") }));
-
-type ShownKeys = ReturnType<typeof withAreasInWords>;
-
-export const keysOrUndefined = (keys: Promise<ApiKey[]>): Promise<ShownKeys | undefined> =>
-  keys.then(withAreasInWords).catch((thrown: unknown) => {
+export const keysOrUndefined = <Keys>(keys: Promise<Keys>): Promise<Keys | undefined> =>
+  keys.catch((thrown: unknown) => {
     if (asFailure(thrown, 403, 404, 501)) return undefined;
     throw thrown;
   });
@@ -31,7 +24,7 @@ export async function revokeKey(form: Fields, { revoke, leave }: Revoking) {
         await revoke(String(api_key));
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, revokeForm, { "": [say("server.sessions.apiKeys.thatApiKeyHad")] });
+        return replyUnchecked(form, revokeForm, { "": [say("server.sessions.apiKeys.revokedBefore")] });
       }
       return leave();
     },

@@ -32,5 +32,5 @@ export function browserLabel(userAgent: string): string {
     return system
       ? say("server.sessions.browserLabel.aBrowserOnSystem", { system })
       : say("server.sessions.browserLabel.aBrowser");
-  return system ? `${browser} on ${system}` : browser;
+  return system ? say("server.sessions.browserLabel.browserOnSystem", { browser, system }) : browser;
 }

@@ -61,7 +61,7 @@ async function withForm(thrown: unknown, request: Request, url: URL, { digest, s
   const { status, message, ...rest } = failed;
   return failure(status, {
     ...rest,
-    message: `${message} Nothing was saved: what you typed will be in the form again.`,
+    message: say("server.sessions.currentUser.nothingSavedFormKept", { message }),
   });
 }
 
@@ -138,5 +138,5 @@ export function requireRightInCompany(context: Context, area: Area, right: Right
 }
 
 function refuse(action: string): never {
-  throw failure(403, { kind: "refused", message: say("server.sessions.currentUser.yourAccessGroupDoes", { action }) });
+  throw failure(403, { kind: "refused", message: say("server.sessions.currentUser.notLet", { action }) });
 }

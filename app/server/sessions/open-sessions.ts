@@ -5,7 +5,7 @@ import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const sessionForm = z.object({ session: idOf(say("server.sessions.openSessions.chooseTheSessionAgain")) });
+export const sessionForm = z.object({ session: idOf(say("server.sessions.openSessions.chooseAgain")) });
 
 export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
   sessions.catch((thrown: unknown) => {
@@ -16,7 +16,7 @@ export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<O
 type Ending = {
   one(session: number): Promise<void>;
   others(): Promise<void>;
-  leave(notice: string): Response | Promise<Response>;
+  leave(ended: "one" | "all"): Response | Promise<Response>;
 };
 
 /** Undefined for a form that ends no session. */
@@ -27,7 +27,7 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
       schema: z.object({}),
       async save() {
         await others();
-        return leave("the sessions have ended");
+        return leave("all");
       },
     });
   }
@@ -39,9 +39,9 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
         await one(session);
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, sessionForm, { "": [say("server.sessions.openSessions.thatSessionHadEnded")] });
+        return replyUnchecked(form, sessionForm, { "": [say("server.sessions.openSessions.endedBefore")] });
       }
-      return leave("the session has ended");
+      return leave("one");
     },
   });
 }

@@ -8,8 +8,8 @@ import { getSession, maxTokenLength, redirectWithNotice } from "./session.ts";
 
 type Opened = { user: { id: number; name: string; email: string }; token: string };
 
-/** Ends every way of signing in. `next` is an address that is not trusted; `more` ends the notice. */
-export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, more = "") {
+/** Ends every way of signing in. `next` is an address that is not trusted; `left` counts recovery codes, after one was used. */
+export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, left?: number) {
   const session = getSession(context);
   session.set("token", shortEnough(token));
   session.unset("secondStepToken");
@@ -17,12 +17,19 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
   // Another user's stays until `signedInOnly` has dropped what that one had typed.
   if (!session.has("user")) session.set("user", user.id);
   rememberBrowser(context);
-  return goOn(context, next, `Signed in as ${user.name || user.email}${more}`);
+  const name = user.name || user.email;
+  return goOn(
+    context,
+    next,
+    left === undefined
+      ? say("server.sessions.signIn.signedInAs", { name })
+      : say("server.sessions.signIn.signedInByRecoveryCode", { name, left }),
+  );
 }
 
 /** Leads users who proved to be present back to what they wanted to do. */
 export const goOnConfirmed = (context: Context, next: string | null) =>
-  goOn(context, next, say("server.sessions.signIn.confirmedForTenMinutes"));
+  goOn(context, next, say("server.sessions.signIn.confirmed"));
 
 function goOn(context: Context, next: string | null, notice: string) {
   // An interrupted form comes back with a document of its own (`restore.ts`).
@@ -38,6 +45,6 @@ export function toSecondStep(context: Context, url: URL, token: string) {
 
 function shortEnough(token: string) {
   if (token.length <= maxTokenLength) return token;
-  const message = say("server.sessions.signIn.theProvidersTokenIs");
+  const message = say("server.sessions.signIn.tokenTooLong");
   throw failure(422, { kind: "refused", message });
 }

@@ -1,5 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
 import { minutesInSeconds } from "#units";
 import { resources } from "../process/resources.ts";
 import { getProvider } from "../provider/context.ts";
@@ -13,7 +14,7 @@ import { getSession } from "./session.ts";
 export const hasSingleSignOn = () => resources().embedded !== undefined;
 
 export const requireSingleSignOn = () => {
-  if (!hasSingleSignOn()) throw notOffered("single sign-on");
+  if (!hasSingleSignOn()) throw notOffered(say("server.provider.lackingWords.singleSignOn"));
 };
 
 export type WayToSignIn = { host: string; path: string };

@@ -1,4 +1,10 @@
+import { dateFormat, numberFormat } from "#messages/formats.ts";
+import { tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
+
 /** Formats of values (`docs/look.md` section 7). */
+
+const tag = tagOf(staffLanguage);
 
 /** `2026-11-19` as `19-11-2026`; any other text unchanged. */
 export function showDate(iso: string): string {
@@ -29,13 +35,15 @@ export const showInstantYearFirst = (instant: string, timeZone: string): string 
 /** `2026-11` as `November 2026`; any other text unchanged. */
 export function showMonth(month: string): string {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
-  return format.format(new Date(`${month}-01`));
+  return dateFormat(tag, { timeZone: "UTC", month: "long", year: "numeric" }).format(new Date(`${month}-01`));
 }
+
+/** `1,200` */
+export const showNumber = (number: number): string => numberFormat(tag).format(number);
 
 /** Pounds as `£1,500.00`; with `whole`, `£40`. */
 export const showPounds = (pounds: number, { whole = false } = {}): string =>
-  new Intl.NumberFormat("en-GB", {
+  numberFormat(tag, {
     style: "currency",
     currency: "GBP",
     ...(whole && { trailingZeroDisplay: "stripIfInteger" }),

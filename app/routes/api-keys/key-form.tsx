@@ -7,7 +7,7 @@ import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
-import { areaNames } from "../users/area-words.ts";
+import { areaNames } from "../../components/area-words.ts";
 
 type KeyFormProps = {
   form: ReturnType<typeof formState>;

@@ -14,7 +14,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { withAreasInWords } from "../users/area-words.ts";
+import { withAreasInWords } from "../../components/area-words.ts";
 import type { Route } from "./+types/list";
 
 /** The user's own API keys. */

@@ -1,8 +1,9 @@
+import { partsOf } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { areaNames, permissionInWords } from "../users/area-words.ts";
+import { areaNames, permissionInWords } from "../../components/area-words.ts";
 
 /** The users who can see a document, each with the permission that lets them; undefined while the dialog is closed. */
 export async function readReaders(context: Context, params: { id: string }, url: URL) {
@@ -13,4 +14,4 @@ export async function readReaders(context: Context, params: { id: string }, url:
 
 /** `Accountant: Docs, Company: read` */
 const reasonOf = ({ staff, docs, owner }: Reader) =>
-  `${staff}: ${areaNames.docs}, ${permissionInWords(docs)}${owner ? "; the document is their own" : ""}`;
+  `${staff}: ${areaNames.docs}, ${permissionInWords(partsOf(docs))}${owner ? "; the document is their own" : ""}`;

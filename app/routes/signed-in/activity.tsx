@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { Activity } from "#provider/contract/scans.ts";
 import { ActivityChart } from "../../components/activity-chart.tsx";
-import { showDate } from "../../components/format.ts";
+import { showDate, showNumber } from "../../components/format.ts";
 
 /** Scans and alerts of the last days: figures and a chart. */
 export function ActivityPanel({ activity }: { activity: Activity }) {
@@ -18,15 +18,15 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
         </p>
       </div>
       <dl className="figures rule">
-        <Figure label={say("common.scans")} value={count(scans)} note={compared(scans, scans_before)} />
+        <Figure label={say("common.scans")} value={showNumber(scans)} note={compared(scans, scans_before)} />
         <Figure
           label={say("common.alerts")}
-          value={count(alerts)}
+          value={showNumber(alerts)}
           note={say("signed-in.activity.openInAll", { count: alerts_open })}
         />
         <Figure
           label={say("signed-in.activity.newDocuments")}
-          value={count(documents)}
+          value={showNumber(documents)}
           note={compared(documents, documents_before)}
         />
         <Figure
@@ -45,8 +45,6 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
     </section>
   );
 }
-
-const count = (number: number) => number.toLocaleString("en-GB");
 
 function compared(now: number, before: number) {
   if (now === before) return say("signed-in.activity.sameAsBefore");

@@ -1,11 +1,10 @@
 import { say } from "#messages/staff.ts";
 import type { Bill, Tariff } from "#provider/contract/tariffs.ts";
-import { showMonth, showPounds } from "../../components/format.ts";
+import { showMonth, showNumber, showPounds } from "../../components/format.ts";
 import { usersRange } from "./tariff-terms.tsx";
 
 /** The company's usage this month, and its projected bill. */
 export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | undefined }) {
-  const count = (number: number) => number.toLocaleString("en-GB");
   const { users, pages, pages_included, extra_pages, amount } = bill;
   return (
     <section className="panel mb-5" aria-labelledby="usage">
@@ -16,14 +15,14 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
         <div>
           <dt>{say("common.users")}</dt>
           <dd>
-            {count(users)}
+            {showNumber(users)}
             {tariff && <small>{say("signed-in.billFigures.onThisTariff", { users: usersRange(tariff) })}</small>}
           </dd>
         </div>
         <div>
           <dt>{say("common.pages")}</dt>
           <dd>
-            {count(pages)}
+            {showNumber(pages)}
             <small>
               {pages_included === null
                 ? say("signed-in.tariffTerms.byAgreement")
@@ -34,7 +33,7 @@ export function BillFigures({ bill, tariff }: { bill: Bill; tariff: Tariff | und
         <div>
           <dt>{say("signed-in.billFigures.additionalPages")}</dt>
           <dd>
-            {extra_pages === null ? "–" : count(extra_pages)}
+            {extra_pages === null ? "–" : showNumber(extra_pages)}
             {tariff && tariff.extra_page !== null && (
               <small>{say("signed-in.billFigures.each", { price: showPounds(tariff.extra_page) })}</small>
             )}

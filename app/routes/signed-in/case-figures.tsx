@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
+import { showNumber } from "../../components/format.ts";
 import { Table } from "../../components/table.tsx";
 import { durationInWords } from "./duration-words.ts";
 
@@ -43,7 +44,7 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
 }
 
 const fixedRows: Figures[] = [
-  { label: say("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => alerts.toLocaleString("en-GB") },
+  { label: say("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => showNumber(alerts) },
   { label: say("signed-in.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
   { label: say("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
   { label: say("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
@@ -83,7 +84,9 @@ const falseAlarmsOf: Record<string, (alert: string) => string> = {
 };
 
 const labelOf = ({ rule, alert }: Rule) =>
-  Object.hasOwn(falseAlarmsOf, rule) ? falseAlarmsOf[rule]!(alert) : say("signed-in.caseFigures.falseAlarmsOf", { alert });
+  Object.hasOwn(falseAlarmsOf, rule)
+    ? falseAlarmsOf[rule]!(alert)
+    : say("signed-in.caseFigures.falseAlarmsOf", { alert });
 
 const ruleRows = (figures: AlertFigures[]): Figures[] => {
   const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { say } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
-import { showPounds } from "../../components/format.ts";
+import { showNumber, showPounds } from "../../components/format.ts";
 
 /** A tariff's terms, formatted for its row and its dialog. */
 
@@ -19,7 +19,7 @@ export function usersRange({ min_users, max_users }: Pick<Tariff, "min_users" | 
 export const perUser = ({ price_per_user }: Tariff) =>
   agreed(price_per_user, (price) => showPounds(price, { whole: true }));
 export const minMonthly = ({ min_monthly }: Tariff) => agreed(min_monthly, (price) => showPounds(price));
-export const pagesIncluded = ({ pages }: Tariff) => agreed(pages, (count) => count.toLocaleString("en-GB"));
+export const pagesIncluded = ({ pages }: Tariff) => agreed(pages, showNumber);
 export const extraPage = ({ extra_page }: Tariff) => agreed(extra_page, (price) => showPounds(price));
 
 /** Whether a company can choose it by itself; the terms of others are negotiated. */

@@ -13,8 +13,9 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
-import { areaNames, permissionInWords } from "./area-words.ts";
+import { areaNames } from "../../components/area-words.ts";
 import { CopyRights } from "./copy-rights.tsx";
+import { inWords } from "./group-words.ts";
 import { Meaning } from "./meaning.tsx";
 import { completeArea, permissionsIn, RightsFields } from "./rights-fields.tsx";
 
@@ -121,5 +122,5 @@ const groupFields: RecordField[] = [
   { name: "name", label: say("common.name") },
   { name: "requires_second_factor", label: say("users.groupForm.requireASecondFactor") },
   { name: "identity_groups", label: say("common.groupsAtTheIdentityProvider") },
-  ...areas.map((area) => ({ name: area, label: areaNames[area], inWords: permissionInWords })),
+  ...areas.map((area) => ({ name: area, label: areaNames[area], inWords })),
 ];

@@ -3,7 +3,7 @@ import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { Facts } from "../../components/facts.tsx";
-import { areaNames } from "./area-words.ts";
+import { areaNames } from "../../components/area-words.ts";
 import { Meaning } from "./meaning.tsx";
 import { Permission } from "./permission.tsx";
 

@@ -1,8 +1,11 @@
 import { say } from "#messages/staff.ts";
 import { type Area, areas, partsOf, permissionOf, type Right, rights, type Scope } from "#provider/contract/areas.ts";
-import { areaNames } from "./area-words.ts";
+import { areaNames, permissionInWords } from "../../components/area-words.ts";
 
 /** An access group's rights in plain words, for its form. */
+
+/** A permission string as `Branch: read, write`. */
+export const inWords = (permission: string) => permissionInWords(partsOf(permission));
 
 export const nothingElse = say("users.groupWords.nothingElse");
 
@@ -51,8 +54,8 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
     const [change, add] = (["write", "create"] as const).map(
       (right) => rights.includes(right) && isUsable(area, scope, right),
     );
-    const inWords = inArea[area][scope] ?? inArea[area].company;
-    return [inWords(change ? (add ? "all" : "change") : add ? "add" : "see")];
+    const words = inArea[area][scope] ?? inArea[area].company;
+    return [words(change ? (add ? "all" : "change") : add ? "add" : "see")];
   });
   const unfinished = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");

@@ -1,7 +1,7 @@
 import { Building2, MapPinned, User } from "lucide-react";
 import { say } from "#messages/staff.ts";
 import { partsOf, rights, type Scope, scopes } from "#provider/contract/areas.ts";
-import { rightLetters, rightNames, rightsInWords, scopeNames } from "./area-words.ts";
+import { rightLetters, rightNames, rightsInWords, scopeNames } from "../../components/area-words.ts";
 
 const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
 
@@ -13,7 +13,7 @@ export function Permission({ permission }: { permission: string }) {
     <span className="rwc">
       <span className="rwc-scope">
         {Icon && <Icon className="ico" />}
-        {scope ? scopeNames[scope] : say("users.areaWords.noAccess")}
+        {scope ? scopeNames[scope] : say("components.areaWords.noAccess")}
       </span>
       <span className="rwc-set" aria-hidden="true">
         {rights.map((right) =>

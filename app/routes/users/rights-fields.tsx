@@ -11,7 +11,7 @@ import {
   type Scope,
   scopes,
 } from "#provider/contract/areas.ts";
-import { areaNames, rightNames, scopeNames } from "./area-words.ts";
+import { areaNames, rightNames, scopeNames } from "../../components/area-words.ts";
 import { areaMeanings, nothingElse } from "./group-words.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
@@ -72,7 +72,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
   const options = [
-    { value: "", label: say("users.areaWords.noAccess") },
+    { value: "", label: say("components.areaWords.noAccess") },
     ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
   ];
   const name = areaNames[area];

@@ -12,7 +12,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
-import { areaNames } from "./area-words.ts";
+import { areaNames } from "../../components/area-words.ts";
 import { membersInWords } from "./group-words.ts";
 import { Legend, Permission } from "./permission.tsx";
 

@@ -24,7 +24,7 @@ import { redirectWithNotice, takeHandedLink } from "../../server/sessions/sessio
 import type { Route } from "./+types/view";
 import { ActLinks } from "./act-links.tsx";
 import { setActive } from "./active.server.ts";
-import { withAreasInWords } from "./area-words.ts";
+import { withAreasInWords } from "../../components/area-words.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { handedLink, invitedAgain } from "./invitation-notices.server.ts";
 import { Sessions } from "./sessions.tsx";

@@ -54,7 +54,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           ? `${say("guest.login.signInToContinue")} ${aboutForm(parameters.get("form"))}`.trim()
           : passwords
             ? say("guest.login.useYourWorkEmail")
-            : say("guest.login.useYourAccountAt")}
+            : say("guest.login.useYourCompanysAccount")}
       </p>
       {passwords && (
         <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>

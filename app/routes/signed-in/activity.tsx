@@ -12,7 +12,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
   return (
     <section className="panel mb-5" aria-labelledby="activity">
       <div className="panel-head">
-        <h2 id="activity">{say("signed-in.activity.lastDays", { days: days.length })}</h2>
+        <h2 id="activity">{say("common.lastDays", { days: days.length })}</h2>
         <p className="num text-sm text-muted">
           {say("signed-in.activity.fromTo", { from: showDate(first.day), to: showDate(last.day) })}
         </p>
@@ -31,11 +31,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
         />
         <Figure
           label={say("signed-in.activity.scannedByVisitors")}
-          value={
-            scans
-              ? say("signed-in.activity.share", { percent: Math.round(((scans - scans_by_staff) / scans) * 100) })
-              : "–"
-          }
+          value={scans ? say("common.percent", { percent: Math.round(((scans - scans_by_staff) / scans) * 100) }) : "–"}
           note={say("signed-in.activity.theRestByStaff")}
         />
       </dl>

@@ -30,7 +30,7 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
           columns={[
             { label: say("signed-in.caseFigures.figure"), cell: ({ label }) => label },
             ...figures.map((period) => ({
-              label: say("signed-in.caseFigures.lastDaysDays", { days: period.days }),
+              label: say("common.lastDays", { days: period.days }),
               cell: ({ cell }: Figures) => <span>{cell(period)}</span>,
             })),
           ]}
@@ -69,7 +69,7 @@ function shareInWords(rules: Rule[]) {
   if (completed === 0) return "–";
   return (
     <>
-      {say("signed-in.caseFigures.share", { percent: Math.round((falseAlarms / completed) * 100) })}
+      {say("common.percent", { percent: Math.round((falseAlarms / completed) * 100) })}
       <small>{say("signed-in.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
     </>
   );

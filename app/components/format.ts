@@ -14,9 +14,7 @@ export function showDate(iso: string): string {
 
 /** The date `YYYY-MM-DD` of an instant in a time zone; any other text unchanged. */
 export const dayOf = (instant: string, timeZone: string): string =>
-  isInstant(instant)
-    ? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant))
-    : instant;
+  isInstant(instant) ? dateFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant)) : instant;
 
 /** A date without a time of day is not an instant. */
 const isInstant = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
@@ -24,7 +22,7 @@ const isInstant = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.
 /** An instant as `21-11-2026 10:02` in a time zone; a date as a date, any other text unchanged. */
 export function showInstant(instant: string, timeZone: string): string {
   if (!isInstant(instant)) return showDate(instant);
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const parts = dateFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 

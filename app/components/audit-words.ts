@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
-import { showDate, showInstant } from "./format.ts";
+import { capital, showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
 import { statusWords } from "./state-words.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
@@ -52,9 +52,6 @@ function labelOf(name: string) {
 /** “12 times since 21-11-2026 10:02”; empty for once. */
 export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at">, timeZone: string) =>
   count > 1 ? `${count} times${first_at ? ` since ${showInstant(first_at, timeZone)}` : ""}` : "";
-
-/** Actions, kinds and names of fields with a capital. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const scopes: Record<string, string> = {
   C: say("components.auditWords.company"),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { say } from "#messages/staff.ts";
-import { capital, changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
-import { showInstant } from "./format.ts";
+import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
+import { capital, showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 

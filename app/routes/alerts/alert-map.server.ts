@@ -5,9 +5,9 @@ import { tiles } from "../../server/map/tiles.ts";
 
 /** Why an alert has no map, in words. */
 export function whyNoMap(isForged: boolean, places: string[]) {
-  if (isForged) return say("alerts.alertMap.noMapACode");
-  if (places.length > 0) return say("alerts.alertMap.noMapTheVisitor");
-  return say("alerts.alertMap.noMapNoPosition");
+  if (isForged) return say("alerts.alertMap.neverIssued");
+  if (places.length > 0) return say("alerts.alertMap.placeTyped");
+  return say("alerts.alertMap.noPosition");
 }
 
 /** A map of where it was scanned, if that was shared. */

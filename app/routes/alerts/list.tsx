@@ -3,7 +3,7 @@ import { say } from "#messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
-import { dayOf } from "../../components/format.ts";
+import { capital, dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -35,12 +35,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filterErrors: dateErrors(url),
     mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
     hasCases: getOffers(context).cases,
-    types: [...Object.keys(alertTypes), "Completed"],
+    types: [...Object.keys(alertTypes), completed],
   };
 }
 
+const completed = { value: "Completed", label: say("common.completed") };
+const states = [{ value: "Open", label: say("alerts.list.open") }, completed];
 /** “Completed” is any of the last three. */
-const caseStates = ["Open", "Completed", ...Object.values(caseWords)];
+const caseStates = [
+  ...states,
+  ...Object.entries(caseWords).map(([state, label]) => ({ value: capital(state), label })),
+];
 const owners = say("alerts.list.aNameMeOr");
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
@@ -74,7 +79,7 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
             name: "state",
             label: say("common.status"),
             all: say("common.all"),
-            choices: hasCases ? caseStates : ["Open", "Completed"],
+            choices: hasCases ? caseStates : states,
           },
           ...(hasCases
             ? [{ name: "owner", label: say("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]

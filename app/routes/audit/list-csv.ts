@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
-import { capital, changesInWords } from "../../components/audit-words.ts";
-import { showInstant } from "../../components/format.ts";
+import { changesInWords } from "../../components/audit-words.ts";
+import { capital, showInstant } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";
@@ -15,7 +15,7 @@ const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: say("common.record"), value: ({ entity_name }) => entity_name },
   { label: say("common.kind"), value: ({ entity }) => capital(entity) },
   { label: say("common.changes"), value: inLines },
-  { label: say("audit.listCsv.trail"), value: ({ trail }) => capital(trail) },
+  { label: say("audit.readAudit.trail"), value: ({ trail }) => capital(trail) },
   { label: say("audit.listCsv.times"), value: ({ count }) => count },
   { label: say("audit.listCsv.first"), value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
   { label: say("audit.listCsv.browser"), value: ({ browser }) => browser },

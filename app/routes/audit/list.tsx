@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
-import { capital, type TrailEntry } from "../../components/audit-words.ts";
+import type { TrailEntry } from "../../components/audit-words.ts";
+import { capital } from "../../components/format.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";

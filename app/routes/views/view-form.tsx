@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -34,7 +34,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   const { filters, chosen, rows, mayRemove } = props;
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
-  const isOwn = view?.is_own ?? true;
+  const isOwn = !view || view.is_own;
   const submitLabel = view ? say("views.viewForm.updateView") : say("views.viewForm.saveView");
   return (
     <section className="panel overflow-hidden" aria-label={say("views.viewForm.savedView")}>
@@ -50,7 +50,11 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
               <Field field={field("name")} label={say("common.name")} maxLength={60} />
             ) : (
               <p>
-                <b>{view?.name}</b>, shared by {view?.owner}
+                {sayWith("views.viewForm.sharedBy", {
+                  name: view.name,
+                  owner: view.owner,
+                  b: (words) => <b>{words}</b>,
+                })}
               </p>
             )}
             <Filters filters={filters} query={values.query ?? ""} />
@@ -63,7 +67,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
             {isOwn && (
               <CheckboxField
                 field={field("shared")}
-                label={say("views.viewForm.shareWithTheAccess", { group })}
+                label={say("views.viewForm.shareWithGroup", { group })}
                 hint={say("views.viewForm.itsMembersFindThe")}
               />
             )}
@@ -87,7 +91,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         >
           <p>
             {view.shared_with
-              ? say("views.viewForm.membersOfSharedWith", { shared_with: view.shared_with })
+              ? say("views.viewForm.membersLoseIt", { group: view.shared_with })
               : say("views.viewForm.theListItselfStays")}
           </p>
         </ConfirmDialog>

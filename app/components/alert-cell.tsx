@@ -1,4 +1,5 @@
 import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
+import { say } from "#messages/staff.ts";
 
 /** By status (`docs/specification.md` section 2); green is also the default. */
 const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
@@ -13,7 +14,7 @@ export function AlertCell({ alert, status }: { alert: string; status: number }) 
   return (
     <span className={`alert-cell ${className}`}>
       <Icon className="ico" />
-      {looks[status] ? alert : ["Completed", alert].filter(Boolean).join(": ")}
+      {looks[status] ? alert : alert ? say("components.alertCell.completed", { alert }) : say("common.completed")}
     </span>
   );
 }

@@ -66,7 +66,7 @@ function Changes({ entry }: { entry: TrailEntry }) {
       {more.length > 0 && (
         <details>
           <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">
-            {say("components.historyTable.lengthMore", { length: more.length })}
+            {say("components.historyTable.more", { count: more.length })}
           </summary>
           <ChangeList changes={more} />
         </details>

@@ -24,7 +24,7 @@ const frame = [
 /** What forms, lists and tables of scans share: too small to be a file each. */
 const shared = {
   lists: /\/app\/components\/(filter-control|filters|list-panel|pagination)\./,
-  scans: /\/app\/components\/(alert-cell|state-chip)\./,
+  scans: /\/app\/components\/(alert-cell|alert-words|state-chip)\./,
   places: /\/app\/components\/(place-quality|scan-place)\./,
   "form-foot": /\/app\/components\/(dialog-button|form-foot)\./,
   "record-fields": /\/app\/components\/(record-fields|record-tables)\./,

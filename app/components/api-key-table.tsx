@@ -80,7 +80,7 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
   },
   { label: say("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
   {
-    label: say("components.apiKeyTable.lastUsed"),
+    label: say("common.lastUsed"),
     cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : say("common.never")),
   },
   {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { say } from "#messages/staff.ts";
+import { actionInWords } from "./audit-actions.ts";
 import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
-import { capital, showInstant } from "./format.ts";
+import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
@@ -48,7 +49,7 @@ const Who = ({ actor, api_key, browser, network }: TrailEntry) => (
 
 const what = (entry: TrailEntry, timeZone: string) => (
   <div>
-    {capital(entry.action)}
+    {actionInWords(entry.action)}
     {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}
   </div>
 );

@@ -19,7 +19,7 @@ const email: RecordField = {
   spellCheck: false,
 };
 const phone: RecordField = { name: "phone", label: say("common.phone"), type: "tel", autoComplete: "tel" };
-const image: RecordField = { name: "image", label: say("components.recordTables.image"), type: "image" };
+const image: RecordField = { name: "image", label: say("components.imageField.image"), type: "image" };
 const country: RecordField = { name: "country", label: say("common.country"), autoComplete: "country-name" };
 const city: RecordField = { name: "city", label: say("common.city"), autoComplete: "address-level2" };
 const index: RecordField = { name: "index", label: say("common.index"), autoComplete: "postal-code" };

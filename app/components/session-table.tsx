@@ -45,7 +45,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
     cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone),
   },
   {
-    label: say("components.sessionTable.lastUsed"),
+    label: say("common.lastUsed"),
     className: "whitespace-nowrap",
     cell: ({ last_used_at }) => showInstant(last_used_at, timeZone),
   },

@@ -1,13 +1,13 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
-import type { ViewedList } from "#provider/contract/views.ts";
 import { hidden } from "./hidden.tsx";
+import type { viewColumns } from "./view-columns.ts";
 
 type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };
 
 export type ViewBarProps = {
-  list: ViewedList;
+  list: keyof typeof viewColumns;
   views: View[];
   open: View | undefined;
   /** Whether the address names a view that is not among them. */
@@ -16,7 +16,7 @@ export type ViewBarProps = {
 };
 
 /** What the way to a list without a view is called. */
-const wholeLists: Record<ViewedList, string> = {
+const wholeLists: Record<keyof typeof viewColumns, string> = {
   documents: say("components.viewBar.allDocuments"),
   archive: say("components.viewBar.allArchived"),
   alerts: say("components.viewBar.allAlerts"),

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { caseInWords, ownerInWords } from "../../components/case-words.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showDegrees } from "../../components/format.ts";
@@ -8,9 +9,9 @@ import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
 export function titleOf({ id, alert, document }: Alert) {
-  if (!document) return alert || say("alerts.alertFacts.alertNumber", { id });
+  if (!document) return alertInWords(alert) || say("alerts.alertFacts.alertNumber", { id });
   if (alert === "Fake scan") return say("alerts.alertFacts.fakeScanOf", { document });
-  return say("alerts.alertFacts.typeOfDocument", { type: alert || say("common.alert"), document });
+  return say("alerts.alertFacts.typeOfDocument", { type: alertInWords(alert) || say("common.alert"), document });
 }
 
 /** How many complaints are shown in full above the details; the scans have all. */
@@ -44,7 +45,7 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
   const { accuracy, count, note, reopened_because } = alert;
   const facts: Fact[] = [
     [say("common.alertNumber"), asCode(alert.number)],
-    [say("common.alertType"), alert.alert],
+    [say("common.alertType"), alertInWords(alert.alert)],
     [say("common.date"), unbroken(alert.date)],
     [say("common.documentName"), mayOpen ? linked(alert) : alert.document],
     [say("common.branch"), alert.branch],

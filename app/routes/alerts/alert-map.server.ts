@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 
@@ -15,6 +16,14 @@ export async function mapOf({ latitude, longitude, accuracy, alert, document }: 
   if (latitude === null || longitude === null) return undefined;
   const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
   const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
-  const point = { latitude, longitude, accuracy, suspicion: true, title: alert, text: document, links: [] };
+  const point = {
+    latitude,
+    longitude,
+    accuracy,
+    suspicion: true,
+    title: alertInWords(alert),
+    text: document,
+    links: [],
+  };
   return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
 }

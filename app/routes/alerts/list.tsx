@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { capital, dayOf } from "../../components/format.ts";
@@ -35,11 +36,15 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filterErrors: dateErrors(url),
     mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
     hasCases: getOffers(context).cases,
-    types: [...Object.keys(alertTypes), completed],
+    types: Object.keys(alertTypes),
   };
 }
 
 const completed = { value: "Completed", label: say("common.completed") };
+const typesInWords = (types: string[]) => [
+  ...types.map((type) => ({ value: type, label: alertInWords(type) })),
+  completed,
+];
 const states = [{ value: "Open", label: say("alerts.list.open") }, completed];
 /** “Completed” is any of the last three. */
 const caseStates = [
@@ -74,7 +79,12 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
           { name: "number", label: say("common.documentNumber") },
           { name: "text", label: say("alerts.list.reasonOrComplaint") },
           { name: "date", label: say("common.date"), isDate: "YYYY-MM-DD" },
-          { name: "alert", label: say("common.alertType"), all: say("alerts.list.allTypes"), choices: types },
+          {
+            name: "alert",
+            label: say("common.alertType"),
+            all: say("alerts.list.allTypes"),
+            choices: typesInWords(types),
+          },
           {
             name: "state",
             label: say("common.status"),

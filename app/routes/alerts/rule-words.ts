@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
 import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds.ts";
+import { alertWords } from "../../components/alert-words.ts";
 
 /** Rules of alerts in plain words. */
 
@@ -34,25 +35,25 @@ export const ruleWords: Record<RuleName, RuleWords> = {
     unknown: say("alerts.ruleWords.placesThatWereRemoved"),
   },
   burst: {
-    title: say("alerts.ruleWords.burstOfScans"),
+    title: alertWords["Burst of scans"],
     effect: say("alerts.ruleWords.manyDevicesScanOne"),
     summary: ({ devices = 0, minutes = 0 }) => say("alerts.ruleWords.devicesWithin", { devices, minutes }),
     unknown: say("alerts.ruleWords.devicesCanBeDistinguished"),
   },
   expired: {
-    title: say("alerts.ruleWords.expiredDocument"),
+    title: alertWords["Expired document scanned"],
     effect: say("alerts.ruleWords.aDocumentIsScanned"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   withdrawn: {
-    title: say("alerts.ruleWords.withdrawnDocument"),
+    title: alertWords["Withdrawn document scanned"],
     effect: say("alerts.ruleWords.aDocumentIsScannedAfter"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   "withdrawn copy": {
-    title: say("alerts.ruleWords.withdrawnCopy"),
+    title: alertWords["Withdrawn copy scanned"],
     effect: say("alerts.ruleWords.aCopyIsScanned"),
     summary: afterDays,
     unknown: datesOfNow,
@@ -81,7 +82,7 @@ export const fieldsOf = (rule: RuleName) =>
 
 /** Rules without thresholds, which stay on. */
 export const fixedRules = [
-  [say("alerts.ruleWords.complaint"), say("alerts.ruleWords.aVisitorReportsA")],
+  [alertWords.Complaint, say("alerts.ruleWords.aVisitorReportsA")],
   [say("alerts.ruleWords.codeThatWasNever"), say("alerts.ruleWords.itWasTypedFrom")],
   [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.aGenuineCodeWas")],
   [say("alerts.ruleWords.alteredCode"), say("alerts.ruleWords.theSignatureInA")],

@@ -38,7 +38,7 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
             />
             <Field
               field={field("expires_on")}
-              label={say("api-keys.keyForm.validUntil")}
+              label={say("components.apiKeyTable.validUntil")}
               isRequired
               isDate
               hint={say("api-keys.keyForm.validUntilHint", { days: keyLimits.days })}

@@ -1,6 +1,7 @@
 import { say } from "#messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
+import { actionWords, trailWords } from "../../components/audit-actions.ts";
 import { capital, dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
@@ -13,14 +14,17 @@ export const filterFields: FilterField[] = [
     name: "action",
     label: say("common.what"),
     all: say("audit.readAudit.allActions"),
-    choices: [...auditActions, ...accessActions].map(capital),
+    choices: [...auditActions, ...accessActions].map((action) => ({
+      value: capital(action),
+      label: actionWords[action],
+    })),
   },
   { name: "entity", label: say("common.record") },
   {
     name: "trail",
     label: say("audit.readAudit.trail"),
     all: say("audit.readAudit.bothTrails"),
-    choices: auditTrails.map(capital),
+    choices: auditTrails.map((trail) => ({ value: capital(trail), label: trailWords[trail] })),
   },
   { name: "date_from", label: say("audit.readAudit.from"), isDate: true },
   { name: "date_to", label: say("audit.readAudit.to"), isDate: true },

@@ -83,7 +83,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         cancelTo={list.to}
         removal={
           branch && {
-            title: say("branches.form.removeName", { name: branch.name }),
+            title: say("common.removeName", { name: branch.name }),
             label: say("branches.form.removeBranch"),
             effect: say("branches.form.itCantBeChosen"),
           }

@@ -94,7 +94,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
-          {issuer ? say("branches.singleSignOnTab.save") : say("branches.singleSignOnTab.setUpSingleSign")}
+          {issuer ? say("common.save") : say("branches.singleSignOnTab.setUpSingleSign")}
         </button>
         {issuer && (
           <Link

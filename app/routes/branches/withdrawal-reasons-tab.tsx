@@ -76,7 +76,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
             name="intent"
             value={reason ? "change-reason" : "add-reason"}
           >
-            {reason ? say("branches.withdrawalReasonsTab.save") : say("branches.profile.addReason")}
+            {reason ? say("common.save") : say("branches.profile.addReason")}
           </button>
         </div>
       </Form>
@@ -86,7 +86,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
 
 const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: WithdrawalReason }) => (
   <Dialog
-    title={say("branches.withdrawalReasonsTab.removeName", { name: reason.name })}
+    title={say("common.removeName", { name: reason.name })}
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />

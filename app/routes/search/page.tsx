@@ -37,12 +37,12 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
   return (
     <>
       <PageTitle
-        title={q ? say("search.page.title", { q: q.slice(0, maxLength) }) : say("common.search")}
+        title={q ? say("search.page.title", { q: q.slice(0, maxLength) }) : say("search.page.heading")}
         hasErrors={isTooLong}
       />
       <div className="page-head">
         <div>
-          <h1>{say("common.search")}</h1>
+          <h1>{say("search.page.heading")}</h1>
           <p className="lead">{say("search.page.documentsUsersBranchesAlerts")}</p>
         </div>
       </div>

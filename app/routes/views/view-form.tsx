@@ -44,7 +44,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         {view && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={nameField} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="view">
-          <h2 id="view">{say("common.view")}</h2>
+          <h2 id="view">{say("views.viewForm.view")}</h2>
           <div className="form-grid">
             {isOwn ? (
               <Field field={field("name")} label={say("common.name")} maxLength={60} />
@@ -82,7 +82,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
       </Form>
       {view && isOpen && (
         <ConfirmDialog
-          title={say("views.viewForm.removeName", { name: view.name })}
+          title={say("common.removeName", { name: view.name })}
           confirm={say("views.viewForm.removeView")}
           intent="remove"
           isDanger

@@ -57,7 +57,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
       </Form>
       {webhook && isOpen && (
         <ConfirmDialog
-          title={say("webhooks.webhookForm.removeName", { name: webhook.name })}
+          title={say("common.removeName", { name: webhook.name })}
           confirm={say("webhooks.webhookForm.removeWebhook")}
           intent="remove"
           isDanger

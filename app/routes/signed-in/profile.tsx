@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
-import { capital } from "../../components/audit-words.ts";
+import { capital } from "../../components/format.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";

@@ -16,7 +16,7 @@ const frame = [
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/layout)\./,
   /\/app\/components\/(back-link|brand|connection|dialog|error-summary|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
-  /\/app\/components\/(empty|format|loading|state-words|table)\./,
+  /\/app\/components\/(empty|format|hidden|loading|state-words|table)\./,
   /\/app\/first-paint\//,
   /\/app\/components\/(checkbox-field|facts|field|form-state|history|required-legend|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
 ];
@@ -24,7 +24,7 @@ const frame = [
 /** What forms, lists and tables of scans share: too small to be a file each. */
 const shared = {
   lists: /\/app\/components\/(filter-control|filters|list-panel|pagination)\./,
-  scans: /\/app\/components\/(alert-cell|state-chip)\./,
+  scans: /\/app\/components\/(alert-cell|alert-words|state-chip)\./,
   places: /\/app\/components\/(place-quality|scan-place)\./,
   "form-foot": /\/app\/components\/(dialog-button|form-foot)\./,
   "record-fields": /\/app\/components\/(record-fields|record-tables)\./,

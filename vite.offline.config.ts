@@ -1,8 +1,11 @@
 import { defineConfig } from "vite";
+import { staffLanguage } from "./messages/staff-language.ts";
+import { inlineMessages } from "./tools/inline-messages.ts";
 
 /** Builds the offline check into the browsers' files under fixed names, which its service worker keeps. */
 export default defineConfig({
   base: "/check-files/",
+  plugins: [inlineMessages(staffLanguage)],
   build: {
     outDir: "build/client/check-files",
     copyPublicDir: false,

@@ -10,12 +10,14 @@ import apiKeys from "./staff/en/api-keys.json" with { type: "json" };
 import audit from "./staff/en/audit.json" with { type: "json" };
 import branches from "./staff/en/branches.json" with { type: "json" };
 import bulkActions from "./staff/en/bulk-actions.json" with { type: "json" };
+import check from "./staff/en/check.json" with { type: "json" };
 import common from "./staff/en/common.json" with { type: "json" };
 import components from "./staff/en/components.json" with { type: "json" };
 import documents from "./staff/en/documents.json" with { type: "json" };
 import guest from "./staff/en/guest.json" with { type: "json" };
 import imports from "./staff/en/imports.json" with { type: "json" };
 import map from "./staff/en/map.json" with { type: "json" };
+import seals from "./staff/en/seals.json" with { type: "json" };
 import search from "./staff/en/search.json" with { type: "json" };
 import server from "./staff/en/server.json" with { type: "json" };
 import signedIn from "./staff/en/signed-in.json" with { type: "json" };
@@ -35,12 +37,14 @@ const catalogue = {
   ...audit,
   ...branches,
   ...bulkActions,
+  ...check,
   ...common,
   ...components,
   ...documents,
   ...guest,
   ...imports,
   ...map,
+  ...seals,
   ...search,
   ...server,
   ...signedIn,

@@ -122,7 +122,7 @@ export const rooms: Room[] = [
   {
     name: "offline",
     files: "^app/offline/",
-    mayImport: ["^app/components/", contract, seal],
+    mayImport: ["^app/components/", contract, messages, seal],
     why: "The offline check knows no server.",
   },
   {

@@ -38,7 +38,9 @@ export function ActivityChart({ days }: { days: Day[] }) {
         </p>
       </div>
       <svg className="chart" height="224" role="img" aria-labelledby="chart-title">
-        <title id="chart-title">{`Scans and alerts, ${showDate(first.day)} to ${showDate(last.day)}`}</title>
+        <title id="chart-title">
+          {say("components.activityChart.title", { first: showDate(first.day), last: showDate(last.day) })}
+        </title>
         <line className="base" x1="0" x2="100%" y1={base} y2={base} />
         {lines.map((value) => (
           <g key={value}>

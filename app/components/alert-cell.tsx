@@ -1,4 +1,6 @@
 import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
+import { say } from "#messages/staff.ts";
+import { alertInWords } from "./alert-words.ts";
 
 /** By status (`docs/specification.md` section 2); green is also the default. */
 const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
@@ -10,10 +12,11 @@ const done = { className: "is-ok", Icon: CircleCheck };
 /** An alert's type, coloured by its status; icon and words say the same. */
 export function AlertCell({ alert, status }: { alert: string; status: number }) {
   const { className, Icon } = looks[status] ?? done;
+  const type = alertInWords(alert);
   return (
     <span className={`alert-cell ${className}`}>
       <Icon className="ico" />
-      {looks[status] ? alert : ["Completed", alert].filter(Boolean).join(": ")}
+      {looks[status] ? type : type ? say("components.alertCell.completed", { alert: type }) : say("common.completed")}
     </span>
   );
 }

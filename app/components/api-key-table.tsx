@@ -36,8 +36,8 @@ export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
 
 const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { closeTo: string }) => (
   <Dialog
-    title={say("components.apiKeyTable.revokeTheApiKey", { name })}
-    lead={<p>{say("components.apiKeyTable.programsThatUseIt")}</p>}
+    title={say("components.apiKeyTable.revokeTitle", { name })}
+    lead={<p>{say("components.apiKeyTable.revokeEffect")}</p>}
     closeTo={closeTo}
   >
     <Form method="post" action={closeTo} className="modal-foot">
@@ -80,14 +80,18 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
   },
   { label: say("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
   {
-    label: say("components.apiKeyTable.lastUsed"),
-    cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : "Never"),
+    label: say("common.lastUsed"),
+    cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : say("common.never")),
   },
   {
     label: say("common.action"),
     className: "act",
     cell: ({ id, name }) => (
-      <RowAction to={revoke(id)} verb={say("components.apiKeyTable.revoke")} name={`API key ${name}`} />
+      <RowAction
+        to={revoke(id)}
+        verb={say("components.apiKeyTable.revoke")}
+        label={say("components.apiKeyTable.revokeKey", { name })}
+      />
     ),
   },
 ];

@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
-import { showDate, showInstant } from "./format.ts";
+import { capital, showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
 import { statusWords } from "./state-words.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
@@ -46,36 +46,44 @@ function labelOf(name: string) {
   const [, custom] = /^custom_fields\[(.*)\]$/s.exec(name) ?? [];
   return custom === undefined
     ? capital(name.replaceAll("_", " "))
-    : say("components.auditWords.customFieldCustom", { custom });
+    : say("components.auditWords.customField", { name: custom });
 }
 
 /** “12 times since 21-11-2026 10:02”; empty for once. */
 export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at">, timeZone: string) =>
-  count > 1 ? `${count} times${first_at ? ` since ${showInstant(first_at, timeZone)}` : ""}` : "";
-
-/** Actions, kinds and names of fields with a capital. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  count <= 1
+    ? ""
+    : first_at
+      ? say("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
+      : say("components.auditWords.times", { count });
 
 const scopes: Record<string, string> = {
   C: say("components.auditWords.company"),
   B: say("common.branch"),
   P: say("components.auditWords.personal"),
 };
-const rights: Record<string, string> = { R: "read", W: "write", C: "create" };
+const rights: Record<string, string> = {
+  R: say("components.auditWords.read"),
+  W: say("components.auditWords.write"),
+  C: say("components.auditWords.create"),
+};
 
 /** `B:R/W` as `Branch: read, write`. */
 const storedPermissionInWords = (scope: string, letters: string) =>
-  `${scopes[scope]}: ${letters
-    .split("/")
-    .map((right) => rights[right])
-    .join(", ")}`;
+  say("components.auditWords.permission", {
+    scope: scopes[scope]!,
+    rights: letters
+      .split("/")
+      .map((right) => rights[right])
+      .join(", "),
+  });
 
 /** An alert's statuses below it say how grave the alert is (`docs/specification.md` section 4). */
 const alertCompleted = 3;
 
 function inWords(entity: string, field: RecordField, value: Value): string {
   if (value === null) return "";
-  if (typeof value === "boolean") return value ? say("common.yes") : "No";
+  if (typeof value === "boolean") return value ? say("common.yes") : say("common.no");
   if (entity === "alert" && field.name === "status")
     return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
   if (typeof value === "number") return String(value);
@@ -93,7 +101,7 @@ const creating = [
   "exported",
   "downloaded",
   "session ended",
-  say("components.auditWords.apiKeyMade"),
+  "API key made",
   "user moved in",
   "user moved out",
 ];

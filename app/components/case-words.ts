@@ -19,4 +19,4 @@ export const outcomeOptions = (["done", "fake", "false alarm"] as const).map((va
 export const caseInWords = (state: string): string => (caseWords as Record<string, string>)[state] ?? "";
 
 export const ownerInWords = ({ owner, owner_active }: { owner: string; owner_active: boolean }): string =>
-  owner ? `${owner}${owner_active ? "" : " (no longer active)"}` : say("common.noOwner");
+  !owner ? say("common.noOwner") : owner_active ? owner : say("components.caseWords.noLongerActive", { owner });

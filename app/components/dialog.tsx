@@ -96,7 +96,7 @@ export const CloseCross = ({ to }: { to: string }) => (
 export const useServedFocus = () => !useHydrated();
 
 /** Closes a dialog. Focus starts here where there is no field. */
-export function CloseLink({ to, children = "Cancel" }: { to: string; children?: ReactNode }) {
+export function CloseLink({ to, children = say("common.cancel") }: { to: string; children?: ReactNode }) {
   return (
     <Link className="btn btn-quiet" to={to} preventScrollReset replace data-discard data-first autoFocus>
       {children}

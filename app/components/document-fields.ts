@@ -3,7 +3,7 @@ import type { RecordField } from "./record-fields.ts";
 
 /** A document's type and subtype. */
 export const typeFields = {
-  type: { name: "document_type", label: "Document type" },
+  type: { name: "document_type", label: say("components.documentFields.documentType") },
   subtype: { name: "document_subtype", label: say("components.documentFields.documentSubtype") },
 };
 
@@ -15,7 +15,7 @@ export const systemFields: RecordField[] = [
     label: say("components.documentFields.creationDate"),
     isRequired: true,
     isDate: true,
-    hint: say("components.documentFields.dayMonthYearLike"),
+    hint: say("components.documentFields.dateHint"),
     inputMode: "numeric",
   },
   { name: "name", label: say("common.documentName"), isRequired: true, className: "col-span-full", maxLength: 200 },
@@ -24,13 +24,13 @@ export const systemFields: RecordField[] = [
     label: say("common.userEmail"),
     isRequired: true,
     type: "email",
-    hint: say("components.documentFields.theDocumentsOwner"),
+    hint: say("components.documentFields.emailHint"),
     spellCheck: false,
   },
   {
     name: "users_access_group",
     label: say("common.companyUsersAccessGroup"),
-    hint: say("components.documentFields.whoSeesItBesides"),
+    hint: say("components.documentFields.accessGroupHint"),
   },
   {
     name: "expire_type",
@@ -47,18 +47,18 @@ export const systemFields: RecordField[] = [
     label: say("common.expireDate"),
     isDate: true,
     inputMode: "numeric",
-    placeholder: "DD-MM-YYYY",
+    placeholder: say("common.dayMonthYear"),
   },
   {
     name: "access_type",
     label: say("common.documentAccessType"),
-    hint: say("components.documentFields.whatAScanShows"),
+    hint: say("components.documentFields.accessTypeHint"),
   },
   {
     name: "prolongation",
     label: say("common.prolongation"),
     type: "checkbox",
-    hint: say("components.documentFields.canBeRenewedFor"),
+    hint: say("components.documentFields.prolongationHint"),
   },
 ];
 

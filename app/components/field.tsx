@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { say } from "#messages/staff.ts";
 import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
@@ -109,7 +110,7 @@ export function withStored(options: (Option | OptionGroup)[], value = ""): (Opti
   const all = options.flatMap((option) => (option as Parts).options ?? (option as Option));
   return all.some((option) => ((option as Parts).value ?? option) === value)
     ? options
-    : [{ value, label: value ? `${value} (not on the list)` : "Choose …" }, ...options];
+    : [{ value, label: value ? say("components.field.notOnTheList", { value }) : say("common.choose") }, ...options];
 }
 
 /** The options of a list or a datalist. */
@@ -133,7 +134,7 @@ type Parts = { options?: Option[]; label?: string; value?: string };
 type FieldErrorProps = { id?: string; message: string; mark?: string | undefined };
 
 /** A field's error; its control refers to it by `id`. */
-export function FieldError({ id, message, mark = "Error:" }: FieldErrorProps) {
+export function FieldError({ id, message, mark = say("components.field.error") }: FieldErrorProps) {
   return (
     <p className="field-error" id={id}>
       <CircleAlert className="ico" />

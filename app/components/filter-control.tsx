@@ -1,11 +1,12 @@
-import { Field, Options } from "./field.tsx";
+import { say } from "#messages/staff.ts";
+import { Field, type Option, Options } from "./field.tsx";
 
 export type FilterField = {
   name: string;
   label: string;
   /** Makes it a list; the first choice is for all. */
   all?: string;
-  choices?: string[];
+  choices?: Option[];
   /** Texts that a browser offers while the user types. */
   suggestions?: string[];
   placeholder?: string;
@@ -29,21 +30,20 @@ export function FilterControl({
   if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} values={values} />;
   const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
   if (choices) {
-    const named = choices.map((choice) => ({ value: choice, label: choice }));
-    const isLong = choices.some((choice) => choice.length > longChoice);
+    const isLong = choices.some((choice) => (typeof choice === "string" ? choice : choice.label).length > longChoice);
     return (
       <Field
         className={isLong ? "max-md:col-span-2" : ""}
         field={field}
         label={label}
-        options={[{ value: "", label: all }, ...named]}
+        options={[{ value: "", label: all }, ...choices]}
       />
     );
   }
   const asDate = {
     inputMode: "numeric",
     autoComplete: "off",
-    placeholder: isDate === "YYYY-MM-DD" ? isDate : "DD-MM-YYYY",
+    placeholder: isDate === "YYYY-MM-DD" ? isDate : say("common.dayMonthYear"),
   } as const;
   if (suggestions) {
     const list = `${field.id}-suggestions`;

@@ -21,7 +21,7 @@ export const filterForm = "filters";
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
 export function Filters(props: FiltersProps) {
-  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = "Filter" } = props;
+  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = say("components.filters.filter") } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const valuesOf = ({ name, boxes }: FilterField) => {
@@ -48,7 +48,7 @@ export function Filters(props: FiltersProps) {
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? say("components.filters.submitlabelInuseInUse", { submitLabel, inUse }) : submitLabel}
+        {inUse > 0 ? say("components.filters.inUse", { submitLabel, inUse }) : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
       {/* A new form for every address, so that its fields show the filters in use. */}

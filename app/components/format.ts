@@ -51,6 +51,9 @@ export const showPounds = (pounds: number, { whole = false } = {}): string =>
 export const showCount = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 
+/** A word of the contract, as an action, a kind or a field's name, with a capital. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Degrees to about a metre; empty if unknown. */
 export const showDegrees = (degrees: number | null): string =>
   degrees === null ? "" : String(Number(degrees.toFixed(5)));

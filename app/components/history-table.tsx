@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { say } from "#messages/staff.ts";
-import { capital, changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
+import { actionInWords } from "./audit-actions.ts";
+import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
 import { showInstant } from "./format.ts";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -48,7 +49,7 @@ const Who = ({ actor, api_key, browser, network }: TrailEntry) => (
 
 const what = (entry: TrailEntry, timeZone: string) => (
   <div>
-    {capital(entry.action)}
+    {actionInWords(entry.action)}
     {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}
   </div>
 );
@@ -66,7 +67,7 @@ function Changes({ entry }: { entry: TrailEntry }) {
       {more.length > 0 && (
         <details>
           <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">
-            {say("components.historyTable.lengthMore", { length: more.length })}
+            {say("components.historyTable.more", { count: more.length })}
           </summary>
           <ChangeList changes={more} />
         </details>

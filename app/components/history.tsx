@@ -9,4 +9,4 @@ export const History = lazy(() => import("./history-table.tsx"));
 export const withHistory = <T extends { id: string; label: string }>(
   tabs: readonly T[],
   history: HistoryPart | undefined,
-) => (history ? [...tabs, { id: "history", label: say("components.history.history") }] : tabs);
+) => (history ? [...tabs, { id: "history", label: say("components.historyTable.history") }] : tabs);

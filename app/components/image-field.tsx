@@ -18,7 +18,7 @@ export function ImageField({ field: { id, name: fieldName, errors }, name = "", 
     <div className={`field ${error ? "field-bad" : ""}`}>
       <label htmlFor={id}>{say("components.imageField.image")}</label>
       <p className="hint" id={`${id}-hint`}>
-        {say("components.imageField.jpgPngOrWebp")}
+        {say("components.imageField.hint")}
       </p>
       {error && <FieldError id={`${id}-error`} message={error} />}
       <div className="flex items-center gap-3">

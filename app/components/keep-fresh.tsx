@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
-import { say } from "#messages/staff.ts";
+import { sayWith } from "#messages/staff.ts";
 
 const pollMs = 2000;
 
@@ -27,7 +27,9 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   return (
     <noscript>
       <p className="mt-3 text-sm text-muted">
-        This page refreshes itself. <Link to={`${pathname}?${still}`}>{say("components.keepFresh.stopThat")}</Link>
+        {sayWith("components.keepFresh.refreshesItself", {
+          link: (words) => <Link to={`${pathname}?${still}`}>{words}</Link>,
+        })}
       </p>
     </noscript>
   );

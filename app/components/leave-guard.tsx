@@ -43,14 +43,14 @@ export function LeaveGuard() {
       onCancel={() => blocker.reset()}
     >
       <div className="modal-box">
-        <h2 id="leave-title">{say("components.leaveGuard.leaveWithoutSaving")}</h2>
-        <p className="mt-2">{say("components.leaveGuard.whatYouChangedOn")}</p>
+        <h2 id="leave-title">{say("components.leaveGuard.title")}</h2>
+        <p className="mt-2">{say("components.leaveGuard.effect")}</p>
         <div className="modal-foot">
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
             {say("components.leaveGuard.stay")}
           </button>
           <button type="button" className="btn btn-error" onClick={() => blocker.proceed()}>
-            {say("components.leaveGuard.leaveWithoutSaving2")}
+            {say("components.leaveGuard.confirm")}
           </button>
         </div>
       </div>

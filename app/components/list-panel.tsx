@@ -40,7 +40,7 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
   /** Where Clear leads, if not to the page's path alone. */
   resetTo?: string | undefined;
   /** Its saved views, if it has any. */
-  viewed?: Omit<ViewBarProps, "all"> | undefined;
+  viewed?: ViewBarProps | undefined;
   /** On the button that filters. */
   submitLabel?: string;
   /** What stands between the filters and the rows. */
@@ -51,7 +51,6 @@ type ListPanelProps<Row> = ListRowsProps<Row> & {
 export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>) {
   const { filterFields, filterErrors, filters, noMatch, emptyState, preserve, ...others } = props;
   const { resetTo, submitLabel, viewed, children, ...rows } = others;
-  const { caption } = rows;
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   const view = viewed?.open ? String(viewed.open.id) : parameters.get("view") && "all";
@@ -59,7 +58,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={say("components.listPanel.nomatchCheckTheSpelling", { noMatch })}>
+    <Empty message={`${noMatch} ${say("components.listPanel.checkTheSpelling")}`}>
       <Link className="btn btn-quiet" to={all} data-discard>
         {say("components.listPanel.clearTheFilters")}
       </Link>
@@ -67,7 +66,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   );
   return (
     <>
-      {viewed && <ViewBar {...viewed} all={`All ${caption.toLowerCase()}`} />}
+      {viewed && <ViewBar {...viewed} />}
       <Filters
         fields={filterFields}
         errors={filterErrors}
@@ -86,7 +85,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
 }
 
 /** Short texts are searched among the newest rows only. */
-const searchedNewest = say("components.listPanel.searchedTheNewest20");
+const searchedNewest = say("components.listPanel.searchedTheNewest");
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {

@@ -27,13 +27,14 @@ export type NavigationPage = {
   /** The paths where it is the current page, if those are more than its own. */
   covers?: RegExp;
 };
-type NavigationEntry = { Icon: LucideIcon } & (NavigationPage | { title: string; pages: NavigationPage[] });
+type NavigationEntry = { Icon: LucideIcon } & (NavigationPage | { id: string; title: string; pages: NavigationPage[] });
 
 /** The way to every page, all in sight (`docs/specification.md` section 2). */
 export const entries: NavigationEntry[] = [
   { Icon: House, to: "/dashboard", label: say("components.navigation.home") },
   {
     Icon: Building2,
+    id: "branches",
     title: say("common.branches"),
     pages: [
       { to: "/branches/profile", label: say("common.companyProfile"), needs: ["readCompany", "readBranches"] },
@@ -49,6 +50,7 @@ export const entries: NavigationEntry[] = [
   },
   {
     Icon: Users,
+    id: "users",
     title: say("common.users"),
     pages: [
       {
@@ -69,6 +71,7 @@ export const entries: NavigationEntry[] = [
   },
   {
     Icon: FileText,
+    id: "documents",
     title: say("common.documents"),
     pages: [
       // A document's own pages belong to the list that it was opened from.

@@ -66,7 +66,7 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
       </p>
       {children}
       <div className="pager-move">
-        <span className="pos sm:mr-2">{say("components.pagination.firstLastOfCount", { first, last, count })}</span>
+        <span className="pos sm:mr-2">{say("components.pagination.place", { first, last, count })}</span>
         <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
           <ChevronLeft className="ico" />
           {say("components.pagination.previous")}

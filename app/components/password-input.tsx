@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#messages/staff.ts";
+import { sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
 
 /** A box for a password, with a button that shows what is typed where scripts run. */
 export function PasswordInput(props: ComponentProps<"input">) {
@@ -11,7 +12,7 @@ export function PasswordInput(props: ComponentProps<"input">) {
       <input {...props} type={isShown ? "text" : "password"} />
       {isHydrated && (
         <button type="button" className="btn btn-quiet" aria-pressed={isShown} onClick={() => show(!isShown)}>
-          Show<span className="sr-only"> {say("components.passwordInput.password")}</span>
+          {sayWith("components.passwordInput.show", { hidden })}
         </button>
       )}
     </div>

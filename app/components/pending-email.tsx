@@ -1,6 +1,7 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
 
 /** The buttons' intents. */
 export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel" };
@@ -11,15 +12,16 @@ export function PendingEmail({ email, rest }: { email: string; rest: string }) {
     <section className="notice is-warn mb-4" aria-label={say("components.pendingEmail.newEmail")}>
       <Mail className="ico" />
       <div className="min-w-0">
-        <p>{say("components.pendingEmail.emailIsNotConfirmed", { email })}</p>
-        <p className="font-normal">{say("components.pendingEmail.theLinkInThe", { rest })}</p>
+        <p>{say("components.pendingEmail.isNotConfirmed", { email })}</p>
+        <p className="font-normal">
+          {say("components.pendingEmail.validForADay")} {rest}
+        </p>
         <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.again}>
             {say("common.sendAgain")}
           </button>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.cancel}>
-            Cancel
-            <span className="sr-only"> {say("components.pendingEmail.theChangeOfEmail")}</span>
+            {sayWith("components.pendingEmail.cancel", { hidden })}
           </button>
         </Form>
       </div>

@@ -7,7 +7,7 @@ import { PageTitle } from "./page-title.tsx";
 export function NotFound({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
-      <PageTitle title={say("components.problem.404PageNotFound")} />
+      <PageTitle title={say("components.problem.pageNotFound")} />
       <div className="pointer-events-none absolute inset-0 grid place-items-center text-primary opacity-15">
         <div className="guilloche h-[44rem] w-[44rem] shrink-0" />
       </div>
@@ -32,7 +32,7 @@ const staffWays: Way[] = [
 function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?: Way[] | undefined }) {
   return (
     <>
-      <h1>{say("components.problem.404PageNotFound")}</h1>
+      <h1>{say("components.problem.pageNotFound")}</h1>
       <p className="mt-2 text-muted">{message || say("components.problem.thereIsNothingAt")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {ways.map(({ to, label }, n) => (
@@ -46,7 +46,7 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
 }
 
 /** `isBroken` where the page has to be loaded anew; otherwise what was typed on it comes back. */
-type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true };
+type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true; isMissing?: true };
 
 type Failed = { kind?: string; message?: string; errors?: Record<string, string[]>; retryAfter?: number };
 
@@ -68,12 +68,13 @@ function describeProblem(error: unknown): Problem {
   const { kind, errors = {}, retryAfter, ...failed } = (error.data ?? {}) as Failed;
   // The fields that a refusal is about are not on this page.
   const message = Object.values(errors).flat().join(" ") || (failed.message ?? "");
-  if (error.status === 404) return { title: "404 Page Not Found", message, canTryAgain: false };
+  if (error.status === 404)
+    return { title: say("components.problem.pageNotFound"), message, canTryAgain: false, isMissing: true };
   if (error.status === 403) return { title: say("components.problem.youDontHaveAccess"), message, canTryAgain: false };
   if (error.status === 429) {
     return {
       title: say("components.problem.tooManyAttempts"),
-      message: `Try again in ${retryAfter ?? 60} seconds.`,
+      message: say("components.problem.tryAgainIn", { seconds: retryAfter ?? 60 }),
       canTryAgain: true,
     };
   }
@@ -109,7 +110,7 @@ export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
 export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {
   const problem = describeProblem(useRouteError());
   const { pathname, search } = useLocation();
-  if (problem.title.startsWith("404")) {
+  if (problem.isMissing) {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">
         <PageTitle title={problem.title} />

@@ -19,7 +19,7 @@ const email: RecordField = {
   spellCheck: false,
 };
 const phone: RecordField = { name: "phone", label: say("common.phone"), type: "tel", autoComplete: "tel" };
-const image: RecordField = { name: "image", label: say("components.recordTables.image"), type: "image" };
+const image: RecordField = { name: "image", label: say("components.imageField.image"), type: "image" };
 const country: RecordField = { name: "country", label: say("common.country"), autoComplete: "country-name" };
 const city: RecordField = { name: "city", label: say("common.city"), autoComplete: "address-level2" };
 const index: RecordField = { name: "index", label: say("common.index"), autoComplete: "postal-code" };
@@ -35,14 +35,14 @@ const required = (field: RecordField): RecordField => ({ ...field, isRequired: t
 
 const yesOrNo = [
   { value: "1", label: say("common.yes") },
-  { value: "0", label: "No" },
+  { value: "0", label: say("common.no") },
 ];
 
 export const profileSections: RecordSection[] = [
   {
     id: "person",
     title: say("components.recordTables.person"),
-    hint: say("components.recordTables.youSignInWith"),
+    hint: say("components.recordTables.ownEmailHint"),
     fields: [name, required(email), image, phone],
   },
   { id: "place", title: say("common.place"), fields: [country, city, index, address] },
@@ -67,14 +67,14 @@ export const userSections: RecordSection[] = [
   {
     id: "access",
     title: say("components.recordTables.access"),
-    hint: say("components.recordTables.whatTheUserCan"),
+    hint: say("components.recordTables.accessHint"),
     fields: [
-      { name: "role", label: say("common.role"), hint: say("components.recordTables.theJobTitleIt") },
+      { name: "role", label: say("common.role"), hint: say("components.recordTables.roleHint") },
       {
         name: "staff",
         label: say("common.accessGroup"),
         isRequired: true,
-        hint: say("components.recordTables.thisGivesTheRights"),
+        hint: say("components.recordTables.accessGroupHint"),
         none: say("common.choose"),
       },
       {
@@ -146,12 +146,12 @@ export const companySections: RecordSection[] = [
       {
         name: "timezone",
         label: say("components.recordTables.timeZone"),
-        hint: say("components.recordTables.datesAndTimesAre"),
+        hint: say("components.recordTables.timeZoneHint"),
       },
       {
         name: "language",
         label: say("components.recordTables.language"),
-        hint: say("components.recordTables.ofYourDocumentsNew"),
+        hint: say("components.recordTables.languageHint"),
         options: documentLanguages,
       },
     ],

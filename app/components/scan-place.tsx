@@ -22,6 +22,7 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
 );
 
 function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
-  if (latitude === null || longitude === null) return place ? `“${place}”` : say("components.scanPlace.notShared");
+  if (latitude === null || longitude === null)
+    return place ? say("common.quoted", { text: place }) : say("components.scanPlace.notShared");
   return <span className="num whitespace-nowrap">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
 }

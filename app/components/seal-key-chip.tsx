@@ -2,7 +2,7 @@ import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
 import { say } from "#messages/staff.ts";
 
 const states = {
-  next: { className: "is-idle", Icon: Clock, word: say("common.next") },
+  next: { className: "is-idle", Icon: Clock, word: say("components.sealKeyChip.next") },
   active: { className: "is-ok", Icon: CircleCheck, word: say("components.sealKeyChip.inUse") },
   retired: { className: "is-idle", Icon: CircleMinus, word: say("components.sealKeyChip.retired") },
   revoked: { className: "is-bad", Icon: OctagonX, word: say("components.sealKeyChip.revoked") },

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
-import { showCount } from "./format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
 import { selectionForm } from "./table.tsx";
@@ -32,13 +31,13 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       {total > shown && (
         <label className="choice">
           <input className="checkbox checkbox-primary" type="checkbox" name="all" value="1" />
-          All {all} that match
+          {say("components.selectionBar.allThatMatch", { all })}
         </label>
       )}
       <span className="scripted text-muted" role="status">
         {isAll
           ? say("components.selectionBar.allSelected", { all })
-          : `${showCount(count, noun.slice(0, -1))} selected`}
+          : say("components.selectionBar.countSelected", { noun, count })}
       </span>
       <div className="selection-acts">
         {offered.map(([act, label]) => (

@@ -35,7 +35,7 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
   );
 }
 
-const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.aProgram");
+const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.noBrowser");
 
 const columnsIn = (timeZone: string): Column<Session>[] => [
   { label: say("components.sessionTable.browser"), cell: nameOf },
@@ -45,7 +45,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
     cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone),
   },
   {
-    label: say("components.sessionTable.lastUsed"),
+    label: say("common.lastUsed"),
     className: "whitespace-nowrap",
     cell: ({ last_used_at }) => showInstant(last_used_at, timeZone),
   },
@@ -64,7 +64,10 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
             className="row-act"
             name="intent"
             value="end-session"
-            aria-label={`End session: ${nameOf(session)}, signed in ${showInstant(session.signed_in_at, timeZone)}`}
+            aria-label={say("components.sessionTable.endThisOne", {
+              browser: nameOf(session),
+              at: showInstant(session.signed_in_at, timeZone),
+            })}
           >
             {say("components.sessionTable.endSession")}
           </button>

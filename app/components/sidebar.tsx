@@ -1,7 +1,8 @@
 import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation, useMatches, useSearchParams } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";
@@ -52,7 +53,8 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
             if ("pages" in entry) {
               return (
                 <Group
-                  key={entry.title}
+                  key={entry.id}
+                  id={entry.id}
                   Icon={Icon}
                   title={entry.title}
                   pages={entry.pages.filter(isShown)}
@@ -122,8 +124,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
     <div className="nav-row">
       {link}
       <Link className="nav-count" to="/alerts?state=Open">
-        {openAlerts}
-        <span className="sr-only"> {say("components.sidebar.openAlerts")}</span>
+        {sayWith("components.sidebar.openAlerts", { count: openAlerts, hidden })}
       </Link>
     </div>
   );
@@ -151,18 +152,24 @@ function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
   );
 }
 
-type GroupProps = { title: string; Icon: LucideIcon; pages: NavigationPage[]; path: string; views: SidebarView[] };
+type GroupProps = {
+  id: string;
+  title: string;
+  Icon: LucideIcon;
+  pages: NavigationPage[];
+  path: string;
+  views: SidebarView[];
+};
 
-function Group({ title, Icon, pages, path, views }: GroupProps) {
+function Group({ id, title, Icon, pages, path, views }: GroupProps) {
   if (pages.length === 0) return null;
-  const id = `n-${title.toLowerCase()}`;
   return (
     <div className="nav-group">
-      <p className="nav-title" id={id}>
+      <p className="nav-title" id={`n-${id}`}>
         <Icon className="ico" />
         {title}
       </p>
-      <ul aria-labelledby={id}>
+      <ul aria-labelledby={`n-${id}`}>
         {pages.map((page) => (
           <li key={page.to}>
             <PageLink page={page} path={path} views={views} />

@@ -48,7 +48,7 @@ export function Table<Row>(props: TableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <TableRows id={`rows-${caption.replace(/\W+/g, "-")}`}>
+      <TableRows id={`rows-${caption.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}`}>
         {rows?.map((row) => (
           <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
             {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
 
 type TimelineProps<Id extends string> = {
   steps: readonly { id: Id; label: string }[];
@@ -23,7 +24,7 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
                 {label}
                 <span className="font-normal text-muted md:hidden">
                   {" "}
-                  – step {index + 1} of {steps.length}
+                  {say("components.timeline.step", { step: index + 1, steps: steps.length })}
                 </span>
               </span>
             </li>
@@ -33,10 +34,7 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
         const content = (
           <>
             <span className="dot">{done ? <Check className="ico" /> : index + 1}</span>
-            <span className="t">
-              {label}
-              {done && <span className="sr-only">{say("components.timeline.done")}</span>}
-            </span>
+            <span className="t">{done ? sayWith("components.timeline.doneStep", { label, hidden }) : label}</span>
           </>
         );
         return (

@@ -1,6 +1,7 @@
 import { Building, Menu, Search } from "lucide-react";
 import { Form, Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
 import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";
 
@@ -57,10 +58,7 @@ export function Topbar(props: TopbarProps) {
       )}
       <div className="plan">
         {hasTariffs ? (
-          <Link to="/tariffs">
-            <span className="sr-only">{say("components.topbar.yourPlan")} </span>
-            {plan}
-          </Link>
+          <Link to="/tariffs">{sayWith("components.topbar.yourPlan", { plan, hidden })}</Link>
         ) : (
           <b>{plan}</b>
         )}

@@ -1,25 +1,34 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "./hidden.tsx";
+import type { viewColumns } from "./view-columns.ts";
 
 type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };
 
 export type ViewBarProps = {
-  list: string;
+  list: keyof typeof viewColumns;
   views: View[];
   open: View | undefined;
   /** Whether the address names a view that is not among them. */
   isMissing: boolean;
   isOffered: boolean;
-  /** The name of the list itself: “All documents”. */
-  all: string;
+};
+
+/** What the way to a list without a view is called. */
+const wholeLists: Record<keyof typeof viewColumns, string> = {
+  documents: say("components.viewBar.allDocuments"),
+  archive: say("components.viewBar.allArchived"),
+  alerts: say("components.viewBar.allAlerts"),
+  users: say("components.viewBar.allUsers"),
+  branches: say("components.viewBar.allBranches"),
 };
 
 /** How many views are in sight before the others have to be unfolded. */
 const inSight = 8;
 
 /** A list's saved views, and the way to save what is shown as one. */
-export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBarProps) {
+export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProps) {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   if (!isOffered) return null;
@@ -38,20 +47,20 @@ export function ViewBar({ list, views, open, isMissing, isOffered, all }: ViewBa
     <nav className="view-bar print-hidden" aria-label={say("components.viewBar.savedViews")}>
       {views.length > 0 && (
         <Link to={`${pathname}?view=all`} aria-current={open ? undefined : "true"} data-discard>
-          {all}
+          {wholeLists[list]}
         </Link>
       )}
       {views.filter((view) => first.has(view)).map(link)}
       {others.length > 0 && (
         <details className="more-views" key={pathname + (open?.id ?? "")}>
-          <summary>{say("components.viewBar.lengthMoreViews", { length: others.length })}</summary>
+          <summary>{say("components.viewBar.moreViews", { count: others.length })}</summary>
           <div>{others.map(link)}</div>
         </details>
       )}
       <span className="flex flex-wrap gap-x-4 sm:ml-auto">
         {open && (
           <Link to={`/views/${open.id}?${query}`}>
-            Change view<span className="sr-only"> {open.name}</span>
+            {sayWith("components.viewBar.change", { name: open.name, hidden })}
           </Link>
         )}
         <Link to={`/views/new?${query}`}>

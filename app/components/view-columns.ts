@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { alertInWords } from "./alert-words.ts";
 import { caseInWords } from "./case-words.ts";
 import { showDate } from "./format.ts";
 import { type DocumentState, stateWords } from "./state-words.ts";
@@ -41,7 +42,7 @@ export const viewColumns = {
   archive: documents,
   alerts: [
     { name: "branch", label: say("common.branch"), isUsual: true },
-    { name: "alert", label: say("common.alert"), isUsual: true },
+    { name: "alert", label: say("common.alert"), show: alertInWords, isUsual: true },
     { name: "date", label: say("common.date"), isUsual: true },
     { name: "number", label: say("common.alertNumber") },
     { name: "count", label: say("components.viewColumns.times") },

@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
-import { showCount } from "./format.ts";
 
 type WebhookTroubleProps = {
   /** How many webhooks fail, and how many are off though no user wanted that. */
@@ -17,8 +16,8 @@ export const WebhookTrouble = ({ failing, off, to }: WebhookTroubleProps) =>
     <section className="notice is-warn mb-4" aria-label={say("components.webhookTrouble.webhooksInTrouble")}>
       <TriangleAlert className="ico" />
       <p>
-        {failing > 0 && `${showCount(failing, "webhook fails", "webhooks fail")}: what waits is tried again. `}
-        {off > 0 && `${showCount(off, "webhook was", "webhooks were")} switched off, as nothing could be delivered. `}
+        {failing > 0 && `${say("components.webhookTrouble.failing", { count: failing })} `}
+        {off > 0 && `${say("components.webhookTrouble.switchedOff", { count: off })} `}
         {to && <Link to={to}>{say("components.webhookTrouble.lookAtTheWebhooks")}</Link>}
       </p>
     </section>

@@ -11,18 +11,18 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
       <Field
         field={field("reason")}
         label={say("common.reason")}
-        hint={say("components.withdrawalFields.aScanSaysThe")}
+        hint={say("components.withdrawalFields.reasonHint")}
         isRequired
         options={reasons.map(({ id, name, public_text }) => ({
           value: String(id),
-          label: public_text ? `${name}: “${public_text}”` : name,
+          label: public_text ? say("components.withdrawalFields.reasonWithText", { name, text: public_text }) : name,
         }))}
       />
     )}
     <Field
       field={field("note")}
       label={say("common.note")}
-      hint={say("components.withdrawalFields.forYourColleaguesVisitors")}
+      hint={say("components.withdrawalFields.noteHint")}
       rows={3}
     />
   </>

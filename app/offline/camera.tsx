@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { say } from "#messages/staff.ts";
 import { loadReader, ReaderMissing } from "./load-reader.ts";
 
 type CameraProps = { onText(text: string): void; onProblem(problem: string): void; onStop(): void };
@@ -11,11 +12,7 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const find = useEffectEvent(onText);
   const fail = useEffectEvent((error: unknown) => {
-    onProblem(
-      error instanceof ReaderMissing
-        ? error.message
-        : "The camera can’t be used: allow it for this page, or choose a picture.",
-    );
+    onProblem(error instanceof ReaderMissing ? error.message : say("check.camera.notUsable"));
     onStop();
   });
   useEffect(() => {
@@ -49,9 +46,9 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
   }, []);
   return (
     <div className="offline">
-      <video ref={video} muted playsInline aria-label="The camera’s picture" />
+      <video ref={video} muted playsInline aria-label={say("check.camera.picture")} />
       <button className="btn" type="button" onClick={onStop}>
-        Stop the camera
+        {say("check.camera.stop")}
       </button>
     </div>
   );

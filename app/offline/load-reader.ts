@@ -1,7 +1,7 @@
+import { say } from "#messages/staff.ts";
 /** The program that reads codes is neither saved nor to be had. */
 export class ReaderMissing extends Error {
-  override message =
-    "The program that reads codes could not be loaded: open this page once where there is a network, or type the address.";
+  override message = say("check.loadReader.missing");
 }
 
 /** Loads what reads codes from pictures, with the first scan: it is larger than the page. */

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
+import { say } from "#messages/staff.ts";
 import type { Answer } from "#seal/offline-answer.ts";
 import { Camera } from "./camera.tsx";
 import { checkCode, showInstant } from "./check.ts";
@@ -43,19 +44,17 @@ export function OfflineCheck() {
       const picture = await createImageBitmap(file);
       const text = await readCode(picture);
       picture.close();
-      if (text === undefined) setProblem("No code was found in the picture. Take it closer, and straight from above.");
+      if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
       else await check(text);
     } catch (error) {
-      setProblem(
-        error instanceof ReaderMissing ? error.message : "This picture could not be read. Choose a JPG or PNG.",
-      );
+      setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.unreadable"));
     }
   }
 
   return (
     <div className="offline">
       <p className="muted" role="status">
-        {isChecking ? "Checking …" : savedInWords(saved)}
+        {isChecking ? say("check.offlineCheck.checking") : savedInWords(saved)}
       </p>
       {problem && <p role="alert">{problem}</p>}
       {shown && (
@@ -75,11 +74,11 @@ export function OfflineCheck() {
               setScanning(true);
             }}
           >
-            Scan with the camera
+            {say("check.offlineCheck.scan")}
           </button>
         )}
         <div className="field">
-          <label htmlFor="picture">Picture of the code</label>
+          <label htmlFor="picture">{say("check.offlineCheck.picture")}</label>
           <input
             id="picture"
             className="file-input"
@@ -92,7 +91,7 @@ export function OfflineCheck() {
       </div>
       <AddressForm isWaiting={isWaiting} onText={check} />
       <button className="btn" type="button" disabled={isWaiting} onClick={refresh}>
-        Fetch the newest keys and lists
+        {say("check.offlineCheck.fetch")}
       </button>
     </div>
   );
@@ -108,7 +107,7 @@ function AddressForm({ isWaiting, onText }: AddressFormProps) {
   return (
     <form className="tell" onSubmit={send}>
       <div className="field">
-        <label htmlFor="address">Address in the code</label>
+        <label htmlFor="address">{say("check.offlineCheck.address")}</label>
         <input
           id="address"
           className="input"
@@ -120,7 +119,7 @@ function AddressForm({ isWaiting, onText }: AddressFormProps) {
         />
       </div>
       <button className="btn" type="submit" disabled={isWaiting}>
-        Check address
+        {say("check.offlineCheck.checkAddress")}
       </button>
     </form>
   );
@@ -157,14 +156,13 @@ async function fetchNewest(isAsked: boolean, show: (state: State) => void) {
 }
 
 function savedInWords({ state, summary }: State): string {
-  if (state === "fetching keys") return "Fetching keys …";
-  if (!summary) return "Keys could not be fetched: open this page once where there is a network.";
-  const saved = `Saved, fetched on ${showInstant(summary.savedAt)}: ${counted(summary.keys, "key")}`;
-  if (state === "fetching lists") return `${saved}. Fetching status lists …`;
-  if (summary.lists === summary.companies) return `${saved}, ${counted(summary.lists, "status list")}.`;
-  return `${saved}, ${summary.lists} of ${counted(summary.companies, "status list")}. Where there is a network, a check fetches the one that it needs.`;
+  if (state === "fetching keys") return say("check.offlineCheck.fetchingKeys");
+  if (!summary) return say("check.offlineCheck.noKeys");
+  const { keys, companies: lists } = summary;
+  const at = showInstant(summary.savedAt);
+  if (state === "fetching lists") return say("check.offlineCheck.fetchingLists", { at, keys });
+  if (summary.lists === lists) return say("check.offlineCheck.allSaved", { at, keys, lists });
+  return say("check.offlineCheck.someSaved", { at, keys, saved: summary.lists, lists });
 }
-
-const counted = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`;
 
 const focusOn = (element: HTMLElement | null) => element?.focus();

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import type { Answer } from "#seal/offline-answer.ts";
 import { VerdictMark, VerdictSeal } from "../components/verdict-icons.tsx";
 import { verdictIcons } from "../components/verdict-words.ts";
@@ -7,7 +8,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
   const { tone, title, sentence, questions, facts } = answer;
   const isOurs = URL.canParse(text) && new URL(text).origin === location.origin;
   return (
-    <section aria-label="Answer">
+    <section aria-label={say("check.result.answer")}>
       <div className={`verdict verdict-${tone}`}>
         <VerdictSeal icon={verdictIcons[tone]} />
         <h2>{title}</h2>
@@ -38,7 +39,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
       {isOurs && (
         <p>
           <a className="btn" href={text}>
-            Open its address
+            {say("check.result.openAddress")}
           </a>
         </p>
       )}

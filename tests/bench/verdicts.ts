@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#config";
-import { type FormClient, signInClientPastNotice } from "../support/form-client.ts";
+import { signInClientPastNotice } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { inDatabase } from "../support/stored.ts";
 import { startBare, textOf } from "./bare-server.ts";
 import { openPages, strangerHeaders } from "./crowd.ts";
 import { type Figure, median, p95 } from "./figures.ts";
+import { startReader } from "./reader.ts";
 
 const plainPath = "/elements/verdict";
 const list = "/documents/list?per_page=50";
@@ -86,26 +87,18 @@ const scansIn = (data: string) =>
 
 /** The list's p95 while strangers scan ÷ that alone, in turns. */
 async function measureStaff({ url }: TestServer, paths: string[], perSecond: number, quick: boolean) {
-  const client = await signInClientPastNotice(url, { ...signIn, email: filledSignIns("large").administrator });
+  const { cookie } = await signInClientPastNotice(url, { ...signIn, email: filledSignIns("large").administrator });
+  const reader = startReader({ url: url + list, cookie });
   const times: { alone: number[]; beside: number[] } = { alone: [], beside: [] };
-  await readList(client, 20);
-  for (let turn = 0; turn < (quick ? 1 : 4); turn++) {
-    times.alone.push(...(await readList(client, 30)));
-    const scanning = openPages(url, paths, { seconds: quick ? 4 : 8, atOnce: 10, perSecond });
-    times.beside.push(...(await readList(client, 30)));
+  await reader.times(50);
+  for (let turn = 0; turn < (quick ? 2 : 6); turn++) {
+    times.alone.push(...(await reader.times(40)));
+    const scanning = openPages(url, paths, { seconds: 4, atOnce: 10, perSecond });
+    times.beside.push(...(await reader.times(40)));
     await scanning;
   }
+  await reader.stop();
   return p95(times.beside) / p95(times.alone);
-}
-
-async function readList(client: FormClient, count: number) {
-  const seconds = [];
-  for (let n = 0; n < count; n++) {
-    const begun = performance.now();
-    await (await client.get(list)).text();
-    seconds.push((performance.now() - begun) / 1000);
-  }
-  return seconds;
 }
 
 /** The texts of a page's elements. */

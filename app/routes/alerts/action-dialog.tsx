@@ -18,7 +18,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
   const { field, summary } = formState({ outcome: "done" }, reply);
   const { name, ...words } = action.field;
   return (
-    <Dialog title={`${action.confirm} ${alert.number}?`} lead={<p>{action.effect}</p>} closeTo={closeTo}>
+    <Dialog title={action.title(alert.number)} lead={<p>{action.effect}</p>} closeTo={closeTo}>
       <Form method="post" noValidate>
         <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
           {summary

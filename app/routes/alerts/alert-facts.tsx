@@ -1,15 +1,17 @@
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { caseInWords, ownerInWords } from "../../components/case-words.ts";
 import { Facts } from "../../components/facts.tsx";
-import { showCount, showDegrees } from "../../components/format.ts";
+import { showDegrees } from "../../components/format.ts";
 import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
 export function titleOf({ id, alert, document }: Alert) {
-  if (!document) return alert || say("alerts.alertFacts.alertId", { id });
-  return alert === "Fake scan" ? `${alert} of ${document}` : `${alert || "Alert"}: ${document}`;
+  if (!document) return alertInWords(alert) || say("alerts.alertFacts.alertNumber", { id });
+  if (alert === "Fake scan") return say("alerts.alertFacts.fakeScanOf", { document });
+  return say("alerts.alertFacts.typeOfDocument", { type: alertInWords(alert) || say("common.alert"), document });
 }
 
 /** How many complaints are shown in full above the details; the scans have all. */
@@ -28,7 +30,7 @@ export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: str
           <p key={text}>{text}</p>
         ))}
       {complaints.length > fullComplaints && (
-        <p>{say("alerts.alertFacts.allLengthComplaintsAre", { length: complaints.length })}</p>
+        <p>{say("alerts.alertFacts.complaintsBelow", { count: complaints.length })}</p>
       )}
     </div>
   );
@@ -43,30 +45,35 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
   const { accuracy, count, note, reopened_because } = alert;
   const facts: Fact[] = [
     [say("common.alertNumber"), asCode(alert.number)],
-    [say("common.alertType"), alert.alert],
-    ["Date", unbroken(alert.date)],
+    [say("common.alertType"), alertInWords(alert.alert)],
+    [say("common.date"), unbroken(alert.date)],
     [say("common.documentName"), mayOpen ? linked(alert) : alert.document],
-    ["Branch", alert.branch],
+    [say("common.branch"), alert.branch],
     [say("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
     [say("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
   ];
-  if (alert.copy !== null) facts.splice(4, 0, ["Copy", alert.copy]);
+  if (alert.copy !== null) facts.splice(4, 0, [say("common.copy"), alert.copy]);
   if (places.length > 0)
-    facts.push([say("alerts.alertFacts.placeAsTyped"), places.map((place) => `“${place}”`).join(", ")]);
+    facts.push([
+      say("alerts.alertFacts.placeAsTyped"),
+      places.map((text) => say("common.quoted", { text })).join(", "),
+    ]);
   if (accuracy !== null)
     facts.push([say("alerts.alertFacts.gpsAccuracy"), accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (alert.case_state) {
-    facts.push(["Owner", ownerInWords(alert)], ["State", caseInWords(alert.case_state)]);
+    facts.push([say("common.owner"), ownerInWords(alert)], [say("common.state"), caseInWords(alert.case_state)]);
   }
-  if (count > 1) facts.push(["Occurrences", `${count.toLocaleString("en-GB")} times that day`]);
-  if (note) facts.push([isCompleted(alert) ? "Note" : say("alerts.alertFacts.noteWhenCompleted"), asLines(note)]);
+  if (count > 1) facts.push([say("alerts.alertFacts.occurrences"), say("alerts.alertFacts.timesThatDay", { count })]);
+  if (note)
+    facts.push([isCompleted(alert) ? say("common.note") : say("alerts.alertFacts.noteWhenCompleted"), asLines(note)]);
   if (reopened_because) facts.push([say("alerts.alertFacts.reopenedBecause"), asLines(reopened_because)]);
   return <Facts facts={facts} isNarrow={isNarrow} />;
 }
 
 const accuracyInWords = (metres: number, isRounded: boolean) =>
-  showCount(Math.round(metres), "metre") +
-  (isRounded ? "; the position is rounded, because your access group may not change alerts" : "");
+  isRounded
+    ? say("alerts.alertFacts.roundedAccuracy", { metres: Math.round(metres) })
+    : say("alerts.alertFacts.accuracy", { metres: Math.round(metres) });
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
 const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;

@@ -41,7 +41,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
-    {alert.copy !== null && <small className="mt-1">{say("alerts.columns.copyCopy", { copy: alert.copy })}</small>}
+    {alert.copy !== null && <small className="mt-1">{say("alerts.columns.copyNumber", { copy: alert.copy })}</small>}
     {alert.alert === "Complaint" && alert.reason && (
       <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
     )}
@@ -52,7 +52,9 @@ const AlertWithComplaint = (alert: Alert) => (
 const Report = ({ complaint, complaint_language: language }: Pick<Scan, "complaint" | "complaint_language">) => (
   <>
     {complaint}
-    {language && language !== "en" && <small className="mt-1">Written on the page in {englishNameOf(language)}</small>}
+    {language && language !== "en" && (
+      <small className="mt-1">{say("alerts.columns.writtenIn", { language: englishNameOf(language) })}</small>
+    )}
   </>
 );
 
@@ -78,7 +80,11 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
     className: "act",
     cell: ({ id, at, place_is_removable }) =>
       place_is_removable && (
-        <RowAction to={toRemove(id)} verb={say("common.removePlace")} name={`of the scan of ${at}`} />
+        <RowAction
+          to={toRemove(id)}
+          verb={say("common.removePlace")}
+          label={say("alerts.columns.removePlaceOfScan", { at })}
+        />
       ),
   },
 ];

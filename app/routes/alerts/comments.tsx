@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { hidden } from "../../components/hidden.tsx";
 
 type Colleague = { id: number; name: string; email: string };
 
@@ -41,9 +42,7 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
       )}
       {mayWrite && comments.length < maxComments && <CommentForm colleagues={colleagues} reply={reply} />}
       {mayWrite && comments.length >= maxComments && (
-        <p className="rule p-5 text-muted max-md:p-4">
-          {say("alerts.comments.thisAlertHasMaxcomments", { maxComments })}
-        </p>
+        <p className="rule p-5 text-muted max-md:p-4">{say("alerts.comments.isFull", { count: maxComments })}</p>
       )}
     </section>
   );
@@ -58,7 +57,7 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
         <span className="whitespace-nowrap">{at}</span>
         {removeAt && (
           <Link className="inline-flex min-h-6 items-center" to={removeAt} preventScrollReset>
-            Remove<span className="sr-only"> {say("alerts.comments.commentOfAt", { at })}</span>
+            {sayWith("alerts.comments.remove", { at, hidden })}
           </Link>
         )}
       </p>
@@ -67,7 +66,9 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
-      {notified.length > 0 && <p className="text-sm text-muted">Notified by email: {notified.join(", ")}</p>}
+      {notified.length > 0 && (
+        <p className="text-sm text-muted">{say("alerts.comments.notified", { names: notified.join(", ") })}</p>
+      )}
     </>
   );
 }

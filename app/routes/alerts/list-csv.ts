@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { caseInWords } from "../../components/case-words.ts";
 import { dayOf } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
@@ -15,18 +16,18 @@ const columns = (timeZone: string): CsvColumn<Alert>[] => [
   { label: say("common.alertNumber"), value: ({ number }) => number },
   { label: say("common.document"), value: ({ document }) => document },
   { label: say("common.branch"), value: ({ branch }) => branch },
-  { label: say("common.alertType"), value: ({ alert }) => alert },
-  { label: say("common.completed"), value: (alert) => (isCompleted(alert) ? "Yes" : "No") },
+  { label: say("common.alertType"), value: ({ alert }) => alertInWords(alert) },
+  { label: say("common.completed"), value: (alert) => (isCompleted(alert) ? say("common.yes") : say("common.no")) },
   { label: say("common.date"), value: ({ date }) => dayOf(date, timeZone) },
   { label: say("alerts.listCsv.timesThatDay"), value: ({ count }) => count },
-  { label: say("alerts.listCsv.gpsLatitude"), value: ({ latitude }) => latitude ?? "" },
-  { label: say("alerts.listCsv.gpsLongitude"), value: ({ longitude }) => longitude ?? "" },
+  { label: say("alerts.alertFacts.gpsLatitude"), value: ({ latitude }) => latitude ?? "" },
+  { label: say("alerts.alertFacts.gpsLongitude"), value: ({ longitude }) => longitude ?? "" },
   { label: say("common.reason"), value: ({ reason }) => reason },
   { label: say("common.note"), value: ({ note }) => note },
-  { label: say("alerts.listCsv.reopenedBecause"), value: ({ reopened_because }) => reopened_because },
+  { label: say("alerts.alertFacts.reopenedBecause"), value: ({ reopened_because }) => reopened_because },
   { label: say("common.copy"), value: ({ copy }) => copy ?? "" },
   { label: say("common.owner"), value: ({ owner }) => owner },
-  { label: say("alerts.listCsv.caseState"), value: ({ case_state }) => caseInWords(case_state) },
+  { label: say("components.viewColumns.caseState"), value: ({ case_state }) => caseInWords(case_state) },
 ];
 
 const route = csvRoute(({ context, url }) => ({

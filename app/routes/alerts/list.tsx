@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
+import { alertInWords } from "../../components/alert-words.ts";
 import { caseWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
-import { dayOf } from "../../components/format.ts";
+import { capital, dayOf } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -35,12 +36,21 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filterErrors: dateErrors(url),
     mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
     hasCases: getOffers(context).cases,
-    types: [...Object.keys(alertTypes), "Completed"],
+    types: Object.keys(alertTypes),
   };
 }
 
+const completed = { value: "Completed", label: say("common.completed") };
+const typesInWords = (types: string[]) => [
+  ...types.map((type) => ({ value: type, label: alertInWords(type) })),
+  completed,
+];
+const states = [{ value: "Open", label: say("alerts.list.open") }, completed];
 /** “Completed” is any of the last three. */
-const caseStates = ["Open", "Completed", ...Object.values(caseWords)];
+const caseStates = [
+  ...states,
+  ...Object.entries(caseWords).map(([state, label]) => ({ value: capital(state), label })),
+];
 const owners = say("alerts.list.aNameMeOr");
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
@@ -69,12 +79,17 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
           { name: "number", label: say("common.documentNumber") },
           { name: "text", label: say("alerts.list.reasonOrComplaint") },
           { name: "date", label: say("common.date"), isDate: "YYYY-MM-DD" },
-          { name: "alert", label: say("common.alertType"), all: say("alerts.list.allTypes"), choices: types },
+          {
+            name: "alert",
+            label: say("common.alertType"),
+            all: say("alerts.list.allTypes"),
+            choices: typesInWords(types),
+          },
           {
             name: "state",
             label: say("common.status"),
             all: say("common.all"),
-            choices: hasCases ? caseStates : ["Open", "Completed"],
+            choices: hasCases ? caseStates : states,
           },
           ...(hasCases
             ? [{ name: "owner", label: say("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]

@@ -6,7 +6,7 @@ import { removeCommentDialog } from "./comment-dialog.ts";
 /** Confirms that a user's own comment is to be removed. */
 export default ({ comment, closeTo }: { comment: { id: number; text: string; at: string }; closeTo: string }) => (
   <Dialog
-    title={say("alerts.removeCommentDialog.removeComment")}
+    title={say("alerts.removeCommentDialog.title")}
     lead={
       <>
         <p>{say("alerts.removeCommentDialog.itsTextIsErased", { at: comment.at })}</p>
@@ -21,7 +21,7 @@ export default ({ comment, closeTo }: { comment: { id: number; text: string; at:
       <input type="hidden" name="comment" value={comment.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value={removeCommentDialog}>
-        {say("alerts.removeCommentDialog.removeComment2")}
+        {say("alerts.removeCommentDialog.confirm")}
       </button>
     </Form>
   </Dialog>

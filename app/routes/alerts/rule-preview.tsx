@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { RulePreview } from "#provider/contract/alert-rules.ts";
 import { maxExamples, previewDays } from "#provider/contract/alert-thresholds.ts";
-import { showCount, showDate } from "../../components/format.ts";
+import { showDate } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
 
 type Example = RulePreview["examples"][number];
@@ -23,20 +23,20 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
     <section className="panel mt-6 overflow-hidden" aria-labelledby="preview" role="status">
       <div className="p-5 max-md:p-4">
         <h2 id="preview">{say("alerts.rulePreview.preview")}</h2>
-        <p className="mt-2 text-lg font-semibold">
-          {showCount(would_raise, "alert")} with these thresholds, {showCount(raised, "alert")} in fact
-        </p>
+        <p className="mt-2 text-lg font-semibold">{say("alerts.rulePreview.raisedByThese", { would_raise, raised })}</p>
         <p className="mt-1">
-          {summary}: {showCount(scans, "scan")} from {showDate(since)} to {showDate(until)}.
-          {is_partial && ` There were too many scans for all ${previewDays} days: this is a part of them.`}
+          {say("alerts.rulePreview.scansReplayed", { summary, scans, since: showDate(since), until: showDate(until) })}
+          {is_partial && ` ${say("alerts.rulePreview.isPartial", { days: previewDays })}`}
         </p>
-        <p className="hint mt-2">{say("alerts.rulePreview.unknownADaysAlerts", { unknown })}</p>
+        <p className="hint mt-2">
+          {unknown} {say("alerts.rulePreview.countedOnce")}
+        </p>
       </div>
       {examples.length > 0 && (
         <Table
           caption={
             would_raise > maxExamples
-              ? say("alerts.rulePreview.theNewestMaxexamplesOf", { maxExamples })
+              ? say("alerts.rulePreview.newestOfThem", { count: maxExamples })
               : say("alerts.rulePreview.alertsWithTheseThresholds")
           }
           rows={examples}
@@ -46,7 +46,7 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
       )}
       {would_raise > examples.length && (
         <p className="hint p-5 pt-3 max-md:p-4">
-          {say("alerts.rulePreview.theNewestLengthOf", { length: examples.length })}
+          {say("alerts.rulePreview.newestAreListed", { count: examples.length })}
         </p>
       )}
     </section>

@@ -1,9 +1,11 @@
 import { say } from "#messages/staff.ts";
 import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds.ts";
+import { alertWords } from "../../components/alert-words.ts";
 
 /** Rules of alerts in plain words. */
 
 type RuleWords = {
+  title: string;
   /** What raises an alert. */
   effect: string;
   /** The thresholds in a sentence. */
@@ -14,48 +16,48 @@ type RuleWords = {
 
 type ThresholdWords = { label: string; hint: string };
 
-const days = (count = 0) => `${count} ${count === 1 ? "day" : "days"}`;
+const afterDays = ({ grace_days: days = 0 }: Record<string, number>) =>
+  days === 0 ? say("common.fromTheFirstDayOn") : say("alerts.ruleWords.afterDays", { days });
 
-const graceDays = (ended: string): ThresholdWords => ({
+const graceDays = (rule: RuleName): ThresholdWords => ({
   label: say("alerts.ruleWords.daysWithoutAnAlert"),
-  hint: say("alerts.ruleWords.scansOnTheFirst", { ended }),
+  hint: say("alerts.ruleWords.graceHint", { rule }),
 });
 
 const datesOfNow = say("alerts.ruleWords.itGoesByThe");
 
 export const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
+    title: say("alerts.ruleWords.impossibleTravel"),
     effect: say("alerts.ruleWords.twoScansOfOne"),
     summary: ({ max_km_per_hour = 0, min_km = 0 }) =>
-      say("alerts.ruleWords.fasterThanMaxKm", { max_km_per_hour, min_km }),
+      say("alerts.ruleWords.fasterAndApart", { max_km_per_hour, min_km }),
     unknown: say("alerts.ruleWords.placesThatWereRemoved"),
   },
   burst: {
+    title: alertWords["Burst of scans"],
     effect: say("alerts.ruleWords.manyDevicesScanOne"),
-    summary: ({ devices, minutes }) => `${devices} devices or more within ${minutes} minutes`,
+    summary: ({ devices = 0, minutes = 0 }) => say("alerts.ruleWords.devicesWithin", { devices, minutes }),
     unknown: say("alerts.ruleWords.devicesCanBeDistinguished"),
   },
   expired: {
+    title: alertWords["Expired document scanned"],
     effect: say("alerts.ruleWords.aDocumentIsScanned"),
-    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
+    summary: afterDays,
     unknown: datesOfNow,
   },
   withdrawn: {
+    title: alertWords["Withdrawn document scanned"],
     effect: say("alerts.ruleWords.aDocumentIsScannedAfter"),
-    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
+    summary: afterDays,
     unknown: datesOfNow,
   },
   "withdrawn copy": {
+    title: alertWords["Withdrawn copy scanned"],
     effect: say("alerts.ruleWords.aCopyIsScanned"),
-    summary: ({ grace_days }) => (grace_days === 0 ? say("common.fromTheFirstDayOn") : `After ${days(grace_days)}`),
+    summary: afterDays,
     unknown: datesOfNow,
   },
-};
-
-const ended: Partial<Record<RuleName, string>> = {
-  expired: "the expire date",
-  withdrawn: "the withdrawal",
-  "withdrawn copy": "the copy’s withdrawal",
 };
 
 const thresholdWords: Record<string, ThresholdWords> = {
@@ -74,13 +76,13 @@ const thresholdWords: Record<string, ThresholdWords> = {
 /** The fields of a rule's form, with the numbers that each takes. */
 export const fieldsOf = (rule: RuleName) =>
   thresholdsOf(rule).map(([name, { min, max }]) => {
-    const { label, hint } = thresholdWords[name] ?? graceDays(ended[rule]!);
-    return { name, label, hint: `${hint}. From ${min} to ${max.toLocaleString("en-GB")}` };
+    const { label, hint } = thresholdWords[name] ?? graceDays(rule);
+    return { name, label, hint, min, max };
   });
 
 /** Rules without thresholds, which stay on. */
 export const fixedRules = [
-  [say("alerts.ruleWords.complaint"), say("alerts.ruleWords.aVisitorReportsA")],
+  [alertWords.Complaint, say("alerts.ruleWords.aVisitorReportsA")],
   [say("alerts.ruleWords.codeThatWasNever"), say("alerts.ruleWords.itWasTypedFrom")],
   [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.aGenuineCodeWas")],
   [say("alerts.ruleWords.alteredCode"), say("alerts.ruleWords.theSignatureInA")],

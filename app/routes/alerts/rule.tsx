@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
-import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
+import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
@@ -48,11 +48,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: updateAlertRule.body,
     async save(body) {
       await getProvider(context).updateAlertRule({ params: { rule }, body });
-      const title = ruleTitles[ruleOf({ rule })];
+      const { title } = ruleWords[ruleOf({ rule })];
       return redirectWithNotice(
         context,
         "/alerts/rules",
-        `${title}: ${isReset ? "reset to the defaults" : "changes saved"}`,
+        isReset ? say("alerts.rule.titleReset", { title }) : say("common.nameChangesSaved", { name: title }),
       );
     },
   });
@@ -60,7 +60,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function AlertRulePage({ loaderData, actionData }: Route.ComponentProps) {
   const { rule, name, values, preview, errors, mayOpen } = loaderData;
-  const { effect, summary, unknown } = ruleWords[name];
+  const { title, effect, summary, unknown } = ruleWords[name];
   const state = formState(values, actionData);
   const field = (of: string) => {
     const { errors: refused, ...shown } = state.field(of);
@@ -70,7 +70,7 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
   const enabled = state.isReply ? String(actionData?.initialValue?.enabled ?? "") : values.enabled;
   return (
     <FormPage
-      title={ruleTitles[name]}
+      title={title}
       lead={<p className="lead">{effect}</p>}
       errors={state.isReply ? state.summary : summaryOf(errors)}
       back={{ to: "/alerts/rules", label: say("alerts.rule.backToTheRules") }}
@@ -83,12 +83,12 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
             label={say("alerts.rule.raiseAlertsByThis")}
           />
           <div className="grid gap-5 md:grid-cols-2">
-            {fieldsOf(name).map((words) => (
+            {fieldsOf(name).map(({ name: threshold, label, ...words }) => (
               <Field
-                key={words.name}
-                field={field(words.name)}
-                label={words.label}
-                hint={`${words.hint}; ${rule.defaults[words.name]} by default`}
+                key={threshold}
+                field={field(threshold)}
+                label={label}
+                hint={say("alerts.rule.thresholdHint", { ...words, standard: rule.defaults[threshold]! })}
                 inputMode="numeric"
               />
             ))}

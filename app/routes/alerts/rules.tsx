@@ -1,6 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { AlertRule } from "#provider/contract/alert-rules.ts";
-import { ruleOf, ruleTitles } from "#provider/contract/alert-thresholds.ts";
+import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { RowAction } from "../../components/row-action.tsx";
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const wordsOf = (rule: AlertRule) => ruleWords[ruleOf(rule)];
-const titleOf = (rule: AlertRule) => ruleTitles[ruleOf(rule)];
+const titleOf = (rule: AlertRule) => wordsOf(rule).title;
 
 const columns: Column<AlertRule>[] = [
   {

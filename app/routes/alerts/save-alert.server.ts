@@ -14,37 +14,41 @@ const removeCommentForm = z.object({ comment: z.string().max(20) });
 
 export const alertForms = [completeAlert.body, reopenAlert.body, assignAlert.body, addComment.body, removeCommentForm];
 
-const ownerSentence = ({ owner }: Alert) => (owner ? `assigned to ${owner}` : "given back");
+const assigned = ({ number, owner }: Alert) =>
+  owner ? say("alerts.saveAlert.assignedTo", { number, owner }) : say("alerts.saveAlert.givenBack", { number });
 
 /** Saves what the pressed button stands for; completes the alert if it is none of the others. */
 export function saveAlert(context: Context, params: { id: string }, form: Fields) {
   const provider = getProvider(context);
   const page = `/alerts/${params.id}`;
-  const leave = ({ number }: Alert, done: string) => redirectWithNotice(context, page, `${number}: ${done}`);
+  const leave = (notice: string) => redirectWithNotice(context, page, notice);
   switch (form.get("intent")) {
     case "assign":
       return handleForm(form, {
         schema: assignAlert.body,
         async save(body) {
-          const alert = await provider.assignAlert({ params, body });
-          return leave(alert, ownerSentence(alert));
+          return leave(assigned(await provider.assignAlert({ params, body })));
         },
       });
     case "reopen":
       return handleForm(form, {
         schema: reopenAlert.body,
-        save: async (body) => leave(await provider.reopenAlert({ params, body }), "reopened"),
+        async save(body) {
+          const { number } = await provider.reopenAlert({ params, body });
+          return leave(say("alerts.saveAlert.reopened", { number }));
+        },
       });
     case "comment":
       return handleForm(form, {
         schema: addComment.body,
         async save(body) {
           const { notified } = await provider.addComment({ params, body });
-          const emailed = notified.length > 0 ? `, ${notified.join(", ")} notified by email` : "";
           return redirectWithNotice(
             context,
             `${page}#comments`,
-            say("alerts.saveAlert.commentAddedEmailed", { emailed }),
+            notified.length > 0
+              ? say("alerts.saveAlert.commentAddedAndSent", { names: notified.join(", ") })
+              : say("alerts.saveAlert.commentAdded"),
           );
         },
       });
@@ -59,7 +63,10 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
     default:
       return handleForm(form, {
         schema: completeAlert.body,
-        save: async (body) => leave(await provider.completeAlert({ params, body }), "completed"),
+        async save(body) {
+          const { number } = await provider.completeAlert({ params, body });
+          return leave(say("alerts.saveAlert.completed", { number }));
+        },
       });
   }
 }

@@ -1,22 +1,20 @@
 import { say } from "#messages/staff.ts";
 import type { Similarity } from "#provider/contract/alert-cases.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { capital } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
 import { alertColumns } from "./columns.tsx";
 
 type SimilarAlert = Alert & { similar_by: Similarity[] };
 
 const words: Record<Similarity, string> = {
-  document: "same document",
-  place: "within 2 km and 30 days",
-  contact: "same contact",
+  document: say("alerts.similarAlerts.sameDocument"),
+  place: say("alerts.similarAlerts.nearAndSoon"),
+  contact: say("alerts.similarAlerts.sameContact"),
 };
 
 /** `Same document, same contact` */
-const whySimilar = ({ similar_by }: SimilarAlert) => {
-  const sentence = similar_by.map((reason) => words[reason]).join(", ");
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-};
+const whySimilar = ({ similar_by }: SimilarAlert) => capital(similar_by.map((reason) => words[reason]).join(", "));
 
 /** Alerts that resemble one, and why; nothing where none does. */
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {

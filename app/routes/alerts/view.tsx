@@ -78,7 +78,7 @@ const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
 
 /** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  if (!getOffers(context).alerts) throw notOffered("alerts");
+  if (!getOffers(context).alerts) throw notOffered(say("alerts.view.notOffered"));
   const form = await readForm(request, ...alertForms, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   return saveAlert(context, params, form);

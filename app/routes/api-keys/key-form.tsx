@@ -35,14 +35,14 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
               label={say("common.name")}
               isRequired
               maxLength={60}
-              hint={say("api-keys.keyForm.whatUsesItYour")}
+              hint={say("api-keys.keyForm.nameHint")}
             />
             <Field
               field={field("expires_on")}
-              label={say("api-keys.keyForm.validUntil")}
+              label={say("components.apiKeyTable.validUntil")}
               isRequired
               isDate
-              hint={say("api-keys.keyForm.dayMonthYearDays", { days: keyLimits.days })}
+              hint={say("api-keys.keyForm.validUntilHint", { days: keyLimits.days })}
             />
           </div>
         </section>

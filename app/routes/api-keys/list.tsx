@@ -20,7 +20,7 @@ import type { Route } from "./+types/list";
 /** The user's own API keys. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
+  if (!getOffers(context).apiKeys) throw notOffered(say("api-keys.list.notOffered"));
   const keys = withAreasInWords(await getProvider(context).listOwnKeys());
   return { keys, timeZone: timeZoneOf(getUser(context)) };
 }
@@ -56,7 +56,7 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
           </div>
         )}
       </div>
-      {isFull && <p className="notice is-warn mb-4">{say("api-keys.list.youHaveKeysApi", { keys: keyLimits.keys })}</p>}
+      {isFull && <p className="notice is-warn mb-4">{say("api-keys.list.isFull", { count: keyLimits.keys })}</p>}
       <section className="panel overflow-hidden" aria-label={say("common.apiKeys")}>
         {keys.length > 0 ? (
           <ApiKeyTable keys={keys} timeZone={timeZone} />

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { forgetEntries, pageOf } from "../../components/entries.ts";
@@ -15,7 +15,7 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
   return (
     <>
       <PageTitle title={say("api-keys.madeKey.yourNewApiKey")} />
-      <BackLink to="/profile/api-keys">{say("api-keys.madeKey.backToYourApi")}</BackLink>
+      <BackLink to="/profile/api-keys">{say("api-keys.list.backToYourKeys")}</BackLink>
       <div className="page-head mt-1">
         <h1>{say("api-keys.madeKey.yourNewApiKey")}</h1>
       </div>
@@ -27,9 +27,11 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
           </p>
         </div>
         <p className="mt-4 max-w-[44rem]">
-          It is called {name} and valid until {showDate(expires_on)}. Keep it like a password: store it where your
-          program keeps its secrets, and send it in the header{" "}
-          <code className="code">{say("api-keys.madeKey.authorizationBearer")}</code>, never in an address.
+          {sayWith("api-keys.madeKey.howToKeepIt", {
+            name,
+            date: showDate(expires_on),
+            header: (words) => <code className="code">{words}</code>,
+          })}
         </p>
       </section>
     </>

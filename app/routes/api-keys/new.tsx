@@ -15,7 +15,7 @@ import { MadeKey } from "./made-key.tsx";
 /** Makes an API key. It is in the answer to the form alone, in no address and no session. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
+  if (!getOffers(context).apiKeys) throw notOffered(say("api-keys.list.notOffered"));
   const user = getUser(context);
   return { offered: areas.filter((area) => may(user, area, "read")) };
 }
@@ -42,10 +42,10 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
   const chosen = [actionData?.initialValue?.areas ?? []].flat().map(String);
   return (
     <FormPage
-      title={say("api-keys.new.makeAnApiKey")}
+      title={say("api-keys.list.makeAnApiKey")}
       lead={<p className="lead">{say("api-keys.new.itIsShownOnce")}</p>}
       errors={form.summary}
-      back={{ to: "/profile/api-keys", label: say("api-keys.new.backToYourApi") }}
+      back={{ to: "/profile/api-keys", label: say("api-keys.list.backToYourKeys") }}
     >
       <KeyForm form={form} offered={offered} chosen={chosen} />
     </FormPage>

@@ -1,6 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
-import { capital, changesInWords } from "../../components/audit-words.ts";
+import { actionInWords, entityInWords, trailInWords } from "../../components/audit-actions.ts";
+import { changesInWords } from "../../components/audit-words.ts";
 import { showInstant } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -11,12 +12,12 @@ import { parseAuditQuery } from "./read-audit.server.ts";
 const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
   { label: say("common.date"), value: ({ at }) => showInstant(at, timeZone) },
   { label: say("common.who"), value: ({ actor }) => actor },
-  { label: say("common.what"), value: ({ action }) => capital(action) },
+  { label: say("common.what"), value: ({ action }) => actionInWords(action) },
   { label: say("common.record"), value: ({ entity_name }) => entity_name },
-  { label: say("common.kind"), value: ({ entity }) => capital(entity) },
+  { label: say("common.kind"), value: ({ entity }) => entityInWords(entity) },
   { label: say("common.changes"), value: inLines },
-  { label: say("audit.listCsv.trail"), value: ({ trail }) => capital(trail) },
-  { label: say("audit.listCsv.times"), value: ({ count }) => count },
+  { label: say("audit.readAudit.trail"), value: ({ trail }) => trailInWords(trail) },
+  { label: say("components.viewColumns.times"), value: ({ count }) => count },
   { label: say("audit.listCsv.first"), value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
   { label: say("audit.listCsv.browser"), value: ({ browser }) => browser },
   { label: say("audit.listCsv.network"), value: ({ network }) => network },

@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
-import { capital, type TrailEntry } from "../../components/audit-words.ts";
+import { entityInWords } from "../../components/audit-actions.ts";
+import type { TrailEntry } from "../../components/audit-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { entryColumns } from "../../components/history-table.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -70,7 +71,7 @@ function On({ action, entity, entity_id, entity_name }: TrailEntry) {
       ) : (
         entity_name
       )}
-      <small>{capital(entity)}</small>
+      <small>{entityInWords(entity)}</small>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { say } from "#messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { capital } from "../../components/audit-words.ts";
-import { dayOf } from "../../components/format.ts";
+import { actionWords, trailWords } from "../../components/audit-actions.ts";
+import { capital, dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -14,22 +14,25 @@ export const filterFields: FilterField[] = [
     name: "action",
     label: say("common.what"),
     all: say("audit.readAudit.allActions"),
-    choices: [...auditActions, ...accessActions].map(capital),
+    choices: [...auditActions, ...accessActions].map((action) => ({
+      value: capital(action),
+      label: actionWords[action],
+    })),
   },
   { name: "entity", label: say("common.record") },
   {
     name: "trail",
     label: say("audit.readAudit.trail"),
     all: say("audit.readAudit.bothTrails"),
-    choices: auditTrails.map(capital),
+    choices: auditTrails.map((trail) => ({ value: capital(trail), label: trailWords[trail] })),
   },
   { name: "date_from", label: say("audit.readAudit.from"), isDate: true },
-  { name: "date_to", label: "To", isDate: true },
+  { name: "date_to", label: say("audit.readAudit.to"), isDate: true },
 ];
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */
 export function parseAuditQuery(context: Context, url: URL) {
-  requireRight(context, "roles", "write", "see the audit trail");
+  requireRight(context, "roles", "write", say("audit.readAudit.action"));
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(
     url,

@@ -103,8 +103,11 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
           <label htmlFor={`user-${id}`} className="grow cursor-pointer">
             <b>{name}</b>
             <small className="block text-sm text-muted">
-              {email}
-              {branch_id === branchId ? say("branches.addUserDialog.alreadyInThisBranch") : branch && `, in ${branch}`}
+              {branch_id === branchId
+                ? say("branches.addUserDialog.alreadyHere", { email })
+                : branch
+                  ? say("branches.addUserDialog.inBranch", { email, branch })
+                  : email}
             </small>
           </label>
         </div>

@@ -20,8 +20,8 @@ import { readBranch, requestBranches } from "./read-branch.server.ts";
 /** Adds a branch, or changes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  if (id) requireRight(context, "branches", "write", "change branches");
-  else requireRightInCompany(context, "branches", "create", "add branches");
+  if (id) requireRight(context, "branches", "write", say("branches.form.changeAction"));
+  else requireRightInCompany(context, "branches", "create", say("branches.form.addAction"));
   const branch = id ? await readBranch(context, id) : undefined;
   if (!branch) await requestBranches(context);
   const [managers, { country }] = await Promise.all([readManagers(context, branch), readSuggestions(context)]);
@@ -38,7 +38,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
-        return leave(`${body.name} was added`);
+        return leave(say("common.nameWasAdded", { name: body.name }));
       },
     });
   }
@@ -48,7 +48,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       async save() {
         const { name } = await provider.getBranch({ params: { id } });
         await provider.removeBranch({ params: { id } });
-        return leave(`${name} was removed`);
+        return leave(say("common.nameWasRemoved", { name }));
       },
     });
   }
@@ -56,7 +56,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });
-      return leave(`${body.name}: changes saved`);
+      return leave(say("common.nameChangesSaved", { name: body.name }));
     },
   });
 }
@@ -83,7 +83,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         cancelTo={list.to}
         removal={
           branch && {
-            title: say("branches.form.removeName", { name: branch.name }),
+            title: say("common.removeName", { name: branch.name }),
             label: say("branches.form.removeBranch"),
             effect: say("branches.form.itCantBeChosen"),
           }

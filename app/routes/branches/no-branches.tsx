@@ -6,12 +6,12 @@ import { Empty } from "../../components/empty.tsx";
 /** In place of an empty list of branches. */
 export const NoBranches = ({ mayCreate }: { mayCreate: boolean }) =>
   mayCreate ? (
-    <Empty message={say("branches.noBranches.thereAreNoBranches")}>
+    <Empty message={say("branches.noBranches.noneYet")}>
       <Link className="btn btn-quiet" to="/branches/new">
         <Plus className="ico" />
         {say("common.addNewBranch")}
       </Link>
     </Empty>
   ) : (
-    <Empty message={say("branches.noBranches.thereAreNoBranchesThat")} />
+    <Empty message={say("branches.noBranches.noneToSee")} />
   );

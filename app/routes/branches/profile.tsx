@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       may(user, area, "right" in needs ? needs.right : "read") &&
       (!(id in isOffered) || isOffered[id as keyof typeof isOffered]),
   );
-  if (tabs.length === 0) requireRight(context, "co_profile", "read", "see the company profile");
+  if (tabs.length === 0) requireRight(context, "co_profile", "read", say("branches.profile.seeAction"));
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
     return {
@@ -82,7 +82,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
-  requireRight(context, "co_profile", "write", "change the company profile");
+  requireRight(context, "co_profile", "write", say("branches.profile.changeAction"));
   const { country } = await readSuggestions(context);
   return { tabs, open: "edit" as const, saved: formValues(company), country, timeZones: timeZones(company.timezone) };
 }

@@ -8,10 +8,10 @@ type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: s
 export const RemoveSingleSignOn = (props: RemoveSingleSignOnProps) => (
   <FormDialog
     {...props}
-    title={say("branches.removeSingleSignOn.removeSingleSignOn")}
-    lead={<p>{say("branches.removeSingleSignOn.yourUsersSignIn")}</p>}
+    title={say("branches.removeSingleSignOn.title")}
+    lead={<p>{say("branches.removeSingleSignOn.effect")}</p>}
     intent="remove-identity-provider"
-    confirm={say("branches.removeSingleSignOn.removeSingleSignOn2")}
+    confirm={say("branches.removeSingleSignOn.confirm")}
     isDanger
   />
 );

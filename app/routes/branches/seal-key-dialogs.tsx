@@ -11,16 +11,16 @@ type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[] }) => (
   <FormDialog
     {...props}
-    title={say("branches.sealKeyDialogs.makeANewSeal")}
+    title={say("branches.sealKeyDialogs.rotateTitle")}
     lead={
       <p>
         {keys.some(({ state }) => state === "active")
-          ? say("branches.sealKeyDialogs.theNewKeyIs")
-          : say("branches.sealKeyDialogs.itIsUsedFrom")}
+          ? say("branches.sealKeyDialogs.rotateEffect")
+          : say("branches.sealKeyDialogs.firstKeyEffect")}
       </p>
     }
     intent="rotate-seal-key"
-    confirm={say("branches.sealKeyDialogs.makeNewKey")}
+    confirm={say("branches.profile.makeNewKey")}
   />
 );
 
@@ -38,13 +38,14 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
   return (
     <FormDialog
       {...props}
-      title={say("branches.sealKeyDialogs.revokeKeyShortId", { short_id })}
+      title={say("branches.sealKeyDialogs.revokeTitle", { short_id })}
       lead={
         <p>
-          Whoever checks offline no longer accepts what this key signed; here, documents stay as they are. It can’t be
-          undone.{" "}
+          {say("branches.sealKeyDialogs.revokeEffect")}{" "}
           {state === "active" &&
-            `The next seal has ${next ? `key ${next.short_id}` : say("branches.sealKeyDialogs.aNewKey")}.`}
+            (next
+              ? say("branches.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })
+              : say("branches.sealKeyDialogs.nextSealHasNewKey"))}
         </p>
       }
       intent="revoke-seal-key"

@@ -26,8 +26,7 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        The key in use signs your sealed PDFs and codes. A new one is published for a day before it is used, so that
-        those who check without a network have it by then. A retired key stays valid for what it signed.{" "}
+        {say("branches.sealKeysTab.howKeysAreUsed")}{" "}
         <a href="/seals">{say("branches.sealKeysTab.howOthersCheckSeals")}</a>
       </p>
       {keys.length > 0 ? (
@@ -58,8 +57,7 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
 const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdit">) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 px-5 py-4 max-md:px-4">
     <p className="max-w-[44rem]">
-      Everybody can read the public part of your keys.{" "}
-      {isNamed ? say("branches.sealKeysTab.yourCompanysNameStands") : say("branches.sealKeysTab.yourCompanysNameDoes")}
+      {isNamed ? say("branches.sealKeysTab.named") : say("branches.sealKeysTab.notNamed")}
     </p>
     {mayEdit && (
       <Form method="post" preventScrollReset>
@@ -98,7 +96,11 @@ const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefine
           className: "act",
           cell: ({ id, short_id, state }: SealKey) =>
             state !== "revoked" && (
-              <RowAction to={revoke(id)} verb={say("branches.sealKeysTab.revoke")} name={`key ${short_id}`} />
+              <RowAction
+                to={revoke(id)}
+                verb={say("branches.sealKeysTab.revoke")}
+                label={say("branches.sealKeysTab.revokeKey", { short_id })}
+              />
             ),
         },
       ]

@@ -23,10 +23,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: z.object(nameSealKeys.body.shape),
       async save(body) {
         await provider.nameSealKeys({ body });
-        const { name_beside_keys } = body;
-        return leave(
-          `The published keys ${name_beside_keys ? "have your company’s name" : "no longer have your company’s name"}`,
-        );
+        return leave(body.name_beside_keys ? say("branches.sealKeys.named") : say("branches.sealKeys.notNamed"));
       },
     });
   }
@@ -37,8 +34,8 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
         const { short_id, state } = await provider.rotateSealKey();
         return leave(
           state === "next"
-            ? say("branches.sealKeys.keyShortIdIs", { short_id })
-            : say("branches.sealKeys.newSealsHaveKey", { short_id }),
+            ? say("branches.sealKeys.isPublished", { short_id })
+            : say("branches.sealKeys.isUsed", { short_id }),
         );
       },
     });
@@ -48,7 +45,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: revokeForm,
       async save({ key, ...body }) {
         const { short_id } = await provider.revokeSealKey({ params: { id: String(key) }, body });
-        return leave(say("branches.sealKeys.keyShortIdIsRevoked", { short_id }));
+        return leave(say("branches.sealKeys.isRevoked", { short_id }));
       },
     });
   }

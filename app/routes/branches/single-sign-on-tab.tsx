@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -22,9 +22,7 @@ export default function SingleSignOnTab({ identityProvider, reply }: SingleSignO
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        Your users sign in with their accounts at your identity provider, by OpenID Connect: who has a verified email
-        address there that a user has here, is that user. <Link to="/users/roles">{say("common.accessGroups")}</Link>{" "}
-        say which groups there let new users in.
+        {sayWith("branches.singleSignOnTab.howItWorks", { link: (words) => <Link to="/users/roles">{words}</Link> })}
       </p>
       {isConfigured && <Addresses {...identityProvider} />}
       <IdentityProviderForm identityProvider={identityProvider} reply={isRemoving ? undefined : reply} />
@@ -62,7 +60,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         <Field
           field={field("issuer")}
           label={say("branches.singleSignOnTab.addressOfTheIdentity")}
-          hint="Like https://login.company.example"
+          hint={say("branches.singleSignOnTab.likeAddress", { address: "https://login.company.example" })}
           spellCheck={false}
           isRequired
         />
@@ -76,9 +74,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
           field={field("client_secret")}
           label={say("branches.singleSignOnTab.clientSecret")}
           hint={
-            hasSecret
-              ? say("branches.singleSignOnTab.leaveItEmptyTo")
-              : say("branches.singleSignOnTab.fromTheIdentityProvider")
+            hasSecret ? say("branches.singleSignOnTab.secretStoredHint") : say("branches.singleSignOnTab.secretHint")
           }
           type="password"
           Input={PasswordInput}
@@ -87,18 +83,18 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         <Field
           field={field("groups_claim")}
           label={say("branches.singleSignOnTab.groupsClaim")}
-          hint={say("branches.singleSignOnTab.theClaimThatLists")}
+          hint={say("branches.singleSignOnTab.groupsClaimHint")}
           spellCheck={false}
         />
         <CheckboxField
           field={field("passwords_off")}
           label={say("branches.singleSignOnTab.switchPasswordsOff")}
-          hint={say("branches.singleSignOnTab.yourUsersSignIn")}
+          hint={say("branches.singleSignOnTab.passwordsOffHint")}
         />
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
-          {issuer ? say("branches.singleSignOnTab.save") : say("branches.singleSignOnTab.setUpSingleSign")}
+          {issuer ? say("common.save") : say("branches.singleSignOnTab.setUpSingleSign")}
         </button>
         {issuer && (
           <Link
@@ -106,7 +102,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
             to="?tab=single-sign-on&dialog=remove-single-sign-on"
             preventScrollReset
           >
-            {say("branches.singleSignOnTab.removeSingleSignOn")}
+            {say("branches.removeSingleSignOn.confirm")}
           </Link>
         )}
       </div>

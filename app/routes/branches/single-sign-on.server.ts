@@ -21,7 +21,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       secrets: ["client_secret"],
       async save(body) {
         await provider.setIdentityProvider({ body });
-        return leave(say("branches.singleSignOn.singleSignOnChanges"));
+        return leave(say("branches.singleSignOn.changesSaved"));
       },
     });
   }
@@ -30,7 +30,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       schema: z.object({}),
       async save() {
         await provider.removeIdentityProvider();
-        return leave(say("branches.singleSignOn.singleSignOnWas"));
+        return leave(say("branches.singleSignOn.wasRemoved"));
       },
     });
   }

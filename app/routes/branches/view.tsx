@@ -78,7 +78,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       return redirectWithNotice(
         context,
         `${url.pathname}?${back}`,
-        added ? `${added.name} was moved to ${added.branch}` : say("branches.view.theUserWasAdded"),
+        added
+          ? say("branches.view.wasMoved", { name: added.name, branch: added.branch })
+          : say("branches.view.theUserWasAdded"),
       );
     },
   });
@@ -98,7 +100,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
-      <BackLink to="/branches/list">{say("branches.view.backToTheList")}</BackLink>
+      <BackLink to="/branches/list">{say("branches.form.backToTheList")}</BackLink>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />
@@ -111,7 +113,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
           {mayAddUsers && (
             <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
               <UserPlus className="ico" />
-              {say("branches.view.addUserToBranch")}
+              {say("branches.addUserDialog.addUserToBranch")}
             </Link>
           )}
           {mayEdit && (

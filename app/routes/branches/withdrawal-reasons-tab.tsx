@@ -76,7 +76,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
             name="intent"
             value={reason ? "change-reason" : "add-reason"}
           >
-            {reason ? say("branches.withdrawalReasonsTab.save") : say("branches.withdrawalReasonsTab.addReason")}
+            {reason ? say("common.save") : say("branches.profile.addReason")}
           </button>
         </div>
       </Form>
@@ -86,7 +86,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
 
 const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: WithdrawalReason }) => (
   <Dialog
-    title={say("branches.withdrawalReasonsTab.removeName", { name: reason.name })}
+    title={say("common.removeName", { name: reason.name })}
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />
@@ -142,23 +142,24 @@ function MoveButtons({
   count: number;
 }) {
   const buttons = [
-    { to: place - 1, verb: "up" },
-    { to: place + 1, verb: "down" },
+    {
+      to: place - 1,
+      verb: say("branches.withdrawalReasonsTab.moveUp"),
+      label: say("branches.withdrawalReasonsTab.moveUpName", { name }),
+    },
+    {
+      to: place + 1,
+      verb: say("branches.withdrawalReasonsTab.moveDown"),
+      label: say("branches.withdrawalReasonsTab.moveDownName", { name }),
+    },
   ].filter(({ to }) => to >= 1 && to <= count);
   return (
     <form method="post" className="inline-flex max-md:gap-2">
       <input type="hidden" name="reason" value={id} />
       <input type="hidden" name="intent" value="move-reason" />
-      {buttons.map(({ to, verb }) => (
-        <button
-          key={verb}
-          type="submit"
-          className="row-act"
-          name="place"
-          value={to}
-          aria-label={say("branches.withdrawalReasonsTab.moveVerbName", { verb, name })}
-        >
-          {say("branches.withdrawalReasonsTab.moveVerb", { verb })}
+      {buttons.map(({ to, verb, label }) => (
+        <button key={to} type="submit" className="row-act" name="place" value={to} aria-label={label}>
+          {verb}
         </button>
       ))}
     </form>

@@ -29,7 +29,8 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
       return handleForm(form, {
         schema: createWithdrawalReason.body,
         async save(body) {
-          return leave(`${(await provider.createWithdrawalReason({ body })).name} was added`);
+          const { name } = await provider.createWithdrawalReason({ body });
+          return leave(say("common.nameWasAdded", { name }));
         },
       });
     case "change-reason":
@@ -37,7 +38,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: changeForm,
         async save({ reason: id, ...body }) {
           const { name } = await provider.updateWithdrawalReason({ params: { id: String(id) }, body });
-          return leave(`${name}: changes saved`);
+          return leave(say("common.nameChangesSaved", { name }));
         },
       });
     case "move-reason":

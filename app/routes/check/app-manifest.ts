@@ -1,9 +1,10 @@
+import { say } from "#messages/staff.ts";
 /** Makes the offline check installable. */
 export const loader = () =>
   new Response(
     JSON.stringify({
-      name: "Sealdesk document check",
-      short_name: "Document check",
+      name: say("check.manifest.name"),
+      short_name: say("check.manifest.shortName"),
       start_url: "/check",
       scope: "/check",
       display: "standalone",

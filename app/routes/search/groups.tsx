@@ -15,6 +15,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
   return (
     <div className="flex flex-col gap-5" aria-label={say("common.results")} role="region">
       <Group
+        id="documents"
         title={say("common.documents")}
         list={documents}
         rest={documentLists(q, documents.rows, isIn)}
@@ -37,6 +38,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
         ))}
       </Group>
       <Group
+        id="users"
         title={say("common.users")}
         list={users}
         rest={userLists(
@@ -54,7 +56,12 @@ export function Groups({ q, found }: { q: string; found: Found }) {
           </li>
         ))}
       </Group>
-      <Group title={say("common.branches")} list={branches} rest={[to("/branches/list", "name", q, "branches")]}>
+      <Group
+        id="branches"
+        title={say("common.branches")}
+        list={branches}
+        rest={[to("/branches/list", "name", q, say("search.groups.allBranches", { q }))]}
+      >
         {branches.rows.map(({ id, name, city, country }) => (
           <li key={id}>
             <Link to={`/branches/view/${id}`}>{mark(name)}</Link>
@@ -63,9 +70,14 @@ export function Groups({ q, found }: { q: string; found: Found }) {
         ))}
       </Group>
       <Group
+        id="alerts"
         title={say("common.alerts")}
         list={alerts}
-        rest={alerts.rows.some(({ document }) => isIn(document)) ? [to("/alerts", "name", q, "alerts")] : []}
+        rest={
+          alerts.rows.some(({ document }) => isIn(document))
+            ? [to("/alerts", "name", q, say("search.groups.allAlerts", { q }))]
+            : []
+        }
       >
         {alerts.rows.map(({ id, number, document, alert, status, date }) => (
           <li key={id}>
@@ -79,7 +91,12 @@ export function Groups({ q, found }: { q: string; found: Found }) {
           </li>
         ))}
       </Group>
-      <Group title={say("common.help")} list={help} rest={[to("/help", "search", q, "answers")]}>
+      <Group
+        id="help"
+        title={say("common.help")}
+        list={help}
+        rest={[to("/help", "search", q, say("search.groups.allAnswers", { q }))]}
+      >
         {help.rows.map(({ id, question, answer }) => (
           <li key={id}>
             <Link to={`/help?${new URLSearchParams({ search: question })}`}>{mark(question)}</Link>
@@ -94,9 +111,9 @@ export function Groups({ q, found }: { q: string; found: Found }) {
 type Rest = { to: string; label: string };
 
 /** A list with its filter set. */
-const to = (path: string, filter: string, q: string, noun: string): Rest => ({
+const to = (path: string, filter: string, q: string, label: string): Rest => ({
   to: `${path}?${new URLSearchParams({ [filter]: q })}`,
-  label: say("search.groups.showAllNounWith", { noun, q }),
+  label,
 });
 
 /** The lists that filter by what was found: names, or else numbers. Lists have no filter for custom fields. */
@@ -104,15 +121,21 @@ function documentLists(q: string, rows: FoundDocument[], isIn: (text: string) =>
   const filter = rows.some(({ name }) => isIn(name)) ? "name" : rows.some(({ number }) => isIn(number)) ? "number" : "";
   if (!filter) return [];
   const isArchived = rows.some(({ status }) => status === "archived");
-  const lists = rows.some(({ status }) => status !== "archived") ? [to("/documents/list", filter, q, "documents")] : [];
-  return isArchived ? [...lists, to("/documents/archive", filter, q, "archived documents")] : lists;
+  const isListed = rows.some(({ status }) => status !== "archived");
+  return [
+    ...(isListed ? [to("/documents/list", filter, q, say("search.groups.allDocuments", { q }))] : []),
+    ...(isArchived ? [to("/documents/archive", filter, q, say("search.groups.allArchived", { q }))] : []),
+  ];
 }
 
-const userLists = (q: string, isNamed: boolean) => [to("/users/list", isNamed ? "name" : "email", q, "users")];
+const userLists = (q: string, isNamed: boolean) => [
+  to("/users/list", isNamed ? "name" : "email", q, say("search.groups.allUsers", { q })),
+];
 
 const noCustomFilter = say("search.groups.thereAreMoreLists");
 
 type GroupProps = {
+  id: string;
   title: string;
   list: { rows: unknown[]; more: boolean };
   rest: Rest[];
@@ -121,17 +144,16 @@ type GroupProps = {
   children: ReactNode;
 };
 
-function Group({ title, list, rest, noList, children }: GroupProps) {
+function Group({ id, title, list, rest, noList, children }: GroupProps) {
   if (list.rows.length === 0) return null;
-  const id = `found-${title.toLowerCase()}`;
   return (
-    <section className="panel overflow-hidden" aria-labelledby={id}>
+    <section className="panel overflow-hidden" aria-labelledby={`found-${id}`}>
       <div className="panel-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={`found-${id}`}>{title}</h2>
         <p className="text-sm text-muted">
           {list.more
-            ? say("search.groups.theFirstLength", { length: list.rows.length })
-            : say("search.groups.lengthFound", { length: list.rows.length })}
+            ? say("search.groups.theFirst", { count: list.rows.length })
+            : say("search.groups.countFound", { count: list.rows.length })}
         </p>
       </div>
       <ul className="found">{children}</ul>

@@ -22,7 +22,7 @@ const pages: Record<NonNullable<Found["exact"]>["kind"], string> = {
 
 /** What matches a text. The one record that it names exactly is opened at once, unless `all` is in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).search) throw notOffered("search");
+  if (!getOffers(context).search) throw notOffered(say("search.page.notOffered"));
   const q = (url.searchParams.get("q") ?? "").replace(/\s+/g, " ").trim();
   if (q === "" || q.length > maxLength) return { q };
   const found = await getProvider(context).search({ query: { q } });
@@ -36,21 +36,18 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
   const isTooLong = q.length > maxLength;
   return (
     <>
-      <PageTitle title={q ? `Search: ${q.slice(0, maxLength)}` : say("common.search")} hasErrors={isTooLong} />
+      <PageTitle
+        title={q ? say("search.page.title", { q: q.slice(0, maxLength) }) : say("search.page.heading")}
+        hasErrors={isTooLong}
+      />
       <div className="page-head">
         <div>
-          <h1>{say("common.search")}</h1>
+          <h1>{say("search.page.heading")}</h1>
           <p className="lead">{say("search.page.documentsUsersBranchesAlerts")}</p>
         </div>
       </div>
-      <SearchForm q={q} error={isTooLong ? say("search.page.shortenTheTextTo", { maxLength }) : undefined} />
-      {found?.is_partial && (
-        <p className="mb-4 text-sm text-muted">
-          This text is short or very common: only the newest {newest.toLocaleString("en-GB")} documents and the newest
-          alerts were searched, and custom fields only from three letters on. Type more letters, or a whole number, to
-          search all.
-        </p>
-      )}
+      <SearchForm q={q} error={isTooLong ? say("search.page.isTooLong", { max: maxLength }) : undefined} />
+      {found?.is_partial && <p className="mb-4 text-sm text-muted">{say("search.page.isPartial", { newest })}</p>}
       <div className="relative" aria-busy={isLoading}>
         {found && <Results q={q} found={found} />}
         {isLoading && <Loading />}

@@ -1,3 +1,4 @@
+import { say, sayWith } from "#messages/staff.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { hasSealKeys } from "../../server/seals.ts";
 import type { Route } from "./+types/offline";
@@ -6,7 +7,7 @@ import { Sheet } from "./sheet.tsx";
 /** Checks codes without a network. Its script is a program of its own (`app/offline/`), since the public pages have none. */
 
 export function loader() {
-  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: "There are no seal keys here." });
+  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: say("seals.notHere") });
   return null;
 }
 
@@ -34,17 +35,12 @@ export const links: Route.LinksFunction = () => [{ rel: "manifest", href: "/chec
 
 export default function Offline() {
   return (
-    <Sheet title="Check a code without a network" isEnglish>
+    <Sheet title={say("check.title")} isEnglish>
       <div className="part">
-        <h1>Check a code without a network</h1>
-        <p className="muted">
-          This page reads a signed code in your browser, and checks it by keys and lists that it saved. Nothing of it is
-          sent.
-        </p>
+        <h1>{say("check.title")}</h1>
+        <p className="muted">{say("check.page.whatItDoes")}</p>
         <noscript>
-          <p>
-            It needs JavaScript. <a href="/v">Check a document by its code</a> instead.
-          </p>
+          <p>{sayWith("check.page.needsScripts", { link: (words) => <a href="/v">{words}</a> })}</p>
         </noscript>
         <div id="offline" />
         <script type="module" src={script} />

@@ -23,7 +23,7 @@ import { ViewForm } from "./view-form.tsx";
 /** Saves what a list shows as a view, or changes the view in the address. Colleagues' views can only be opened with. */
 
 async function findView(context: Context, id: string | undefined): Promise<SavedView | undefined> {
-  if (!getOffers(context).views) throw notOffered("saved views");
+  if (!getOffers(context).views) throw notOffered(say("views.form.notOffered"));
   if (id === undefined) return undefined;
   const view = (await savedViews(context)).find((view) => String(view.id) === id);
   if (!view) throw data(null, { status: 404 });
@@ -86,7 +86,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
         const columns = columnsOf({ ...body, custom, places });
         const saved = await provider.createView({ body: { ...body, columns } });
         if (is_default) await choose(saved.id);
-        return leave(viewAddress(saved), say("views.form.viewNameWasSaved", { name: saved.name }));
+        return leave(viewAddress(saved), say("views.form.wasSaved", { name: saved.name }));
       },
     });
   }
@@ -96,7 +96,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: z.object({}),
       async save() {
         await provider.removeView({ params });
-        return leave(`${viewedAddresses[list]}?view=all`, say("views.form.viewNameWasRemoved", { name: view.name }));
+        return leave(`${viewedAddresses[list]}?view=all`, say("views.form.wasRemoved", { name: view.name }));
       },
     });
   }
@@ -108,7 +108,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: chosenDefault,
       async save({ is_default }) {
         await chooseIfChanged(is_default);
-        return leave(viewAddress(view), say("views.form.viewNameChangesSaved", { name: view.name }));
+        return leave(viewAddress(view), say("views.form.changesSaved", { name: view.name }));
       },
     });
   }
@@ -118,7 +118,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       const columns = columnsOf({ ...body, custom, places });
       const saved = await provider.updateView({ params, body: { ...body, columns } });
       await chooseIfChanged(is_default);
-      return leave(viewAddress(saved), say("views.form.viewNameChangesSaved", { name: saved.name }));
+      return leave(viewAddress(saved), say("views.form.changesSaved", { name: saved.name }));
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -34,7 +34,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   const { filters, chosen, rows, mayRemove } = props;
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
-  const isOwn = view?.is_own ?? true;
+  const isOwn = !view || view.is_own;
   const submitLabel = view ? say("views.viewForm.updateView") : say("views.viewForm.saveView");
   return (
     <section className="panel overflow-hidden" aria-label={say("views.viewForm.savedView")}>
@@ -44,13 +44,17 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         {view && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={nameField} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="view">
-          <h2 id="view">{say("common.view")}</h2>
+          <h2 id="view">{say("views.viewForm.view")}</h2>
           <div className="form-grid">
             {isOwn ? (
               <Field field={field("name")} label={say("common.name")} maxLength={60} />
             ) : (
               <p>
-                <b>{view?.name}</b>, shared by {view?.owner}
+                {sayWith("views.viewForm.sharedBy", {
+                  name: view.name,
+                  owner: view.owner,
+                  b: (words) => <b>{words}</b>,
+                })}
               </p>
             )}
             <Filters filters={filters} query={values.query ?? ""} />
@@ -63,7 +67,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
             {isOwn && (
               <CheckboxField
                 field={field("shared")}
-                label={say("views.viewForm.shareWithTheAccess", { group })}
+                label={say("views.viewForm.shareWithGroup", { group })}
                 hint={say("views.viewForm.itsMembersFindThe")}
               />
             )}
@@ -78,7 +82,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
       </Form>
       {view && isOpen && (
         <ConfirmDialog
-          title={say("views.viewForm.removeName", { name: view.name })}
+          title={say("common.removeName", { name: view.name })}
           confirm={say("views.viewForm.removeView")}
           intent="remove"
           isDanger
@@ -87,7 +91,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         >
           <p>
             {view.shared_with
-              ? say("views.viewForm.membersOfSharedWith", { shared_with: view.shared_with })
+              ? say("views.viewForm.membersLoseIt", { group: view.shared_with })
               : say("views.viewForm.theListItselfStays")}
           </p>
         </ConfirmDialog>

@@ -16,7 +16,9 @@ export function filtersInWords(query: string): { label: string; value: string }[
     const column = inWords(value.replace(/^-/, "")).toLowerCase();
     return {
       label: say("views.viewWords.sort"),
-      value: `${column}, ${value.startsWith("-") ? "last to first" : "first to last"}`,
+      value: value.startsWith("-")
+        ? say("views.viewWords.lastToFirst", { column })
+        : say("views.viewWords.firstToLast", { column }),
     };
   });
 }

@@ -26,15 +26,18 @@ export const Attempts = ({ tries, timeZone }: AttemptsProps) => (
 
 const columns = (timeZone: string): Column<WebhookAttempt>[] => [
   { label: say("webhooks.attempts.time"), cell: ({ at }) => showInstant(at, timeZone) },
-  { label: say("common.status"), cell: ({ status }) => status ?? say("webhooks.attempts.noReply") },
+  { label: say("common.status"), cell: ({ status }) => status ?? say("webhooks.webhookWords.noReply") },
   {
     label: say("common.result"),
     cell: ({ problem, reply }) => (
       <div>
-        {problem || say("webhooks.attempts.delivered")}
+        {problem || say("webhooks.webhookWords.delivered")}
         {reply && <pre className="mt-1 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">{reply}</pre>}
       </div>
     ),
   },
-  { label: say("webhooks.attempts.took"), cell: ({ milliseconds }) => `${milliseconds.toLocaleString("en-GB")} ms` },
+  {
+    label: say("webhooks.attempts.took"),
+    cell: ({ milliseconds }) => say("webhooks.attempts.milliseconds", { milliseconds }),
+  },
 ];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
-import { showCount } from "../../components/format.ts";
 import { type Fields, handleForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -54,7 +53,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
           const { count } = await provider.replayFailedDeliveries({ params, body });
           return leave(
             count > 0
-              ? `${showCount(count, "delivery is", "deliveries are")} sent again`
+              ? say("webhooks.changeWebhook.sentAgain", { count })
               : say("webhooks.changeWebhook.nothingWasGivenUp"),
           );
         },

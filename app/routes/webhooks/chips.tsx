@@ -13,7 +13,11 @@ const off: Look = { className: "is-idle", Icon: CircleMinus };
 /** Whether a webhook is on, and whether that is of any use: never by colour alone. */
 export function WebhookChip({ enabled, failures }: Pick<Webhook, "enabled" | "failures">) {
   if (!enabled) return <Chip look={off} word={say("webhooks.chips.off")} />;
-  return failures > 0 ? <Chip look={failing} word={say("webhooks.chips.failing")} /> : <Chip look={on} word="On" />;
+  return failures > 0 ? (
+    <Chip look={failing} word={say("webhooks.chips.failing")} />
+  ) : (
+    <Chip look={on} word={say("webhooks.chips.on")} />
+  );
 }
 
 const states: Record<DeliveryState, Look> = {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
-import { notedEvents } from "#provider/contract/webhook-events.ts";
+import { deliveryDays, notedEvents } from "#provider/contract/webhook-events.ts";
 import type { Webhook, WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ListPanel } from "../../components/list-panel.tsx";
@@ -34,7 +34,7 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
       emptyState={
         <Empty
           title={say("webhooks.deliveries.noDeliveriesYet")}
-          message={say("webhooks.deliveries.eachEventIsListed")}
+          message={say("webhooks.deliveries.eachEventIsListed", { days: deliveryDays })}
         />
       }
     />
@@ -50,5 +50,5 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
 
 const filterFields = [
   { name: "state", label: say("common.state"), all: say("common.all"), choices: Object.values(stateWords) },
-  { name: "event", label: say("webhooks.deliveries.event"), all: say("common.all"), choices: [...notedEvents] },
+  { name: "event", label: say("webhooks.deliveryColumns.event"), all: say("common.all"), choices: [...notedEvents] },
 ];

@@ -41,7 +41,11 @@ export const deliveryColumns = (webhook: number, timeZone: string): Column<Webho
       label: say("common.action"),
       className: "act",
       cell: ({ id, event }) => (
-        <RowAction to={pageOf(id)} verb={say("webhooks.deliveryColumns.open")} name={`${event}, delivery ${id}`} />
+        <RowAction
+          to={pageOf(id)}
+          verb={say("webhooks.deliveryColumns.open")}
+          label={say("webhooks.deliveryColumns.openDelivery", { event, id })}
+        />
       ),
     },
   ];

@@ -12,14 +12,14 @@ export const DeliveryFacts = ({ delivery, timeZone }: DeliveryFactsProps) => (
     <Facts
       facts={[
         [say("common.state"), <DeliveryChip key="state" state={delivery.state} />],
-        [say("webhooks.deliveryFacts.happened"), showInstant(delivery.created_at, timeZone)],
+        [say("webhooks.deliveryColumns.happened"), showInstant(delivery.created_at, timeZone)],
         [
-          "Id",
+          say("webhooks.deliveryFacts.id"),
           <span key="id" className="font-mono text-sm wrap-anywhere">
             {delivery.event_id}
           </span>,
         ],
-        [say("webhooks.deliveryFacts.nextAttempt"), delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
+        [say("webhooks.deliveryColumns.nextAttempt"), delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
       ]}
     />
     <h2 className="mt-5 mb-2">{say("webhooks.deliveryFacts.body")}</h2>

@@ -49,9 +49,14 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={`${delivery.event}, delivery ${delivery.id}`} hasErrors={summary.length > 0} />
+      <PageTitle
+        title={say("webhooks.delivery.title", { event: delivery.event, id: delivery.id })}
+        hasErrors={summary.length > 0}
+      />
       <ErrorSummary errors={summary} />
-      <BackLink to={`/webhooks/${webhook.id}`}>{say("webhooks.delivery.backToName", { name: webhook.name })}</BackLink>
+      <BackLink to={`/webhooks/${webhook.id}`}>
+        {say("components.formPage.backToName", { name: webhook.name })}
+      </BackLink>
       <div className="page-head mt-1">
         <h1 className="wrap-anywhere">{delivery.event}</h1>
         {webhook.enabled && (

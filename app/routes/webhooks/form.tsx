@@ -23,12 +23,12 @@ export default function WebhookPage({ loaderData: { webhook }, actionData }: Rou
   const saved: Values = webhook ? { name: webhook.name, url: webhook.url, version: String(webhook.version) } : {};
   const form = formState(saved, actionData);
   const sent = [actionData?.initialValue?.events ?? []].flat().map(String);
-  const stale = `${form.field("version").errors?.[0]}. Check it, then save again`;
+  const stale = say("webhooks.form.stale", { problem: form.field("version").errors?.[0] ?? "" });
   return (
     <FormPage
       title={webhook ? say("webhooks.form.editWebhook") : say("common.addWebhook")}
       errors={form.isStale ? [{ fieldId: "name", message: stale }] : form.summary}
-      back={{ to: "/webhooks", label: say("webhooks.form.backToTheWebhooks") }}
+      back={{ to: "/webhooks", label: say("webhooks.list.backToTheWebhooks") }}
       record={webhook && { to: `/webhooks/${webhook.id}`, name: webhook.name }}
     >
       <WebhookForm

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { createWebhook, updateWebhook } from "#provider/contract/webhooks.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -16,7 +17,11 @@ export async function saveWebhook(context: Context, request: Request, id: string
       schema: createWebhook.body,
       async save(body) {
         const { id, secret } = await provider.createWebhook({ body });
-        return leave(`/webhooks/${id}`, `“${body.name}” was added`, withSecret(body.name, secret));
+        return leave(
+          `/webhooks/${id}`,
+          say("webhooks.saveWebhook.wasAdded", { name: body.name }),
+          withSecret(body.name, secret),
+        );
       },
     });
   }
@@ -27,7 +32,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
       async save() {
         const { name } = await provider.getWebhook({ params });
         await provider.removeWebhook({ params });
-        return leave("/webhooks", `“${name}” was removed`);
+        return leave("/webhooks", say("webhooks.saveWebhook.wasRemoved", { name }));
       },
     });
   }
@@ -35,7 +40,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
     schema: updateWebhook.body,
     async save(body) {
       const { name } = await provider.updateWebhook({ params, body });
-      return leave(`/webhooks/${id}`, `“${name}”: changes saved`);
+      return leave(`/webhooks/${id}`, say("webhooks.saveWebhook.changesSaved", { name }));
     },
   });
 }

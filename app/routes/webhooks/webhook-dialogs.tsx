@@ -6,7 +6,6 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { showCount } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 
 type WebhookDialogsProps = { webhook: Webhook; reply: SubmissionResult | undefined };
@@ -18,9 +17,9 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   if (open === "rotate") {
     return (
       <FormDialog
-        title={say("webhooks.webhookDialogs.makeNewKeys")}
+        title={say("webhooks.webhookDialogs.makeNewKeysTitle")}
         intent="rotate"
-        confirm={say("webhooks.webhookDialogs.makeNewKeys2")}
+        confirm={say("webhooks.webhookActs.makeNewKeys")}
         reply={reply}
         closeTo={closeTo}
       >
@@ -36,23 +35,20 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   if (open === "replay" && webhook.enabled && webhook.failed > 0) {
     return (
       <FormDialog
-        title={say("webhooks.webhookDialogs.sendAgain")}
+        title={say("webhooks.webhookDialogs.sendAgainTitle")}
         intent="replay"
         confirm={say("common.sendAgain")}
         reply={reply}
         closeTo={closeTo}
       >
-        <p>
-          {showCount(webhook.failed, "delivery was", "deliveries were")} given up. Each is sent under its own id, which
-          your program may have seen.
-        </p>
+        <p>{say("webhooks.webhookDialogs.givenUp", { count: webhook.failed })}</p>
         <Field
           field={field("since")}
           label={say("webhooks.webhookDialogs.ofWhatHappenedSince")}
           hint={say("webhooks.webhookDialogs.emptyForAll")}
           isDate
           inputMode="numeric"
-          placeholder="DD-MM-YYYY"
+          placeholder={say("common.dayMonthYear")}
         />
       </FormDialog>
     );
@@ -61,7 +57,7 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
     return (
       <ConfirmDialog
         title={say("webhooks.webhookDialogs.switchOffName", { name: webhook.name })}
-        confirm={say("webhooks.webhookDialogs.switchOff")}
+        confirm={say("webhooks.webhookActs.switchOff")}
         intent="disable"
         closeTo={closeTo}
       >

@@ -3,7 +3,7 @@ import { say } from "#messages/staff.ts";
 import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/facts.tsx";
-import { showCount, showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/format.ts";
 import { WebhookChip } from "./chips.tsx";
 import { eventWords, reasonWords } from "./webhook-words.ts";
 
@@ -24,7 +24,7 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
               succeeded_at ? showInstant(succeeded_at, timeZone) : say("webhooks.webhookFacts.nothingYet"),
             ],
             [say("common.waiting"), waiting.toLocaleString("en-GB")],
-            [say("webhooks.webhookFacts.givenUp"), failed.toLocaleString("en-GB")],
+            [say("webhooks.webhookWords.givenUp"), failed.toLocaleString("en-GB")],
             [
               say("common.events"),
               <ul key="events">
@@ -41,7 +41,7 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
                 </span>
                 {earlier_key_until && (
                   <small className="block text-muted">
-                    The earlier keys sign too until {showInstant(earlier_key_until, timeZone)}
+                    {say("webhooks.webhookFacts.earlierKeys", { at: showInstant(earlier_key_until, timeZone) })}
                   </small>
                 )}
               </div>,
@@ -59,13 +59,19 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
     webhook;
   const at = (time: string | null) => (time ? showInstant(time, timeZone) : "");
   const sentences = [
-    !enabled && disabled_because && `Off since ${at(disabled_at)}. ${reasonWords[disabled_because]}`,
+    !enabled && disabled_because && say("webhooks.webhookFacts.offSince", { at: at(disabled_at) }),
+    !enabled && disabled_because && reasonWords[disabled_because],
     !enabled && say("webhooks.webhookFacts.whatHappensMeanwhileIs"),
-    enabled && failing_since && `${showCount(failures, "attempt")} failed since ${at(failing_since)}.`,
+    enabled && failing_since && say("webhooks.webhookFacts.failedSince", { count: failures, at: at(failing_since) }),
     enabled && failing_since && say("webhooks.webhookFacts.eachDeliveryIsTried"),
-    enabled && paused_until && `Nothing more is sent before ${at(paused_until)}.`,
+    enabled && paused_until && say("webhooks.webhookFacts.pausedUntil", { at: at(paused_until) }),
     dropped > 0 &&
-      `${showCount(dropped, "delivery was", "deliveries were")} dropped unsent, the last one on ${at(dropped_at)}: at most ${maxDeliveries.toLocaleString("en-GB")} are stored, and none for more than ${deliveryDays} days.`,
+      say("webhooks.webhookFacts.dropped", {
+        count: dropped,
+        at: at(dropped_at),
+        max: maxDeliveries,
+        days: deliveryDays,
+      }),
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (

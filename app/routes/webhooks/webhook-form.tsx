@@ -40,7 +40,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
             <Field
               field={field("url")}
               label={say("common.address")}
-              hint="https://… on the public internet, to which each event is posted"
+              hint={say("webhooks.webhookForm.addressHint", { address: "https://…" })}
               inputMode="url"
               spellCheck={false}
               maxLength={500}
@@ -57,7 +57,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
       </Form>
       {webhook && isOpen && (
         <ConfirmDialog
-          title={say("webhooks.webhookForm.removeName", { name: webhook.name })}
+          title={say("common.removeName", { name: webhook.name })}
           confirm={say("webhooks.webhookForm.removeWebhook")}
           intent="remove"
           isDanger

@@ -1,6 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { showCount, showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { WebhookChip } from "./chips.tsx";
@@ -26,9 +26,9 @@ const columns = (timeZone: string): Column<Webhook>[] => [
     ),
   },
   { label: say("common.state"), cell: (webhook) => <WebhookChip {...webhook} /> },
-  { label: say("common.events"), cell: ({ events }) => showCount(events.length, "event") },
+  { label: say("common.events"), cell: ({ events }) => say("webhooks.webhookTable.events", { count: events.length }) },
   {
-    label: say("webhooks.webhookTable.lastDelivered"),
+    label: say("webhooks.webhookFacts.lastDelivered"),
     cell: ({ succeeded_at }) => (succeeded_at ? showInstant(succeeded_at, timeZone) : ""),
   },
   { label: say("common.waiting"), cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
@@ -37,7 +37,11 @@ const columns = (timeZone: string): Column<Webhook>[] => [
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/webhooks/${id}`} verb={say("common.deliveries")} name={`of ${name}`} />
+        <RowAction
+          to={`/webhooks/${id}`}
+          verb={say("common.deliveries")}
+          label={say("webhooks.webhookTable.deliveriesOf", { name })}
+        />
         <RowAction to={`/webhooks/${id}/edit`} verb={say("common.edit")} name={name} />
       </>
     ),

@@ -9,14 +9,14 @@ import {
 /** Webhooks and their deliveries in words. */
 
 export const eventWords: Record<WebhookEvent, string> = {
-  "document.issued": say("webhooks.webhookWords.aDocumentWasIssued"),
-  "document.withdrawn": say("webhooks.webhookWords.aDocumentWasWithdrawn"),
-  "document.replaced": say("webhooks.webhookWords.aDocumentWasWithdrawnAs"),
-  "document.archived": say("webhooks.webhookWords.aDocumentWasMoved"),
-  "document.expired": say("webhooks.webhookWords.aDocumentHasExpired"),
-  "alert.raised": say("webhooks.webhookWords.anAlertWasRaised"),
-  "alert.changed": say("webhooks.webhookWords.anAlertWasAssigned"),
-  "bulk.finished": say("webhooks.webhookWords.aBulkIssueOr"),
+  "document.issued": say("webhooks.webhookWords.documentIssued"),
+  "document.withdrawn": say("webhooks.webhookWords.documentWithdrawn"),
+  "document.replaced": say("webhooks.webhookWords.documentReplaced"),
+  "document.archived": say("webhooks.webhookWords.documentArchived"),
+  "document.expired": say("webhooks.webhookWords.documentExpired"),
+  "alert.raised": say("webhooks.webhookWords.alertRaised"),
+  "alert.changed": say("webhooks.webhookWords.alertChanged"),
+  "bulk.finished": say("webhooks.webhookWords.bulkFinished"),
 };
 
 export const stateWords: Record<DeliveryState, string> = {
@@ -38,7 +38,7 @@ export const reasonWords: Record<DisabledBecause, string> = {
 
 /** What an attempt was answered: `Status 204`, or that there was no reply. */
 export const statusInWords = (status: number | null) =>
-  status === null ? say("webhooks.webhookWords.noReply") : say("webhooks.webhookWords.statusStatus", { status });
+  status === null ? say("webhooks.webhookWords.noReply") : say("webhooks.webhookWords.status", { status });
 
 /** Of an address the host alone, as the rest can be a secret that passers-by should not read. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? url;

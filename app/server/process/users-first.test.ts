@@ -8,7 +8,7 @@ import { afterUsers, countUser } from "./users-first.ts";
 const newResponse = () =>
   Object.assign(new EventEmitter(), { headersSent: false, writeHead() {} }) as unknown as ServerResponse;
 
-test("strangers who waited go on eight in a turn, however many users' responses have begun meanwhile", async () => {
+test("strangers who waited go on eight in a turn, however many users are answered meanwhile", async () => {
   let gone = 0;
   const [first, second] = [newResponse(), newResponse()];
   countUser(first);
@@ -21,7 +21,7 @@ test("strangers who waited go on eight in a turn, however many users' responses 
   await Promise.all(strangers);
 });
 
-test("a stranger's page waits until each user's response has begun or broken off, or a moment", async () => {
+test("a stranger's page waits until each user's response is sent or broken off, or a moment", async () => {
   await afterUsers();
   const [first, second] = [newResponse(), newResponse()];
   countUser(first);
@@ -30,11 +30,15 @@ test("a stranger's page waits until each user's response has begun or broken off
   const stranger = afterUsers().then(() => order.push("stranger"));
   order.push("first user");
   first.writeHead(200);
-  first.emit("close");
+  first.emit("finish");
+  second.writeHead(200);
+  await turn();
   order.push("second user");
   second.emit("close");
   await stranger;
   expect(order).toEqual(["first user", "second user", "stranger"]);
-  countUser(newResponse());
+  const slow = newResponse();
+  countUser(slow);
+  slow.writeHead(200);
   await afterUsers();
 });

@@ -11,17 +11,20 @@ let inProgress = 0;
 let nextTurn: NodeJS.Immediate | undefined;
 const waiting = new Set<() => void>();
 
-/** Counts a user's request until the head of its response. */
+/** Counts a user's request until its response is sent, or for a moment after its head where the user's network is slow. */
 export function countUser(response: ServerResponse) {
   let isCounted = true;
+  let timer: NodeJS.Timeout | undefined;
   inProgress++;
   const end = () => {
     if (!isCounted) return;
     isCounted = false;
+    clearTimeout(timer);
     inProgress--;
     goOn();
   };
-  onResponseHead(response, end);
+  onResponseHead(response, () => (timer = setTimeout(end, maxWaitMs)));
+  response.once("finish", end);
   response.once("close", end);
 }
 

@@ -1,0 +1,14 @@
+import { say } from "#messages/staff.ts";
+
+/** The types of alerts as pages show them. */
+export const alertWords = {
+  "Fake scan": say("components.alertWords.fakeScan"),
+  Complaint: say("components.alertWords.complaint"),
+  "Withdrawn document scanned": say("components.alertWords.withdrawnDocumentScanned"),
+  "Withdrawn copy scanned": say("components.alertWords.withdrawnCopyScanned"),
+  "Expired document scanned": say("components.alertWords.expiredDocumentScanned"),
+  "Burst of scans": say("components.alertWords.burstOfScans"),
+} as const;
+
+/** A type in words; another provider's own one as it is. */
+export const alertInWords = (type: string) => (alertWords as Record<string, string>)[type] ?? type;

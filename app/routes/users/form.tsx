@@ -73,7 +73,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       async save() {
         const { name } = await provider.getUser({ params: { id } });
         await setActive(context, id, false);
-        return leave(say("users.form.removed", { name }));
+        return leave(say("common.nameWasRemoved", { name }));
       },
     });
   }
@@ -102,7 +102,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       return leave(
         isPending
           ? say("users.form.savedNotConfirmed", { name: body.name, email: body.email })
-          : say("users.form.saved", { name: body.name }),
+          : say("common.nameChangesSaved", { name: body.name }),
       );
     },
   });
@@ -159,7 +159,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         removal={
           user?.active && !isSelf
             ? {
-                title: say("users.form.removeName", { name: user.name }),
+                title: say("common.removeName", { name: user.name }),
                 label: say("users.form.removeUser"),
                 effect: say("users.form.whatRemovingDoes"),
               }

@@ -103,7 +103,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
       </Form>
       {group && isOpen && (
         <ConfirmDialog
-          title={say("users.groupForm.removeName", { name: group.name })}
+          title={say("common.removeName", { name: group.name })}
           confirm={say("users.groupForm.removeAccessGroup")}
           intent="remove"
           isDanger

@@ -12,7 +12,7 @@ export const handedLink = (name: string, invitation: Invitation): HandedLink | u
 export const addedNotice = ({ name, email }: { name: string; email: string }, invitation: Invitation) =>
   invitation && !invitation.link
     ? say("users.invitationNotices.addedAndInvited", { name, email })
-    : say("users.invitationNotices.added", { name });
+    : say("common.nameWasAdded", { name });
 
 export const invitedAgain = (name: string, invitation: Invitation) =>
   invitation?.link

@@ -62,7 +62,7 @@ function compiledOf(key: Key): CompiledMessage {
 }
 
 export const say = <K extends Key>(key: K, ...[values]: Given<K>): string =>
-  fill(tagOf(staffLanguage), compiledOf(key), values ?? {});
+  fill(tagOf(staffLanguage), compiledOf(key), (values ?? {}) as Record<string, string | number>);
 
 /** A sentence with elements in it, as `<link>a link</link>`: each is a function of its words. */
 export const sayWith = <K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode =>

@@ -100,7 +100,7 @@ const lists: Record<BulkNoun, { to: string; words: string }> = {
 /** The list from which an act is begun, or the act that it reverses. */
 export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
-  return isOfArchive ? { to: "/documents/archive", words: say("bulk-actions.actWords.backToTheArchive") } : lists[noun];
+  return isOfArchive ? { to: "/documents/archive", words: say("common.backToTheArchive") } : lists[noun];
 }
 
 /** An action's page, which leads back to the list as it was left. */

@@ -1,4 +1,5 @@
 import { plainText } from "#messages/marks.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -30,7 +31,10 @@ const acts: Record<string, Act> = {
     confirm: say("documents.actionQuestion.prolongDocument"),
     title: (name) => say("documents.actionQuestion.prolongName", { name }),
     effect: ({ expire_date, prolonged_until }) =>
-      `It expires on ${showDate(expire_date)}. Prolonging moves that by its first period, to ${showDate(prolonged_until)}.`,
+      say("documents.actionQuestion.expiresAndMoves", {
+        expires: showDate(expire_date),
+        until: showDate(prolonged_until),
+      }),
     endedAfter: ({ prolonged_until }, today) => expiredAfter(prolonged_until, today),
   },
   archive: {
@@ -56,7 +60,9 @@ const acts: Record<string, Act> = {
     confirm: say("documents.actionQuestion.reactivateDocument"),
     title: (name) => say("documents.actionQuestion.reactivateName", { name }),
     effect: ({ replaced_by }) =>
-      `The withdrawal is undone.${replaced_by ? ` It no longer counts as replaced by ${replaced_by.number}.` : ""}`,
+      replaced_by
+        ? say("documents.actionQuestion.withdrawalIsUndoneWithReplacement", { number: replaced_by.number })
+        : say("documents.actionQuestion.withdrawalIsUndone"),
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
@@ -83,7 +89,7 @@ export function actionQuestion(dialog: string | null, document: Document, { reas
   const after = act.endedAfter(document, issuer.today);
   const kind = !after ? "in force" : after.reason === "exited" ? "withdrawn" : "expired";
   const { tone, title } = verdictLooks[kind];
-  const words = wordsOf("en");
+  const words = wordsOf(staffLanguage);
   return {
     intent: dialog,
     isOffered: act.isOffered(document),

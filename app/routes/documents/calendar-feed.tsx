@@ -33,7 +33,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
         ) : (
           <p className="mt-3 text-muted">
             {made
-              ? say("documents.calendarFeed.yourAddressWasMade", { made })
+              ? say("documents.calendarFeed.addressMadeOn", { made })
               : say("documents.calendarFeed.youHaveNoAddress")}
           </p>
         )}
@@ -59,17 +59,17 @@ export function CalendarFeed({ made, address }: FeedProps) {
       </div>
       {made && open === "new-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.makeANewAddress2")}
+          title={say("documents.calendarFeed.makeANewAddressQuestion")}
           confirm={say("documents.calendarFeed.makeANewAddress")}
           intent="new-address"
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.theAddressThatYou")}</p>
+          <p>{say("documents.calendarFeed.theOldAddressEnds")}</p>
         </ConfirmDialog>
       )}
       {made && open === "end-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.endTheAddress2")}
+          title={say("documents.calendarFeed.endTheAddressQuestion")}
           confirm={say("documents.calendarFeed.endTheAddress")}
           intent="end-address"
           isDanger

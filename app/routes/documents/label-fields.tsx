@@ -17,7 +17,7 @@ const sheetsOf = (paper: Paper) => ({
     .map((name) => {
       const { labelWidth, labelHeight, columns, rows } = labelSheets[name].sheet;
       const size = [labelWidth, labelHeight].map((side) => Number(side.toFixed(1))).join(" × ");
-      return { value: name, label: `${name}: ${size} mm, ${columns * rows} a sheet` };
+      return { value: name, label: say("documents.labelFields.sheetChoice", { name, size, labels: columns * rows }) };
     }),
 });
 

@@ -8,7 +8,6 @@ import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
-import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Route } from "./+types/labels";
 import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
@@ -98,14 +97,15 @@ function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines
   return (
     <>
       <p>
-        {`${showCount(labels, "label")} of ${showCount(documents, "document")} on ${showCount(sheets, "sheet")}.`}
-        {left_out > 0 && ` ${showCount(left_out, "withdrawn document")} left out.`}
+        {left_out > 0
+          ? say("documents.labels.planWithLeftOut", { labels, documents, sheets, leftOut: left_out })
+          : say("documents.labels.plan", { labels, documents, sheets })}
       </p>
       <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label={say("common.documents")}>
         {names.map((name, n) => (
           <li key={n}>{name}</li>
         ))}
-        {documents > names.length && <li>{`and ${documents - names.length} more`}</li>}
+        {documents > names.length && <li>{say("documents.labels.andMore", { count: documents - names.length })}</li>}
       </ul>
       {lines.length > 0 && (
         <>

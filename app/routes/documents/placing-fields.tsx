@@ -1,12 +1,13 @@
 import { say } from "#messages/staff.ts";
-import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
+import { placingParts, placingSizes } from "#provider/contract/document-options.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
+import { cornerWords, pagesWords } from "./placing-words.ts";
 
 /** Where the QR goes. The style sheet alone makes the preview follow the choice. */
 export function PlacingFields({ field: { id, errors, initialValue } }: { field: FieldState }) {
   const parts = placingParts(String(initialValue ?? ""));
   const corner = parts?.corner ?? String(initialValue || "none");
-  const corners = Object.entries({ none: say("common.none"), ...placingCorners }).map(([value, label]) => ({
+  const corners = Object.entries({ none: say("common.none"), ...cornerWords }).map(([value, label]) => ({
     value,
     label,
   }));
@@ -30,7 +31,7 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
       <Choice
         legend={say("documents.placingFields.onWhichPages")}
         name="placing_pages"
-        choices={placingPages}
+        choices={pagesWords}
         chosen={parts?.pages ?? "first"}
       />
       <Choice

@@ -19,7 +19,7 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
         ) : (
           <span className="code">{number}</span>
         )}
-        {copy !== null && <small>{say("map.columns.copyCopy", { copy })}</small>}
+        {copy !== null && <small>{say("common.copyNumber", { copy })}</small>}
       </span>
     ),
   },

@@ -106,7 +106,7 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
           { name: "date_from", label: say("map.page.from"), isDate: true },
           { name: "date_to", label: "To", isDate: true },
           { name: "index", label: say("map.page.postIndex") },
-          { name: "branch", label: say("common.branch"), all: say("map.page.allBranches"), choices: branches },
+          { name: "branch", label: say("common.branch"), all: say("common.allBranches"), choices: branches },
           {
             name: "kind",
             label: say("map.page.show"),

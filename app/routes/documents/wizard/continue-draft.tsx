@@ -22,7 +22,7 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
           <li key={id} className="draft-row">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <b>{name}</b>{" "}
-              <small className="text-muted">{say("documents.wizard.continueDraft.savedSaved", { saved })}</small>
+              <small className="text-muted">{say("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
             <Link className="row-act" to={`/documents/new/${id}?continue`}>
               Continue<span className="sr-only"> {say("documents.wizard.continueDraft.draftName", { name })}</span>

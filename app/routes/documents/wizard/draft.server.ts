@@ -13,7 +13,7 @@ import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
-  requireRight(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
   const found = await findDraft(getUser(context).id, id);
   const draft = found && (await withInterrupted(context, found));
   if (!draft) {

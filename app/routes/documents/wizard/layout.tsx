@@ -122,7 +122,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
       <div className="ml-auto flex gap-3">
         <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
-          {say("documents.wizard.layout.prev")}
+          {say("common.prev")}
         </button>
         {children}
       </div>

@@ -54,8 +54,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const tabs = [
-  { id: "system", label: say("documents.wizard.review.systemProperties") },
-  { id: "custom", label: say("documents.wizard.review.customProperties") },
+  { id: "system", label: say("common.systemProperties") },
+  { id: "custom", label: say("common.customProperties") },
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
@@ -72,7 +72,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
               <Facts
                 facts={[
                   [say("common.type"), values.document_type],
-                  [say("documents.wizard.review.subtype"), values.document_subtype],
+                  [say("common.subtype"), values.document_subtype],
                 ]}
               />
             </Reviewed>
@@ -111,7 +111,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
         <div className="ml-auto flex flex-wrap justify-end gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
             <ArrowLeft className="ico" />
-            {say("documents.wizard.review.prev")}
+            {say("common.prev")}
           </Link>
           <Form method="post" className="contents">
             {replaces && (

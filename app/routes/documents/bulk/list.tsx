@@ -55,13 +55,16 @@ const columns = (timeZone: string): Column<BulkIssue>[] => [
     label: say("documents.bulk.list.bulkIssue"),
     cell: ({ id, document_type, document_subtype }) => (
       <a className="main" href={`/documents/bulk/${id}`}>
-        {id}: {document_type}, {document_subtype}
+        {say("documents.bulk.list.issueOfType", { id, type: document_type, subtype: document_subtype })}
       </a>
     ),
   },
   { label: say("documents.bulk.list.table"), cell: ({ table_name }) => table_name || "–" },
   { label: say("common.state"), cell: ({ state }) => bulkStateWords[state] },
-  { label: say("common.issued"), cell: ({ issued, rows }) => `${issued} of ${rows}` },
-  { label: "By", cell: ({ user }) => user },
+  {
+    label: say("common.issued"),
+    cell: ({ issued, rows }) => say("documents.bulk.list.issuedOfRows", { issued, rows }),
+  },
+  { label: say("common.by"), cell: ({ user }) => user },
   { label: say("documents.bulk.list.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
 ];

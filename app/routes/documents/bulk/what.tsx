@@ -61,10 +61,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const hints: Record<string, string> = {
-  name: say("documents.bulk.what.whereARowOf"),
-  date: say("documents.bulk.what.whereARowHas"),
-  email: say("documents.bulk.what.theOwnerWhereA"),
-  expire_date: say("documents.bulk.what.whereARowHasNo"),
+  name: say("documents.bulk.what.nameOfOthers"),
+  date: say("documents.bulk.what.dateOfOthers"),
+  email: say("documents.bulk.what.ownerOfOthers"),
+  expire_date: say("documents.bulk.what.expireDateOfOthers"),
 };
 
 /** Without what the table has for each row. */

@@ -16,7 +16,6 @@ import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { HowTo } from "./how-to.tsx";
 import { requireTemplateManager } from "./rights.server.ts";
-import { noColumns } from "./template-words.ts";
 
 /** Adds a template, or renames, replaces and removes the one in the address. */
 
@@ -34,8 +33,11 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       schema: createTemplate.body,
       async save(body, file) {
         const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
-        const warning = columns.length === 0 ? `. ${noColumns}` : "";
-        return leave(`“${body.name}” was added${warning}`, `/documents/templates/${id}`);
+        const notice =
+          columns.length === 0
+            ? say("documents.templates.form.wasAddedWithoutColumns", { name: body.name })
+            : say("documents.templates.form.wasAdded", { name: body.name });
+        return leave(notice, `/documents/templates/${id}`);
       },
     });
   }
@@ -46,7 +48,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       async save() {
         const { name } = await provider.getTemplate({ params });
         await provider.removeTemplate({ params });
-        return leave(`“${name}” was removed`);
+        return leave(say("documents.templates.form.wasRemoved", { name }));
       },
     });
   }
@@ -54,7 +56,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });
-      return leave(`“${body.name}”: changes saved`, `/documents/templates/${id}`);
+      return leave(say("documents.templates.form.changesSaved", { name: body.name }), `/documents/templates/${id}`);
     },
   });
 }
@@ -69,9 +71,7 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
   return (
     <FormPage
       title={title}
-      errors={
-        isStale ? [{ fieldId: "file", message: `${field("version").errors?.[0]}. Check it, then save again` }] : summary
-      }
+      errors={isStale ? [{ fieldId: "file", message: staleMessage(field("version").errors?.[0]) }] : summary}
       back={list}
       record={template && { to: `/documents/templates/${template.id}`, name: template.name }}
     >
@@ -92,7 +92,7 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
             <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
             <Field
               field={field("file")}
-              label={template ? say("documents.templates.form.replaceThePdf") : "PDF"}
+              label={template ? say("documents.templates.form.replaceThePdf") : say("documents.templates.form.pdf")}
               hint={
                 template
                   ? say("documents.templates.form.withoutAFileThe")
@@ -126,3 +126,5 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
     </FormPage>
   );
 }
+
+const staleMessage = (problem = "") => say("documents.templates.form.checkAndSaveAgain", { problem });

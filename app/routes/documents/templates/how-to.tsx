@@ -1,4 +1,11 @@
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+
+const inBraces = (column: string) => `{{${column}}}`;
+
+const example = say("documents.templates.howTo.example", {
+  firstName: inBraces(say("documents.templates.howTo.firstNameColumn")),
+  name: inBraces(say("documents.templates.howTo.nameColumn")),
+});
 
 /** How to make a template. */
 export const HowTo = () => (
@@ -8,8 +15,10 @@ export const HowTo = () => (
     </div>
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>
-        Make the document in a word processor, and type the columns of your table in double braces where a row’s values
-        go: <span className="code">{"Dear {{first name}} {{name}}"}</span>. Save it as a PDF.
+        {sayWith("documents.templates.howTo.makeTheDocument", {
+          code: (words) => <span className="code">{words}</span>,
+          example,
+        })}
       </li>
       <li>{say("documents.templates.howTo.leaveRoomAfterEach")}</li>
       <li>{say("documents.templates.howTo.orMakeFormFields")}</li>

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
@@ -29,14 +29,17 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
-      <PageTitle title={say("documents.wizard.layout.addNewDocumentLabel", { label })} hasErrors={errors.length > 0} />
+      <PageTitle title={say("documents.wizard.layout.title", { step: label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
           <h1>{say("common.addNewDocument")}</h1>
           {replaces && (
             <p className="mt-1">
-              New version of <span className="code">{replaces}</span>, which is withdrawn when you create this one.
+              {sayWith("documents.wizard.layout.newVersionOf", {
+                number: replaces,
+                code: (words) => <span className="code">{words}</span>,
+              })}
             </p>
           )}
           <RequiredLegend />

@@ -51,11 +51,12 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
   }
 
   const announcements = {
-    onDragStart: ({ active }: { active: { id: string | number } }) => `Picked up page file ${place(active.id) + 1}.`,
+    onDragStart: ({ active }: { active: { id: string | number } }) =>
+      say("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
     onDragOver: ({ over }: { over: { id: string | number } | null }) =>
-      over && `It is over place ${place(over.id) + 1}.`,
+      over && say("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
     onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
-      over && `It was put in place ${place(over.id) + 1}.`,
+      over && say("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
     onDragCancel: () => say("documents.wizard.sortableThumbs.itWasPutBack"),
   };
   return (

@@ -43,7 +43,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
-    return redirectWithNotice(context, "/documents/list", `Draft “${draftName(draft.values)}” was discarded`);
+    return redirectWithNotice(
+      context,
+      "/documents/list",
+      say("documents.wizard.type.draftWasDiscarded", { name: draftName(draft.values) }),
+    );
   }
   const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {

@@ -1,17 +1,19 @@
 import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
-import { showCount } from "../../components/format.ts";
 
 type Words = {
   /** On the button. */
   verb: string;
+  /** Before it is done; what is only undone has none. */
+  question?: (count: number) => string;
   /** Of the result. */
   done: string;
   effect: string;
 };
 
-const group = {
+const group: Words = {
   verb: say("bulk-actions.actWords.changeAccessGroup"),
+  question: (count) => say("bulk-actions.actWords.changeGroupQuestion", { count }),
   done: say("bulk-actions.actWords.accessGroupChanged"),
   effect: say("bulk-actions.actWords.theGroupDecidesWhich"),
 };
@@ -20,26 +22,31 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   documents: {
     archive: {
       verb: say("common.archive"),
+      question: (count) => say("bulk-actions.actWords.archiveQuestion", { count }),
       done: say("bulk-actions.actWords.archived"),
       effect: say("bulk-actions.actWords.theyMoveToThe"),
     },
     restore: {
       verb: say("common.restore"),
+      question: (count) => say("bulk-actions.actWords.restoreQuestion", { count }),
       done: say("bulk-actions.actWords.restored"),
       effect: say("bulk-actions.actWords.theyGoBackTo"),
     },
     exit: {
       verb: say("common.withdraw"),
+      question: (count) => say("bulk-actions.actWords.withdrawQuestion", { count }),
       done: say("bulk-actions.actWords.withdrawn"),
       effect: say("bulk-actions.actWords.theyAreNoLonger"),
     },
     reactivate: {
       verb: say("common.reactivate"),
+      question: (count) => say("bulk-actions.actWords.reactivateQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
       effect: say("bulk-actions.actWords.theirWithdrawalIsUndone"),
     },
     prolong: {
       verb: say("common.prolong"),
+      question: (count) => say("bulk-actions.actWords.prolongQuestion", { count }),
       done: say("bulk-actions.actWords.prolonged"),
       effect: say("bulk-actions.actWords.eachExpireDateMoves"),
     },
@@ -53,16 +60,19 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   alerts: {
     complete: {
       verb: say("common.complete"),
+      question: (count) => say("bulk-actions.actWords.completeQuestion", { count }),
       done: say("common.completed"),
       effect: say("bulk-actions.actWords.eachGetsTheNote"),
     },
     reopen: {
       verb: say("common.reopen"),
+      question: (count) => say("bulk-actions.actWords.reopenQuestion", { count }),
       done: say("bulk-actions.actWords.reopened"),
       effect: say("bulk-actions.actWords.eachGetsTheReason"),
     },
     assign: {
       verb: say("common.assign"),
+      question: (count) => say("bulk-actions.actWords.assignQuestion", { count }),
       done: say("bulk-actions.actWords.assigned"),
       effect: say("bulk-actions.actWords.aNewOwnerIs"),
     },
@@ -70,22 +80,28 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   users: {
     deactivate: {
       verb: say("bulk-actions.actWords.deactivate"),
+      question: (count) => say("bulk-actions.actWords.deactivateQuestion", { count }),
       done: say("bulk-actions.actWords.deactivated"),
       effect: say("bulk-actions.actWords.theyCantSignIn"),
     },
     reactivate: {
       verb: say("common.reactivate"),
+      question: (count) => say("bulk-actions.actWords.reactivateUsersQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
       effect: say("bulk-actions.actWords.theyCanSignIn"),
     },
-    group: { ...group, effect: say("bulk-actions.actWords.theyGetTheRights") },
+    group: {
+      ...group,
+      question: (count) => say("bulk-actions.actWords.changeGroupOfUsersQuestion", { count }),
+      effect: say("bulk-actions.actWords.theyGetTheRights"),
+    },
   },
 };
 
 export const wordsOf = (noun: BulkNoun, act: string): Words => words[noun][act] ?? { verb: act, done: act, effect: "" };
 
 /** `3 documents` */
-export const countOf = (count: number, noun: BulkNoun) => showCount(count, noun.slice(0, -1));
+export const countOf = (count: number, noun: BulkNoun) => say("bulk-actions.actWords.count", { noun, count });
 
 const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/alerts/", users: "/users/view/" };
 

@@ -66,5 +66,5 @@ const columns = (timeZone: string): Column<BulkIssue>[] => [
     cell: ({ issued, rows }) => say("documents.bulk.list.issuedOfRows", { issued, rows }),
   },
   { label: say("common.by"), cell: ({ user }) => user },
-  { label: say("documents.bulk.list.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
+  { label: say("common.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
 ];

@@ -135,7 +135,8 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
         <p>{headlineOf(status, left, total)}</p>
         <p>
           {states
-            .map(([state, count]) => say("imports.view.stateCount", { state: looks[state].word, count }))
+            .filter(({ count }) => count > 0)
+            .map(({ word, count }) => say("imports.view.stateCount", { state: word, count }))
             .join(" · ")}
         </p>
       </div>

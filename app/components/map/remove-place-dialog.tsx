@@ -24,8 +24,8 @@ export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => 
       <CheckboxField
         className="mt-4"
         field={{ id: "network", name: "network" }}
-        label={say("components.map.removePlaceDialog.alsoTheOtherPlaces")}
-        hint={say("components.map.removePlaceDialog.amongThisDocumentsScans")}
+        label={say("components.map.removePlaceDialog.alsoFromTheNetwork")}
+        hint={say("components.map.removePlaceDialog.alsoFromTheNetworkHint")}
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />

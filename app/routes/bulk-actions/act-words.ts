@@ -15,7 +15,7 @@ const group: Words = {
   verb: say("bulk-actions.actWords.changeAccessGroup"),
   question: (count) => say("bulk-actions.actWords.changeGroupQuestion", { count }),
   done: say("bulk-actions.actWords.accessGroupChanged"),
-  effect: say("bulk-actions.actWords.theGroupDecidesWhich"),
+  effect: say("bulk-actions.actWords.effectOfGroup"),
 };
 
 const words: Record<BulkNoun, Record<string, Words>> = {
@@ -24,31 +24,31 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       verb: say("common.archive"),
       question: (count) => say("bulk-actions.actWords.archiveQuestion", { count }),
       done: say("bulk-actions.actWords.archived"),
-      effect: say("bulk-actions.actWords.theyMoveToThe"),
+      effect: say("bulk-actions.actWords.effectOfArchiving"),
     },
     restore: {
       verb: say("common.restore"),
       question: (count) => say("bulk-actions.actWords.restoreQuestion", { count }),
       done: say("bulk-actions.actWords.restored"),
-      effect: say("bulk-actions.actWords.theyGoBackTo"),
+      effect: say("bulk-actions.actWords.effectOfRestoring"),
     },
     exit: {
       verb: say("common.withdraw"),
       question: (count) => say("bulk-actions.actWords.withdrawQuestion", { count }),
       done: say("bulk-actions.actWords.withdrawn"),
-      effect: say("bulk-actions.actWords.theyAreNoLonger"),
+      effect: say("bulk-actions.actWords.effectOfWithdrawing"),
     },
     reactivate: {
       verb: say("common.reactivate"),
       question: (count) => say("bulk-actions.actWords.reactivateQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.theirWithdrawalIsUndone"),
+      effect: say("bulk-actions.actWords.effectOfReactivating"),
     },
     prolong: {
       verb: say("common.prolong"),
       question: (count) => say("bulk-actions.actWords.prolongQuestion", { count }),
       done: say("bulk-actions.actWords.prolonged"),
-      effect: say("bulk-actions.actWords.eachExpireDateMoves"),
+      effect: say("bulk-actions.actWords.effectOfProlonging"),
     },
     group,
     shorten: {
@@ -62,19 +62,19 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       verb: say("common.complete"),
       question: (count) => say("bulk-actions.actWords.completeQuestion", { count }),
       done: say("common.completed"),
-      effect: say("bulk-actions.actWords.eachGetsTheNote"),
+      effect: say("bulk-actions.actWords.effectOfCompleting"),
     },
     reopen: {
       verb: say("common.reopen"),
       question: (count) => say("bulk-actions.actWords.reopenQuestion", { count }),
       done: say("bulk-actions.actWords.reopened"),
-      effect: say("bulk-actions.actWords.eachGetsTheReason"),
+      effect: say("bulk-actions.actWords.effectOfReopening"),
     },
     assign: {
       verb: say("common.assign"),
       question: (count) => say("bulk-actions.actWords.assignQuestion", { count }),
       done: say("bulk-actions.actWords.assigned"),
-      effect: say("bulk-actions.actWords.aNewOwnerIs"),
+      effect: say("bulk-actions.actWords.effectOfAssigning"),
     },
   },
   users: {
@@ -82,18 +82,18 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       verb: say("bulk-actions.actWords.deactivate"),
       question: (count) => say("bulk-actions.actWords.deactivateQuestion", { count }),
       done: say("bulk-actions.actWords.deactivated"),
-      effect: say("bulk-actions.actWords.theyCantSignIn"),
+      effect: say("bulk-actions.actWords.effectOfDeactivating"),
     },
     reactivate: {
       verb: say("common.reactivate"),
       question: (count) => say("bulk-actions.actWords.reactivateUsersQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.theyCanSignIn"),
+      effect: say("bulk-actions.actWords.effectOfReactivatingUsers"),
     },
     group: {
       ...group,
       question: (count) => say("bulk-actions.actWords.changeGroupOfUsersQuestion", { count }),
-      effect: say("bulk-actions.actWords.theyGetTheRights"),
+      effect: say("bulk-actions.actWords.effectOfGroupOfUsers"),
     },
   },
 };

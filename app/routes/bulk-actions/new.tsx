@@ -28,7 +28,7 @@ const answers = startDocumentActions.body.pick({
 });
 
 /** With a reason, which the page asks for where the company has a list of them. */
-const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseWhyTheDocuments")) });
+const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseReason")) });
 
 /** The list, the act and the selection in the address. */
 function parseOrder({ searchParams }: URL) {

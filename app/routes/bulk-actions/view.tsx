@@ -118,7 +118,7 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
   ];
   return [
     [words, done.toLocaleString("en-GB")],
-    [say("bulk-actions.view.skippedAsItWas"), skipped.toLocaleString("en-GB")],
+    [say("bulk-actions.view.skippedAsItWasSo"), skipped.toLocaleString("en-GB")],
     [say("common.refused"), refused.toLocaleString("en-GB")],
     [say("common.begun"), created],
     ...given.filter(([, value]) => value !== ""),
@@ -127,7 +127,7 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   const [to, words] = undo_of
-    ? [undo_of, say("bulk-actions.view.thisUndidAnEarlier")]
+    ? [undo_of, say("bulk-actions.view.undidAnother")]
     : [undone_by, say("bulk-actions.view.thisWasUndone")];
   return to ? (
     <p className="mt-3">

@@ -29,9 +29,9 @@ const acts: Record<string, Act> = {
     label: say("common.prolong"),
     isOffered: ({ prolonged_until }) => prolonged_until !== "",
     confirm: say("documents.actionQuestion.prolongDocument"),
-    title: (name) => say("documents.actionQuestion.prolongName", { name }),
+    title: (name) => say("documents.actionQuestion.prolongQuestion", { name }),
     effect: ({ expire_date, prolonged_until }) =>
-      say("documents.actionQuestion.expiresAndMoves", {
+      say("documents.actionQuestion.effectOfProlonging", {
         expires: showDate(expire_date),
         until: showDate(prolonged_until),
       }),
@@ -41,16 +41,16 @@ const acts: Record<string, Act> = {
     label: say("common.archive"),
     isOffered: ({ status }) => status === "active" || status === "exited",
     confirm: say("documents.actionQuestion.archiveDocument"),
-    title: (name) => say("documents.actionQuestion.archiveName", { name }),
-    effect: () => say("documents.actionQuestion.itIsFiledAway"),
+    title: (name) => say("documents.actionQuestion.archiveQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfArchiving"),
     endedAfter: ({ ended }) => ended,
   },
   exit: {
     label: say("documents.actionQuestion.exited"),
     isOffered: ({ status }) => status === "active",
     confirm: say("documents.actionQuestion.withdrawDocument"),
-    title: (name) => say("documents.actionQuestion.withdrawName", { name }),
-    effect: () => say("documents.actionQuestion.exitedMeansWithdrawnIt"),
+    title: (name) => say("documents.actionQuestion.withdrawQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfWithdrawing"),
     takesReason: true,
     endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
   },
@@ -58,19 +58,19 @@ const acts: Record<string, Act> = {
     label: say("common.reactivate"),
     isOffered: ({ status }) => status === "exited",
     confirm: say("documents.actionQuestion.reactivateDocument"),
-    title: (name) => say("documents.actionQuestion.reactivateName", { name }),
+    title: (name) => say("documents.actionQuestion.reactivateQuestion", { name }),
     effect: ({ replaced_by }) =>
       replaced_by
-        ? say("documents.actionQuestion.withdrawalIsUndoneWithReplacement", { number: replaced_by.number })
-        : say("documents.actionQuestion.withdrawalIsUndone"),
+        ? say("documents.actionQuestion.effectOfReactivatingReplaced", { number: replaced_by.number })
+        : say("documents.actionQuestion.effectOfReactivating"),
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
     label: say("common.restore"),
     isOffered: ({ status }) => status === "archived",
     confirm: say("documents.actionQuestion.restoreDocument"),
-    title: (name) => say("documents.actionQuestion.restoreName", { name }),
-    effect: () => say("documents.actionQuestion.itGoesBackTo"),
+    title: (name) => say("documents.actionQuestion.restoreQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfRestoring"),
     endedAfter: ({ ended }) => ended,
   },
 };

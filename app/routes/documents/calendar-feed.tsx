@@ -20,7 +20,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
         <h2 id="feed">{say("documents.calendarFeed.inYourOwnCalendar")}</h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
-        <p className="max-w-[44rem]">{say("documents.calendarFeed.subscribeToASecret")}</p>
+        <p className="max-w-[44rem]">{say("documents.calendarFeed.howToSubscribe")}</p>
         {address ? (
           <div className="mt-3" role="status">
             <p className="font-semibold">{say("documents.calendarFeed.copyThisAddressNow")}</p>
@@ -64,7 +64,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
           intent="new-address"
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.theOldAddressEnds")}</p>
+          <p>{say("documents.calendarFeed.effectOfNewAddress")}</p>
         </ConfirmDialog>
       )}
       {made && open === "end-address" && (
@@ -75,7 +75,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
           isDanger
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.calendarsThatUseIt")}</p>
+          <p>{say("documents.calendarFeed.effectOfEnding")}</p>
         </ConfirmDialog>
       )}
     </section>

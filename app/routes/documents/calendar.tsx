@@ -61,7 +61,7 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
       <div className="page-head">
         <div>
           <h1>{say("common.calendar")}</h1>
-          <p className="lead">{say("documents.calendar.theDocumentsThatExpire")}</p>
+          <p className="lead">{say("documents.calendar.documentsThatExpire")}</p>
         </div>
       </div>
       <Month calendar={calendar} grid={grid} />

@@ -51,7 +51,7 @@ export default function CopyDialog({ question: { intent, n, title, effect, scan 
             <Field
               field={field("note")}
               label={say("common.note")}
-              hint={say("documents.copyDialog.forYourColleaguesVisitors")}
+              hint={say("documents.copyDialog.noteHint")}
               rows={3}
             />
           </div>

@@ -67,8 +67,8 @@ function AddedField({ field }: { field: FieldOf }) {
   useEffect(() => check(row.current!, setComplete), []);
   return (
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
-      <Field field={name} label={say("documents.customFields.nameOfTheNew")} list="suggested" />
-      <Field field={value} label={say("documents.customFields.valueOfTheNew")} />
+      <Field field={name} label={say("documents.customFields.nameOfNewField")} list="suggested" />
+      <Field field={value} label={say("documents.customFields.valueOfNewField")} />
       <button
         type="submit"
         className="btn btn-quiet"

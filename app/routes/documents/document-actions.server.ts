@@ -38,7 +38,7 @@ export async function performAction(request: Request, context: Context, id: stri
   if (intent === "exit") return withdraw(form, context, id);
   if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent];
-  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseWhatToDo")] });
+  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseAnAction")] });
   return handleForm(form, {
     schema: noFields,
     async save() {

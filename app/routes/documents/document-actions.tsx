@@ -107,9 +107,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         )}
       </div>
       {mayChange && actions.some(({ intent }) => intent === "exit") && (
-        <p className="mt-2 text-sm text-muted print:hidden">
-          {say("documents.documentActions.exitedWithdrawsThisDocument")}
-        </p>
+        <p className="mt-2 text-sm text-muted print:hidden">{say("documents.documentActions.exitedOrArchive")}</p>
       )}
     </div>
   );

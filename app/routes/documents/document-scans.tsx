@@ -66,7 +66,7 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
           />
         </>
       ) : (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedThis")}</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedIt")}</p>
       )}
     </section>
   );

@@ -47,7 +47,7 @@ const fields = [
 export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState }) => (
   <fieldset>
     <legend className="font-semibold">{say("documents.labelFields.ownSizes")}</legend>
-    <p className="hint">{say("documents.labelFields.inMillimetresUsedWith")}</p>
+    <p className="hint">{say("documents.labelFields.ownSizesHint")}</p>
     <div className="mt-3 grid grid-cols-2 gap-4">
       {fields.map(([name, label]) => (
         <Field key={name} field={field(name)} label={label} inputMode="decimal" />
@@ -69,7 +69,7 @@ export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[]
     <ChoiceGroup
       field={field}
       legend={say("documents.labelFields.lines")}
-      hint={say("documents.labelFields.whatHasNoRoom")}
+      hint={say("documents.labelFields.linesHint")}
       type="checkbox"
       options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
       chosen={lines}

@@ -69,7 +69,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         caption={say("common.documents")}
         exportAt="/documents/list.csv"
         emptyState={
-          <Empty message={say("documents.list.thereAreNoDocuments")}>
+          <Empty message={say("documents.list.noneYet")}>
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">
                 {say("common.addNewDocument")}

@@ -38,9 +38,9 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
         legend={say("documents.placingFields.size")}
         name="placing_size"
         choices={{
-          small: say("documents.placingFields.smallSmallMm", { small: placingSizes.small }),
-          medium: say("documents.placingFields.mediumMediumMm", { medium: placingSizes.medium }),
-          large: say("documents.placingFields.largeLargeMm", { large: placingSizes.large }),
+          small: say("documents.placingFields.small", { small: placingSizes.small }),
+          medium: say("documents.placingFields.medium", { medium: placingSizes.medium }),
+          large: say("documents.placingFields.large", { large: placingSizes.large }),
         }}
         chosen={parts?.size ?? "medium"}
       />
@@ -92,7 +92,7 @@ const textLines: [y: number, width: number][] = [
 function PlacingPreview() {
   return (
     <div className="qr-stage">
-      <svg viewBox="0 0 100 120" role="img" aria-label={say("documents.placingFields.previewOfAPage")}>
+      <svg viewBox="0 0 100 120" role="img" aria-label={say("documents.placingFields.previewOfPlacing")}>
         <rect className="paper" width="100" height="120" />
         <rect className="paper-strong" x="12" y="23" width="44" height="2.4" rx="1.2" />
         {textLines.map(([y, width]) => (

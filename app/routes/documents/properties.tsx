@@ -10,7 +10,7 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
     <Facts
       facts={[
         [say("common.documentName"), document.name],
-        [say("documents.view.userName"), document.user],
+        [say("documents.properties.userName"), document.user],
         [say("common.userEmail"), mailFact(document.email)],
         [say("common.date"), showDate(document.date)],
         [say("common.number"), asCode(document.number)],
@@ -47,7 +47,7 @@ const asCode = (number: string) => <span className="code">{number}</span>;
 /** The properties that its author added. */
 export function CustomProperties({ document }: { document: Document }) {
   if (document.custom_fields.length === 0) {
-    return <p className="py-3 text-muted">{say("documents.view.notFoundThisDocument")}</p>;
+    return <p className="py-3 text-muted">{say("documents.properties.noCustomProperties")}</p>;
   }
   return <Facts facts={document.custom_fields.map(({ name, value }) => [name, value])} />;
 }

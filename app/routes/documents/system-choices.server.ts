@@ -24,14 +24,14 @@ export const systemChoices = (
 export type SystemChoices = ReturnType<typeof systemChoices>;
 
 function numberHint(free: string, shown: string, isRefused: boolean) {
-  if (!free) return say("documents.systemChoices.emptyTheProviderChooses");
+  if (!free) return say("documents.systemChoices.providerChoosesNumber");
   if (isRefused) return say("documents.systemChoices.numberIsFree", { number: free });
   return shown === free ? say("documents.systemChoices.numberIsFreeOrAnother", { number: free }) : undefined;
 }
 
 function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
   const owner = ownerWith(owners, typed);
-  if (owner?.branch === undefined) return say("documents.systemChoices.theDocumentsOwner");
+  if (owner?.branch === undefined) return say("documents.systemChoices.owner");
   const { name, branch } = owner;
   return branch
     ? say("documents.systemChoices.ownerAtBranch", { name, branch })

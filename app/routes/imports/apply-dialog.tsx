@@ -15,7 +15,7 @@ export const ApplyDialog = ({ found, noun, ...props }: ApplyDialogProps) => (
     intent="apply"
     confirm={say("imports.applyDialog.applyChanges")}
   >
-    {found.needs_proof && <p>{say("imports.applyDialog.usersWhoseEmailChanges")}</p>}
+    {found.needs_proof && <p>{say("imports.applyDialog.linkIsSentForEmail")}</p>}
   </FormDialog>
 );
 

@@ -106,8 +106,8 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
             choices: Object.values(looks).map(({ word }) => word),
           },
         ]}
-        noMatch={say("imports.view.noRowIsIn")}
-        emptyState={<Empty message={say("imports.view.theFileHasNo")} />}
+        noMatch={say("imports.view.noRowInState")}
+        emptyState={<Empty message={say("imports.view.noRowsInFile")} />}
       />
       <p className="mt-4">
         <Link className="link" to={`/${noun.kind}/list`}>
@@ -154,5 +154,5 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
 function headlineOf(status: Import["status"], left: number, total: number) {
   if (status === "running") return say("imports.view.rowsLeft", { left, total });
   if (status === "done") return say("imports.view.applied");
-  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.thereIsNothingTo");
+  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.nothingToApply");
 }

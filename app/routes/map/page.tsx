@@ -116,8 +116,8 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         filterErrors={filterErrors}
         preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch={say("map.page.noScanWithA")}
-        emptyState={<Empty message={isNone ? say("map.page.chooseScansSuspicionsOr") : say("map.page.noScanHasA")} />}
+        noMatch={say("map.page.noScanMatches")}
+        emptyState={<Empty message={isNone ? say("map.page.chooseAKind") : say("map.page.noScanHasAPlace")} />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">

@@ -78,5 +78,5 @@ const maxValuesLength = 200_000;
 
 export function mustBeShort(values: string) {
   if (values.length <= maxValuesLength) return;
-  throw failure(413, { kind: "refused", message: say("server.drafts.quota.thisIsTooLong") });
+  throw failure(413, { kind: "refused", message: say("server.drafts.quota.tooLong") });
 }

@@ -58,7 +58,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
     >
       {state === "draft" && <Unchecked reason={issue.reason} />}
       {state === "checking" && (
-        <BulkProgress label={say("documents.bulk.check.theRowsAreBeing")} done={checked} of={rows}>
+        <BulkProgress label={say("documents.bulk.check.beingChecked")} done={checked} of={rows}>
           <KeepFresh seconds={refreshSeconds} />
         </BulkProgress>
       )}
@@ -108,9 +108,9 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
 /** After a change, or where checking had to stop. */
 const Unchecked = ({ reason }: { reason: string }) => (
   <section className="panel p-5 max-md:p-4">
-    <h2>{say("documents.bulk.check.theRowsAreNot")}</h2>
+    <h2>{say("documents.bulk.check.notCheckedYet")}</h2>
     {reason && <p className="notice is-warn mt-3">{reason}</p>}
-    <p className="mt-2 text-muted">{say("documents.bulk.check.everyRowIsChecked")}</p>
+    <p className="mt-2 text-muted">{say("documents.bulk.check.nothingIsIssuedByIt")}</p>
     <Form method="post" className="mt-4">
       <button type="submit" className="btn btn-primary" name="intent" value="check">
         {say("documents.bulk.check.checkRows")}

@@ -98,7 +98,7 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       {issue.columns.length > 0 && (
         <MappingForm issue={issue} samples={samples} error={refusedAt("mapping")} mayCheck={hasContent(issue)} />
       )}
-      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableTo")}</p>}
+      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableFirst")}</p>}
     </BulkLayout>
   );
 }

@@ -34,7 +34,7 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
       <div className="page-head">
         <div>
           <h1>{say("common.issueManyDocuments")}</h1>
-          <p className="lead">{say("documents.bulk.list.eachRowOfA")}</p>
+          <p className="lead">{say("documents.bulk.list.eachRowBecomesADocument")}</p>
         </div>
         <div className="page-acts">{begin}</div>
       </div>
@@ -43,7 +43,7 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
           caption={say("documents.bulk.list.bulkIssues")}
           part={part}
           columns={columns(timeZone)}
-          emptyState={<Empty message={say("documents.bulk.list.thereAreNoBulk")}>{begin}</Empty>}
+          emptyState={<Empty message={say("documents.bulk.list.noneYet")}>{begin}</Empty>}
         />
       </div>
     </>

@@ -25,7 +25,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         <h2 id="mapping" tabIndex={-1}>
           {say("documents.bulk.mappingForm.theColumns")}
         </h2>
-        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.aDocumentGetsWhat")}</p>
+        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.howColumnsAreUsed")}</p>
       </div>
     </div>
     <Form method="post" noValidate preventScrollReset>
@@ -87,7 +87,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         <button type="submit" className="btn btn-quiet" name="intent" value="save">
           {say("documents.bulk.mappingForm.saveColumns")}
         </button>
-        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFiles")}</p>}
+        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFilesFirst")}</p>}
       </div>
     </Form>
   </section>

@@ -17,9 +17,9 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
         {issued > 0 && (
           <Saved to={`${files}/sealed.zip`}>{say("documents.bulk.results.sealedPdfsAsZip", { count: issued })}</Saved>
         )}
-        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbersAnd")}</Saved>
+        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbers")}</Saved>
         {refused + left_out > 0 && (
-          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsThatWereNot")}</Saved>
+          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsNotIssued")}</Saved>
         )}
         {Array.from({ length: parts }, (_, n) => (
           <Link key={n} className="btn btn-quiet" to={`/documents/bulk/${id}/labels?page=${n + 1}`}>

@@ -49,7 +49,7 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
         caption={say("common.rows")}
         part={part}
         columns={columns}
-        emptyState={<Empty message={say("documents.bulk.rowTable.thereAreNoSuch")} />}
+        emptyState={<Empty message={say("documents.bulk.rowTable.noSuchRows")} />}
       />
     </div>
   );

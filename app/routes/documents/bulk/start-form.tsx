@@ -41,7 +41,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
               {say("documents.bulk.startForm.issueDocuments", { count: good })}
             </button>
           ) : (
-            <p>{say("documents.bulk.startForm.correctTheTableAnd")}</p>
+            <p>{say("documents.bulk.startForm.correctTheTable")}</p>
           )}
         </Form>
       </div>

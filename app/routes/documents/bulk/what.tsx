@@ -94,8 +94,8 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
         </FormSection>
         <FormSection
           id="common"
-          title={say("documents.bulk.what.whatAllHaveIn")}
-          hint={say("documents.bulk.what.aColumnOfThe")}
+          title={say("documents.bulk.what.whatAllHaveInCommon")}
+          hint={say("documents.bulk.what.columnCanSayOtherwise")}
         >
           <div className="form-grid">
             <RecordFields

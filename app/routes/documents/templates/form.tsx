@@ -94,9 +94,7 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
               field={field("file")}
               label={template ? say("documents.templates.form.replaceThePdf") : say("documents.templates.form.pdf")}
               hint={
-                template
-                  ? say("documents.templates.form.withoutAFileThe")
-                  : say("documents.templates.form.withColumnsInDouble")
+                template ? say("documents.templates.form.replacementHint") : say("documents.templates.form.fileHint")
               }
               type="file"
               accept=".pdf"
@@ -113,14 +111,14 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
       {!template && <HowTo />}
       {template && isOpen && (
         <ConfirmDialog
-          title={say("documents.templates.form.removeName", { name: template.name })}
+          title={say("documents.templates.form.removeQuestion", { name: template.name })}
           confirm={say("documents.templates.form.removeTemplate")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           cancelForm={cancelForm}
         >
-          <p>{say("documents.templates.form.documentsThatWereMade")}</p>
+          <p>{say("documents.templates.form.effectOfRemoving")}</p>
         </ConfirmDialog>
       )}
     </FormPage>

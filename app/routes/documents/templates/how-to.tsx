@@ -11,7 +11,7 @@ const example = say("documents.templates.howTo.example", {
 export const HowTo = () => (
   <section className="panel mt-5" aria-labelledby="how-to">
     <div className="panel-head">
-      <h2 id="how-to">{say("documents.templates.howTo.howToMakeA")}</h2>
+      <h2 id="how-to">{say("documents.templates.howTo.heading")}</h2>
     </div>
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>
@@ -20,10 +20,10 @@ export const HowTo = () => (
           example,
         })}
       </li>
-      <li>{say("documents.templates.howTo.leaveRoomAfterEach")}</li>
+      <li>{say("documents.templates.howTo.leaveRoom")}</li>
       <li>{say("documents.templates.howTo.orMakeFormFields")}</li>
       <li>{say("documents.templates.howTo.checkBoxesAreTicked")}</li>
-      <li>{say("documents.templates.howTo.checkThatAllColumns")}</li>
+      <li>{say("documents.templates.howTo.checkTheColumns")}</li>
     </ul>
   </section>
 );

@@ -75,7 +75,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
             <button type="submit" className="btn btn-primary">
               {say("documents.templates.try.downloadFilledPdf")}
             </button>
-            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStoredAnd")}</p>
+            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStored")}</p>
           </Form>
         </section>
         <section className="panel" aria-labelledby="first-page">

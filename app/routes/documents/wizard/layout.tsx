@@ -96,8 +96,8 @@ function DiscardDraft({ draftId }: { draftId: string }) {
       </Link>
       {open === "discard" && (
         <Dialog
-          title={say("documents.wizard.layout.discardThisDraft")}
-          lead={<p>{say("documents.wizard.layout.whatYouTypedAnd")}</p>}
+          title={say("documents.wizard.layout.discardQuestion")}
+          lead={<p>{say("documents.wizard.layout.effectOfDiscarding")}</p>}
           closeTo={closeTo}
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">

@@ -107,7 +107,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
-              <p className="text-muted">{say("documents.wizard.review.notFoundYouAdded")}</p>
+              <p className="text-muted">{say("documents.wizard.review.noCustomFields")}</p>
             )}
           </Reviewed>
         )}
@@ -124,7 +124,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
           <Form method="post" className="contents">
             {replaces && (
               <button type="submit" className="btn btn-quiet" name="intent" value="no-replacement">
-                {say("documents.wizard.review.dontReplaceReplaces", { replaces })}
+                {say("documents.wizard.review.dontReplace", { replaces })}
               </button>
             )}
             <button type="submit" className="btn btn-primary">
@@ -164,7 +164,7 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
   return (
     <Facts
       facts={[
-        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenItIs")],
+        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenIssued")],
         [say("documents.wizard.review.creationDate"), showDate(values.date ?? "")],
         [say("common.documentName"), values.name],
         [say("common.userEmail"), values.email],
@@ -193,6 +193,6 @@ function pagesInWords(files: { name: string; pages: number; bytes: number }[], {
     placing: placingInWords(qr_placing),
   };
   return Number(copies) > 1
-    ? say("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: copies! })
+    ? say("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: Number(copies) })
     : say("documents.wizard.review.pagesInFiles", words);
 }

@@ -57,7 +57,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
       over && say("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
     onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
       over && say("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
-    onDragCancel: () => say("documents.wizard.sortableThumbs.itWasPutBack"),
+    onDragCancel: () => say("documents.wizard.sortableThumbs.wasPutBack"),
   };
   return (
     <DndContext
@@ -72,7 +72,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
           onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
         },
         screenReaderInstructions: {
-          draggable: say("documents.wizard.sortableThumbs.pressSpaceToPick"),
+          draggable: say("documents.wizard.sortableThumbs.howToMoveByKeys"),
         },
       }}
     >
@@ -115,7 +115,7 @@ function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) 
             title={say("documents.wizard.sortableThumbs.dragToReorder")}
           >
             <GripVertical className="ico" />
-            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragName", { name })}</span>
+            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragFile", { name })}</span>
           </button>
         }
       />

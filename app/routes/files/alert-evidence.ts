@@ -5,4 +5,9 @@ import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** The evidence of an alert, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
-  forwardOfferedFile(context, "evidence", say("common.evidenceOfAlerts"), getProvider(context).getAlertEvidence({ params }));
+  forwardOfferedFile(
+    context,
+    "evidence",
+    say("common.evidenceOfAlerts"),
+    getProvider(context).getAlertEvidence({ params }),
+  );

@@ -39,4 +39,5 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-const notFound = () => new Response(`${say("documents.calendarFeed.thereIsNoSuch")}\n`, { status: 404, headers: plain });
+const notFound = () =>
+  new Response(`${say("documents.calendarFeed.thereIsNoSuch")}\n`, { status: 404, headers: plain });

@@ -24,9 +24,8 @@ const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
   (tag, options) => new Intl.PluralRules(tag, options),
 );
 
-/** What messages are formatted by. */
+/** What messages are formatted by: dates come as texts. */
 export const formatters = {
-  getDateTimeFormat: dateFormat,
   getNumberFormat: numberFormat,
   getPluralRules: pluralRules,
 } as FormatOptions["formatters"];

@@ -38,12 +38,12 @@ export function inlined(code: string, id: string, language: Language, messages: 
   const tag = JSON.stringify(tagOf(language));
   const rest = code
     .replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, 'import { fill, fillWith } from "#messages/fill.ts";')
-    .replaceAll(/\bsay\("([^"]+)"\)/g, (_, key: string) => compiled(key))
+    .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => compiled(key))
     .replaceAll(
-      /\bsay(With)?\("([^"]+)", /g,
+      /(?<![.\w])say(With)?\("([^"]+)", /g,
       (_, elements = "", key: string) => `fill${elements}(${tag}, ${compiled(key)}, `,
     );
-  const left = /\bsay(With)?\([^)]*\)/.exec(rest);
+  const left = /(?<![.\w])say(With)?\([^)]*\)/.exec(rest);
   if (left) throw new Error(`${id} says a message by a key that is not written out: ${left[0]}`);
   return rest;
 }

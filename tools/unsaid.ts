@@ -18,7 +18,8 @@ const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
 
 const nameOf = (node: ts.Node): string | undefined => {
-  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) return node.name.getText();
+  if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
+    return node.name.getText();
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
   const { expression } = node;
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
@@ -55,7 +56,9 @@ export function unsaid(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const note = (node: ts.Node, words: string) =>
-    found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${words.trim().replaceAll(/\s+/g, " ")}`);
+    found.push(
+      `${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${words.trim().replaceAll(/\s+/g, " ")}`,
+    );
   const visit = (node: ts.Node) => {
     if (ts.isJsxText(node) && hasWords(node.text)) note(node, node.text);
     if (ts.isStringLiteralLike(node) && !isName(node) && !isForMachines(node)) {

@@ -44,14 +44,25 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
   }
 });
 
-type Express = RequestListener & { use(handler: typeof expressErrorHandler): void };
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Express = RequestListener & {
+  use(handler: typeof expressErrorHandler): void;
+  _router: { stack: { name: string; handle: Handler }[] };
+};
 
 /** Puts host check, load shedding and kept pages in front of Express, and our error handler in place of its own. */
 function guard(listening: Server) {
   const [express] = listening.listeners("request") as [Express];
   express.use(expressErrorHandler);
+  for (const layer of express._router.stack) if (layer.name === "serveStatic") layer.handle = forFiles(layer.handle);
   listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express))));
 }
+
+/** Looks for a file where the address has an ending: to look for one at each page's takes a tenth of a list's time. */
+const forFiles =
+  (serve: Handler): Handler =>
+  (request, response, next) =>
+    /\.\w+(\?|$)/.test(request.url ?? "") ? serve(request, response, next) : next();
 
 // Also published for requests that Node refuses by itself.
 subscribe("http.server.request.start", (message) => {

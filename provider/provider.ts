@@ -1,6 +1,8 @@
 import { networksOf } from "#storage/networks.ts";
 import { health, openapi } from "./contract/service.ts";
-import { createEndpoints, type ClientContext, failureReply } from "./http/endpoint.ts";
+import type { Ask, ClientContext } from "./http/asked.ts";
+import { createEndpoints } from "./http/endpoint.ts";
+import { failureReply } from "./http/failure-reply.ts";
 import { openApiDocument } from "./http/openapi.ts";
 import { serveAccessGroups } from "./routes/access-groups.ts";
 import { serveAlertCases } from "./routes/alert-cases.ts";
@@ -46,6 +48,7 @@ import type { Services } from "./services.ts";
 /** The embedded provider serves the calls of `contract/` below `/api`. */
 export type Provider = {
   fetch(request: Request, from: ClientContext): Promise<Response>;
+  ask: Ask;
   /** What the page of a code shows, once its scan is stored, or the reply that refuses it. */
   openCode(
     scanned: { code: string; digits: string },
@@ -54,7 +57,7 @@ export type Provider = {
 };
 
 export function createProvider(services: Services): Provider {
-  const { server, on } = createEndpoints(services);
+  const { server, on, ask } = createEndpoints(services);
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
   serveSecondFactors(on, services);
@@ -99,6 +102,7 @@ export function createProvider(services: Services): Provider {
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return {
     fetch: async (request, from) => server.fetch(request, from),
+    ask,
     openCode: (scanned, { clientAddress, token }) =>
       scanning
         .openCode(scanned, { networks: networksOf(clientAddress), token })

@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat } from "#messages/formats.ts";
+
 /** Formats of values (`docs/look.md` section 7). */
 
 /** `2026-11-19` as `19-11-2026`; any other text unchanged. */
@@ -8,9 +10,7 @@ export function showDate(iso: string): string {
 
 /** The date `YYYY-MM-DD` of an instant in a time zone; any other text unchanged. */
 export const dayOf = (instant: string, timeZone: string): string =>
-  isInstant(instant)
-    ? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant))
-    : instant;
+  isInstant(instant) ? dateFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant)) : instant;
 
 /** A date without a time of day is not an instant. */
 const isInstant = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
@@ -18,7 +18,7 @@ const isInstant = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.
 /** An instant as `21-11-2026 10:02` in a time zone; a date as a date, any other text unchanged. */
 export function showInstant(instant: string, timeZone: string): string {
   if (!isInstant(instant)) return showDate(instant);
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const parts = dateFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" });
   return parts.format(new Date(instant)).replace(",", "").replaceAll("/", "-");
 }
 
@@ -29,13 +29,13 @@ export const showInstantYearFirst = (instant: string, timeZone: string): string 
 /** `2026-11` as `November 2026`; any other text unchanged. */
 export function showMonth(month: string): string {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
+  const format = dateFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
   return format.format(new Date(`${month}-01`));
 }
 
 /** Pounds as `£1,500.00`; with `whole`, `£40`. */
 export const showPounds = (pounds: number, { whole = false } = {}): string =>
-  new Intl.NumberFormat("en-GB", {
+  numberFormat("en-GB", {
     style: "currency",
     currency: "GBP",
     ...(whole && { trailingZeroDisplay: "stripIfInteger" }),

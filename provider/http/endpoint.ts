@@ -4,28 +4,28 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { limits } from "#page-files/kinds.ts";
 import type { Received, Upload } from "#intake/form-body.ts";
-import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { type Networks, networksOf } from "#storage/networks.ts";
 import { passingFiles } from "#storage/passing-files.ts";
-import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { keyHash } from "../api-keys/keys.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
+import { type Asked, type Ask, askedBy, type ClientContext } from "./asked.ts";
 import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
 import { crossOriginHeaders, preflightReply } from "./cross-origin.ts";
-import { refuseExposedKeys } from "./exposed-keys.ts";
+import { refuseExposedKeys, refuseKeysIn } from "./exposed-keys.ts";
 import { type Quota, quotaHeaders } from "./quota.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { imageUploads } from "../contract/images.ts";
 import type { Call } from "../contract/call.ts";
 import { registerCall } from "./openapi.ts";
-import { errorsByField, uncounted } from "../contract/fields.ts";
+import { errorsByField } from "../contract/fields.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
 import { HttpError, invalid, notFound } from "./errors.ts";
+import { failureReply } from "./failure-reply.ts";
 import { errorReply, JsonReply } from "./replies.ts";
-import type { Log, Services } from "../services.ts";
+import type { Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -55,6 +55,8 @@ export type HandlerInput<C extends Call> = {
   onQuota(quota: Quota): void;
   /** Whether the client prefers no count of a list. */
   isUncounted: boolean;
+  /** The address of the call, for those of other pages of its list. */
+  url: string;
   request: Request;
 };
 
@@ -68,49 +70,31 @@ export type On = <const C extends Call>(
   ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
-/** What the web app knows about a request's client, and callbacks about the call. */
-export type ClientContext = {
-  clientAddress: string;
-  /** The browser of a page's request; API clients have none. */
-  browser?: Browser | undefined;
-  /** Whether an API client calls. Pages may also try reads that the user lacks the right to. */
-  isApi?: boolean;
-  /** Whether the client reads replies by `contentOf` (`replies.ts`), which are JSON otherwise. */
-  takesContent?: boolean;
-  /** Called with the call's route, as `/api/documents/:id`. */
-  onRoute?(route: string): void;
-  /** Called with the signed-in user's id. */
-  onUser?(id: number): void;
-  /** Called when the request waits without using resources. */
-  onWait?(): void;
-  /** Actors by token, cached for the calls of one page that changes nothing: three lookups took a tenth of a list. */
-  actorCache?: Map<string, Actor | undefined>;
-};
-
-/** An empty server and the function that adds calls to it. */
+/** An empty server and the functions that add calls to it and ask for them. */
 export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
   server.notFound(() => errorReply(notFound()));
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
   server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
+  const answers = new Map<Call, (asked: Asked, env: ClientContext) => Promise<JsonReply | Response>>();
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     if (call.isCrossOrigin) server.options(path, () => preflightReply(call));
-    const answer = async ({ req, env }: Context<{ Bindings: ClientContext }>, onQuota: (quota: Quota) => void) => {
-      const request = req.raw;
-      env.onRoute?.(`/api${path}`);
+    const answer = async (asked: Asked, env: ClientContext, onQuota: (quota: Quota) => void) => {
       const client = clientOf(env, onQuota);
-      const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+      const { token } = asked;
       let actor = await authorize(call, token, client);
-      const params = call.params?.safeParse(req.param());
+      const params = call.params?.safeParse(asked.params);
       if (params?.error) throw notFound();
-      const query = parse(call.query, req.query());
+      const query = parse(call.query, asked.query);
       const folder = `documents/${randomUUID()}`;
       const known = {
         actor,
-        request,
+        get request() {
+          return asked.request;
+        },
         params: params?.data,
         get networks() {
           return networksOf(env.clientAddress);
@@ -120,7 +104,7 @@ export function createEndpoints(services: Services) {
       const upload = uploadTo(folder, services, call, allowance);
       let received: Received[] = [];
       try {
-        const sent = call.body && (await readBody(request, call.body, upload, allowance?.tooLarge));
+        const sent = call.body && (await readBody(asked.request, call.body, upload, allowance?.tooLarge));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
         if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined, onQuota: undefined });
@@ -142,15 +126,18 @@ export function createEndpoints(services: Services) {
           },
           onWait: () => env.onWait?.(),
           onQuota,
-          isUncounted: request.headers.get("prefer") === uncounted,
-          request,
+          isUncounted: asked.isUncounted,
+          get url() {
+            return asked.url;
+          },
+          get request() {
+            return asked.request;
+          },
         };
         const reply = await handle(input as HandlerInput<typeof call>);
         // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
-        if (reply instanceof Response) return reply;
-        const json = reply instanceof JsonReply ? reply : new JsonReply(reply, call.status);
-        return env.takesContent ? json.toEmptyResponse() : json.toResponse();
+        return reply instanceof Response || reply instanceof JsonReply ? reply : new JsonReply(reply, call.status);
       } catch (error) {
         const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
         if (actor && isRefused) auditRefusal(error, actor, call, client);
@@ -161,19 +148,34 @@ export function createEndpoints(services: Services) {
         allowance?.release();
       }
     };
-    server.on(call.method, path, async (received) => {
+    const reply = async (asked: Asked, env: ClientContext) => {
       let left: Quota | undefined;
       const onQuota = (quota: Quota) => void (left = quota);
-      const response = await answer(received, onQuota).catch((error: Error) => {
+      const replied = await answer(asked, env, onQuota).catch((error: Error) => {
         if (error instanceof HttpError && error.quota) left = error.quota;
-        return failureReply(services.log, error, received.req.raw.signal);
+        return failureReply(services.log, error, asked.request.signal);
       });
-      for (const [name, value] of left ? quotaHeaders(left) : []) response.headers.set(name, value);
+      for (const [name, value] of left ? quotaHeaders(left) : []) replied.headers.set(name, value);
+      return replied;
+    };
+    answers.set(call, reply);
+    server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
+      env.onRoute?.(`/api${path}`);
+      const replied = await reply(askedBy(req), env);
+      const response = replied instanceof JsonReply ? replied.toResponse() : replied;
       for (const [name, value] of call.isCrossOrigin ? crossOriginHeaders : []) response.headers.set(name, value);
       return response;
     });
   };
-  return { server, on };
+  const ask: Ask = async (call, asked, from) => {
+    try {
+      await refuseKeysIn(services, Object.values(asked.query).join("\n"));
+    } catch (error) {
+      return failureReply(services.log, error as Error);
+    }
+    return answers.get(call)!(asked, from);
+  };
+  return { server, on, ask };
 }
 
 const clientOf = (
@@ -195,28 +197,6 @@ const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, wi
   isKey: key !== undefined,
   steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
 });
-
-/** The reply to an error that a call threw; only unexpected ones are logged. */
-export function failureReply(log: Log, thrown: Error, signal?: AbortSignal) {
-  const error = asHttpError(thrown);
-  if (signal?.aborted && error === signal.reason) return new Response(null, { status: 499 });
-  if (error instanceof HttpError) {
-    if (error.reachedLimit) log.warn({ limit: error.reachedLimit }, "rate limit reached");
-    return errorReply(error);
-  }
-  log.error({ err: error }, "unhandled error in an endpoint");
-  const trouble = storageFailureOf(error);
-  if (!trouble) return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
-  return errorReply(
-    new HttpError(503, storageFailureMessages[trouble], { retryAfter: trouble === "no space" ? 60 : 5 }),
-  );
-}
-
-/** Page work that was refused as an HTTP error; any other error as it is. */
-function asHttpError(error: Error) {
-  if (error instanceof PageWorkBusy) return new HttpError(503, error.message, { retryAfter: error.retryAfter });
-  return error instanceof PageWorkFailed ? new HttpError(422, error.message) : error;
-}
 
 const uploadLimits = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 

@@ -4,16 +4,24 @@ import { noteExposed } from "../api-keys/keys.ts";
 import type { Services } from "../services.ts";
 import { exposedKey } from "./errors.ts";
 
+type Refusing = Pick<Services, "db" | "log" | "now">;
+
 /** Refuses requests with an API key in their address, whatever they ask for, and marks the key for its user. */
 export const refuseExposedKeys =
-  ({ db, log, now }: Pick<Services, "db" | "log" | "now">): MiddlewareHandler =>
+  (services: Refusing): MiddlewareHandler =>
   async ({ req }, next) => {
-    const key = keyIn(req.url) ?? keyIn(decoded(req.url));
-    if (!key) return next();
-    const id = await noteExposed(db, key, now());
-    log.warn({ key: id ?? "unknown" }, "API key in an address refused");
-    throw exposedKey();
+    await refuseKeysIn(services, req.url);
+    return next();
   };
+
+/** Throws 400 where an address, or what is asked for in one, has an API key in it. */
+export async function refuseKeysIn({ db, log, now }: Refusing, address: string): Promise<void> {
+  const key = keyIn(address) ?? keyIn(decoded(address));
+  if (!key) return;
+  const id = await noteExposed(db, key, now());
+  log.warn({ key: id ?? "unknown" }, "API key in an address refused");
+  throw exposedKey();
+}
 
 /** Malformed encodings are taken literally. */
 function decoded(address: string) {

@@ -3,7 +3,7 @@ import { ReadableStream } from "node:stream/web";
 import { encodeCursor, type Cursor } from "../contract/cursors.ts";
 import type { HttpError } from "./errors.ts";
 
-/** A reply whose content becomes JSON where it leaves the process. Caches must not store it. */
+/** A reply whose content becomes JSON where it leaves the process; pages in it read the content. Caches must not store it. */
 export class JsonReply {
   readonly content: unknown;
   readonly status: number;
@@ -20,20 +20,7 @@ export class JsonReply {
       ? new Response(null, { status, headers })
       : Response.json(content, { status, headers });
   }
-
-  /** The same without a body, for pages in this process: `contentOf` has the content. */
-  toEmptyResponse(): Response {
-    const { content, status, headers } = this;
-    const response = new Response(null, { status, headers });
-    if (content !== undefined) contents.set(response, content);
-    return response;
-  }
 }
-
-const contents = new WeakMap<Response, unknown>();
-
-/** The content of a reply that was made in this process and not sent as JSON; undefined for others. */
-export const contentOf = (response: Response): unknown => contents.get(response);
 
 const jsonReply = (content: unknown, status: number) => new JsonReply(content, status).toResponse();
 
@@ -53,7 +40,8 @@ type ListInfo = {
   isPartial?: boolean;
   next?: Cursor | undefined;
   previous?: Cursor | undefined;
-  request?: Request;
+  /** The address of the call. */
+  url?: string;
 };
 
 /** A page of a list. `total` counts all rows that match, up to where counting ends. */
@@ -63,18 +51,18 @@ export function listReply(rows: unknown[], total: number, beside: ListInfo = {})
   return reply;
 }
 
-function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, next, previous, request }: ListInfo) {
+function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, next, previous, url }: ListInfo) {
   headers.set("x-total-count", String(total));
   if (isCapped) headers.set("x-total-is-capped", "1");
   if (isPartial) headers.set("x-search-is-partial", "1");
   const links = [];
-  if (next) links.push(pageLink(request!, "next", 1, { after: encodeCursor(next) }));
-  if (previous) links.push(pageLink(request!, "prev", -1, { before: encodeCursor(previous) }));
+  if (next) links.push(pageLink(url!, "next", 1, { after: encodeCursor(next) }));
+  if (previous) links.push(pageLink(url!, "prev", -1, { before: encodeCursor(previous) }));
   if (links.length > 0) headers.set("link", links.join(", "));
 }
 
 /** A `Link` header to the next or previous page (RFC 8288). */
-function pageLink({ url }: Request, relation: string, pages: number, cursor: { after: string } | { before: string }) {
+function pageLink(url: string, relation: string, pages: number, cursor: { after: string } | { before: string }) {
   const { pathname, searchParams } = new URL(url);
   for (const name of ["after", "before"]) searchParams.delete(name);
   searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));

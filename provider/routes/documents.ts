@@ -38,7 +38,7 @@ const readerColumns = { name: "users.name_key" };
 export function serveDocuments(on: On, services: Services) {
   const { db, now } = services;
 
-  on(listDocuments, async ({ actor, query, isUncounted, request }) => {
+  on(listDocuments, async ({ actor, query, isUncounted, url }) => {
     const { page, per_page, sort, after, before, with_custom_fields, ...filters } = query;
     const today = dateIn(actor.timezone, now());
     const list = await documentList(db, actor, filters, { order: sort, today });
@@ -57,7 +57,7 @@ export function serveDocuments(on: On, services: Services) {
       isUncounted && isFirst ? undefined : list.total(),
     ]);
     const { total, isCapped } = counted ?? { total: part.rows.length, isCapped: part.next !== undefined };
-    return listReply(await asRows(part.rows), total, { isCapped, ...part, isPartial: list.isPartial, request });
+    return listReply(await asRows(part.rows), total, { isCapped, ...part, isPartial: list.isPartial, url });
   });
 
   on(documentOptions, async ({ actor }) => {

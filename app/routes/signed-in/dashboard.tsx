@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
+import { dateFormat } from "#messages/formats.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -48,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     readTrouble(context),
   ]);
   const today = new Date();
-  const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone }).format(today);
+  const weekday = dateFormat("en-GB", { weekday: "long", timeZone }).format(today);
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
-import type { ClientContext } from "#provider/http/endpoint.ts";
+import type { ClientContext } from "#provider/http/asked.ts";
 import { noteUser, noteWait } from "../request/request-context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
@@ -15,19 +15,22 @@ import type { ProviderClient } from "./client-types.ts";
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
 
-function connectToProvider(request: Request, context: Context): Pick<CallContext, "send" | "origin" | "signal"> {
+function connectToProvider(
+  request: Request,
+  context: Context,
+): Pick<CallContext, "send" | "ask" | "origin" | "signal"> {
   const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
     onWait: noteWait,
     onUser: noteUser,
-    takesContent: true,
     ...(request.method === "GET" && { actorCache: new Map() }),
   };
   return {
     signal: request.signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
+    ask: embedded && ((call, asked) => embedded.ask(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
-import { contentOf } from "#provider/http/replies.ts";
+import { JsonReply } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { mebibytesInBytes } from "#units";
@@ -14,14 +14,14 @@ const maxBytes = mebibytesInBytes(20);
 const unused: CallName[] = ["getAlert", "getDocument"];
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
-export async function readReply(name: CallName, response: Response, id?: unknown): Promise<unknown> {
+export async function readReply(name: CallName, response: Response | JsonReply, id?: unknown): Promise<unknown> {
   const { reply, replyIsOptional }: Call = calls[name];
   if (reply === null) {
-    await response.body?.cancel();
+    if (response instanceof Response) await response.body?.cancel();
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const sent = contentOf(response) ?? (await readJson(response));
+  const sent = response instanceof JsonReply ? response.content : await readJson(response);
   const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;

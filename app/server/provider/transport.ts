@@ -4,6 +4,8 @@ import { config } from "#config";
 import { say } from "#messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { uncounted } from "#provider/contract/fields.ts";
+import type { Asked } from "#provider/http/asked.ts";
 import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import { isRestoring } from "../request/request-context.ts";
@@ -28,13 +30,16 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   if (!isRead && isRestoring()) throw redirect(context.page);
   const hasFile = call.files || call.file || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
-    const attempt = () => context.send(requestOf(context, call, input, signal));
+    const attempt = async () => {
+      if (!context.ask || !isRead || isFile(call)) return context.send(requestOf(context, call, input, signal));
+      return context.ask(call, askedOf(context, call, input, signal));
+    };
     const response = await attempt().catch((error: unknown) => {
       // A read is safe to repeat when the connection broke before a response.
       if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
       throw error;
     });
-    if (!response.ok) throw await refusalOf(context, name, response);
+    if (response instanceof Response && !response.ok) throw await refusalOf(context, name, response);
     noteOffered(name);
     return { reply: await readReply(name, response, input.params?.id), headers: response.headers };
   }).catch((thrown: unknown) => {
@@ -101,12 +106,40 @@ function wasNeverSent({ cause }: Error) {
   return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");
 }
 
-function requestOf({ origin, token }: CallContext, call: Call, input: AnyInput, signal: AbortSignal) {
+/** A call without a body as the embedded provider is asked for it. Few calls read its address or request. */
+function askedOf(context: CallContext, call: Call, input: AnyInput, signal: AbortSignal): Asked {
+  const texts = (values: Record<string, unknown> = {}) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (isGiven(value) ? [[name, String(value)]] : [])),
+    );
+  return {
+    params: texts(input.params),
+    query: texts(input.query),
+    token: context.token,
+    isUncounted: input.headers?.prefer === uncounted,
+    get url() {
+      return addressOf(context, call, input).href;
+    },
+    get request() {
+      return requestOf(context, call, input, signal);
+    },
+  };
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== "";
+
+function addressOf({ origin }: CallContext, call: Call, input: AnyInput) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const url = new URL(`${origin}/api${path}`);
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+    if (isGiven(value)) url.searchParams.set(name, String(value));
   }
+  return url;
+}
+
+function requestOf(context: CallContext, call: Call, input: AnyInput, signal: AbortSignal) {
+  const { token } = context;
+  const url = addressOf(context, call, input);
   const headers = new Headers(input.headers);
   if (token) headers.set("authorization", `Bearer ${token}`);
   headers.set("accept", isFile(call) ? "*/*" : "application/json");

@@ -10,17 +10,22 @@ export async function withMetrics<T>(
 ): Promise<T> {
   const end = metrics.providerCallSeconds.startTimer({ call });
   let status: number | undefined;
-  const send = async (request: Request) => {
-    const response = await context.send(request);
-    status = response.status;
-    return response;
+  const noted = <Reply extends { status: number }>(reply: Reply) => {
+    ({ status } = reply);
+    return reply;
+  };
+  const { ask } = context;
+  const measured: CallContext = {
+    ...context,
+    send: async (request) => noted(await context.send(request)),
+    ask: ask && (async (asked, how) => noted(await ask(asked, how))),
   };
   const count = (outcome: string) => {
     end();
     metrics.providerCalls.inc({ call, status: outcome });
   };
   try {
-    const result = await make({ ...context, send });
+    const result = await make(measured);
     count(String(status));
     return result;
   } catch (thrown) {

@@ -33,8 +33,6 @@ export const comparisonLimits = {
 
 const inMegabytes = (bytes: number) => `${bytes / mebibytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
-export const tooLargeTogether = `These files are more than ${inMegabytes(limits.documentBytes)} together`;
-export const tooMany = `A document can have ${limits.files} page files`;
 
 /** The message of a job's error where it would exceed its memory limit. */
 export const tooMuchMemory = "This takes too much memory";

@@ -47,10 +47,6 @@ export const showPounds = (pounds: number, { whole = false } = {}): string =>
     ...(whole && { trailingZeroDisplay: "stripIfInteger" }),
   }).format(pounds);
 
-/** `1 page`, `6 pages`. */
-export const showCount = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
-
 /** A word of the contract, as an action, a kind or a field's name, with a capital. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

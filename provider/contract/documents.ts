@@ -8,7 +8,7 @@ import { Ended } from "./verify.ts";
 const status = z.enum(["active", "exited", "archived"]);
 
 /** What has become of a document by today, in the list and in the archive alike. */
-export const validities = ["in force", "withdrawn", "expired"] as const;
+const validities = ["in force", "withdrawn", "expired"] as const;
 export type Validity = (typeof validities)[number];
 
 /** The validities that lists are filtered by, with the documents in force that expire within `expiringDays`. */

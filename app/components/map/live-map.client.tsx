@@ -54,7 +54,7 @@ export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & {
         <Credit text={tiles.attribution} />
       </p>
       <p className="map-failure" role="status">
-        {hasFailed && say("components.map.liveMapClient.theScansCantBe")}
+        {hasFailed && say("components.map.liveMapClient.scansCantBeShown")}
       </p>
     </>
   );

@@ -5,11 +5,11 @@ export const MapLegend = () => (
   <p className="legend-row">
     <span>
       <i className="key-dot" />
-      {say("components.map.mapLegend.scan")}
+      {say("common.scan")}
     </span>
     <span>
       <i className="key-pin" />
-      {say("components.map.mapLegend.suspicion")}
+      {say("common.suspicion")}
     </span>
     <span>
       <i className="key-cluster">3</i>

@@ -1,5 +1,4 @@
 import { say } from "#messages/staff.ts";
-import { showCount } from "../format.ts";
 
 type Counts = { scans: number; suspicions: number };
 
@@ -7,7 +6,9 @@ type Counts = { scans: number; suspicions: number };
 export function nameOf({ scans, suspicions }: Counts) {
   if (scans === 1)
     return suspicions ? say("components.map.mapSign.aSuspiciousScan") : say("components.map.mapSign.aScan");
-  return `${showCount(scans, "scan")}${suspicions > 0 ? `, ${suspicions.toLocaleString("en-GB")} of them suspicious` : ""}`;
+  return suspicions > 0
+    ? say("components.map.mapSign.scansAndSuspicions", { scans, suspicions })
+    : say("components.map.mapSign.scans", { scans });
 }
 
 /** A dot for one scan, a pin for a suspicious one, a number for several; a badge warns of suspicious ones among them. */

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from "react";
 import { Popup, useMap } from "react-leaflet";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
-import { showCount } from "../format.ts";
 import type { MapPoint } from "./map-points.ts";
 
 /** A place that was pressed, and of its `count` scans those that are listed. */
@@ -32,10 +31,9 @@ function PopupContent({ points, count }: Omit<Opened, "at">) {
     <div ref={content} tabIndex={-1}>
       {count > points.length && (
         <p>
-          {showCount(count, "scan")} at this place
           {points.length > 0
-            ? say("components.map.pointPopup.lengthOfThem", { length: points.length })
-            : say("components.map.pointPopup.searchForFewerTo")}
+            ? say("components.map.pointPopup.someOfScans", { count, listed: points.length })
+            : say("components.map.pointPopup.tooManyScans", { count })}
         </p>
       )}
       {points.map(({ title, text, links }, n) => (

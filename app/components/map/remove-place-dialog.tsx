@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog.tsx";
 import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
@@ -10,7 +10,11 @@ export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => 
     title={say("common.removePlace")}
     lead={
       <p>
-        The place sent with the scan of <b>{scan.number}</b> on {scan.at} is erased. The scan itself stays.
+        {sayWith("components.map.removePlaceDialog.placeIsErased", {
+          number: scan.number,
+          at: scan.at,
+          b: (words) => <b>{words}</b>,
+        })}
       </p>
     }
     closeTo={closeTo}
@@ -20,8 +24,8 @@ export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => 
       <CheckboxField
         className="mt-4"
         field={{ id: "network", name: "network" }}
-        label={say("components.map.removePlaceDialog.alsoTheOtherPlaces")}
-        hint={say("components.map.removePlaceDialog.amongThisDocumentsScans")}
+        label={say("components.map.removePlaceDialog.alsoFromTheNetwork")}
+        hint={say("components.map.removePlaceDialog.alsoFromTheNetworkHint")}
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />

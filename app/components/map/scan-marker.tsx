@@ -1,6 +1,7 @@
 import { divIcon, type LatLngTuple, type LeafletKeyboardEvent, type Marker as LeafletMarker } from "leaflet";
 import { useEffect, useMemo, useRef } from "react";
 import { Marker, useMap } from "react-leaflet";
+import { say } from "#messages/staff.ts";
 import { clusterRadius, nameOf, shortCount } from "./map-sign.tsx";
 
 /** One scan or several at a place on the map, and what pressing them does. */
@@ -10,7 +11,8 @@ export type ScanSign = { at: LatLngTuple; scans: number; suspicions: number; tit
 export function ScanMarker({ at, scans, suspicions, title, press }: ScanSign) {
   const map = useMap();
   const marker = useRef<LeafletMarker>(null);
-  const name = [nameOf({ scans, suspicions }), title].filter(Boolean).join(": ");
+  const sign = nameOf({ scans, suspicions });
+  const name = title ? say("components.map.scanMarker.named", { scans: sign, title }) : sign;
   const icon = useMemo(() => iconOf(scans, suspicions), [scans, suspicions]);
 
   useEffect(() => {

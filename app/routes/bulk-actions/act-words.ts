@@ -1,47 +1,54 @@
 import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
-import { showCount } from "../../components/format.ts";
 
 type Words = {
   /** On the button. */
   verb: string;
+  /** Before it is done; what is only undone has none. */
+  question?: (count: number) => string;
   /** Of the result. */
   done: string;
   effect: string;
 };
 
-const group = {
+const group: Words = {
   verb: say("bulk-actions.actWords.changeAccessGroup"),
+  question: (count) => say("bulk-actions.actWords.changeGroupQuestion", { count }),
   done: say("bulk-actions.actWords.accessGroupChanged"),
-  effect: say("bulk-actions.actWords.theGroupDecidesWhich"),
+  effect: say("bulk-actions.actWords.effectOfGroup"),
 };
 
 const words: Record<BulkNoun, Record<string, Words>> = {
   documents: {
     archive: {
       verb: say("common.archive"),
+      question: (count) => say("bulk-actions.actWords.archiveQuestion", { count }),
       done: say("bulk-actions.actWords.archived"),
-      effect: say("bulk-actions.actWords.theyMoveToThe"),
+      effect: say("bulk-actions.actWords.effectOfArchiving"),
     },
     restore: {
       verb: say("common.restore"),
+      question: (count) => say("bulk-actions.actWords.restoreQuestion", { count }),
       done: say("bulk-actions.actWords.restored"),
-      effect: say("bulk-actions.actWords.theyGoBackTo"),
+      effect: say("bulk-actions.actWords.effectOfRestoring"),
     },
     exit: {
       verb: say("common.withdraw"),
+      question: (count) => say("bulk-actions.actWords.withdrawQuestion", { count }),
       done: say("bulk-actions.actWords.withdrawn"),
-      effect: say("bulk-actions.actWords.theyAreNoLonger"),
+      effect: say("bulk-actions.actWords.effectOfWithdrawing"),
     },
     reactivate: {
       verb: say("common.reactivate"),
+      question: (count) => say("bulk-actions.actWords.reactivateQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.theirWithdrawalIsUndone"),
+      effect: say("bulk-actions.actWords.effectOfReactivating"),
     },
     prolong: {
       verb: say("common.prolong"),
+      question: (count) => say("bulk-actions.actWords.prolongQuestion", { count }),
       done: say("bulk-actions.actWords.prolonged"),
-      effect: say("bulk-actions.actWords.eachExpireDateMoves"),
+      effect: say("bulk-actions.actWords.effectOfProlonging"),
     },
     group,
     shorten: {
@@ -53,39 +60,48 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   alerts: {
     complete: {
       verb: say("common.complete"),
+      question: (count) => say("bulk-actions.actWords.completeQuestion", { count }),
       done: say("common.completed"),
-      effect: say("bulk-actions.actWords.eachGetsTheNote"),
+      effect: say("bulk-actions.actWords.effectOfCompleting"),
     },
     reopen: {
       verb: say("common.reopen"),
+      question: (count) => say("bulk-actions.actWords.reopenQuestion", { count }),
       done: say("bulk-actions.actWords.reopened"),
-      effect: say("bulk-actions.actWords.eachGetsTheReason"),
+      effect: say("bulk-actions.actWords.effectOfReopening"),
     },
     assign: {
       verb: say("common.assign"),
+      question: (count) => say("bulk-actions.actWords.assignQuestion", { count }),
       done: say("bulk-actions.actWords.assigned"),
-      effect: say("bulk-actions.actWords.aNewOwnerIs"),
+      effect: say("bulk-actions.actWords.effectOfAssigning"),
     },
   },
   users: {
     deactivate: {
       verb: say("bulk-actions.actWords.deactivate"),
+      question: (count) => say("bulk-actions.actWords.deactivateQuestion", { count }),
       done: say("bulk-actions.actWords.deactivated"),
-      effect: say("bulk-actions.actWords.theyCantSignIn"),
+      effect: say("bulk-actions.actWords.effectOfDeactivating"),
     },
     reactivate: {
       verb: say("common.reactivate"),
+      question: (count) => say("bulk-actions.actWords.reactivateUsersQuestion", { count }),
       done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.theyCanSignIn"),
+      effect: say("bulk-actions.actWords.effectOfReactivatingUsers"),
     },
-    group: { ...group, effect: say("bulk-actions.actWords.theyGetTheRights") },
+    group: {
+      ...group,
+      question: (count) => say("bulk-actions.actWords.changeGroupOfUsersQuestion", { count }),
+      effect: say("bulk-actions.actWords.effectOfGroupOfUsers"),
+    },
   },
 };
 
 export const wordsOf = (noun: BulkNoun, act: string): Words => words[noun][act] ?? { verb: act, done: act, effect: "" };
 
 /** `3 documents` */
-export const countOf = (count: number, noun: BulkNoun) => showCount(count, noun.slice(0, -1));
+export const countOf = (count: number, noun: BulkNoun) => say("bulk-actions.actWords.count", { noun, count });
 
 const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/alerts/", users: "/users/view/" };
 
@@ -100,7 +116,7 @@ const lists: Record<BulkNoun, { to: string; words: string }> = {
 /** The list from which an act is begun, or the act that it reverses. */
 export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
-  return isOfArchive ? { to: "/documents/archive", words: say("bulk-actions.actWords.backToTheArchive") } : lists[noun];
+  return isOfArchive ? { to: "/documents/archive", words: say("common.backToTheArchive") } : lists[noun];
 }
 
 /** An action's page, which leads back to the list as it was left. */

@@ -18,7 +18,7 @@ const calls = {
 export type Order = { act: string; ids: string; all: string; filters: string };
 
 export function requireBulkActions(context: Context) {
-  if (!getOffers(context).bulkActions) throw notOffered("changing many records at once");
+  if (!getOffers(context).bulkActions) throw notOffered(say("bulk-actions.offers.bulkActions"));
 }
 
 export function checkOrder(context: Context, noun: BulkNoun, order: Order): Promise<BulkCheck> {
@@ -70,7 +70,7 @@ async function ownerChoices(context: Context, { ids, all, filters }: Order): Pro
     const others = colleagues.filter(({ id }) => id !== own);
     return [
       { value: "", label: say("common.choose") },
-      { value: "me", label: "Me" },
+      { value: "me", label: say("bulk-actions.calls.me") },
       ...others.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` })),
       { value: "nobody", label: say("common.noOwner") },
     ];

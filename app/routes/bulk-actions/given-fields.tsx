@@ -19,7 +19,7 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
         <Field
           field={field("owner")}
           label={say("common.owner")}
-          hint={say("bulk-actions.givenFields.emailAddressOfA")}
+          hint={say("bulk-actions.givenFields.ownerHint")}
           isRequired
         />
       );
@@ -28,7 +28,7 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
     case "complete":
       return (
         <>
-          <Field field={field("note")} label={say("bulk-actions.givenFields.whatWasFoundOr")} isRequired rows={4} />
+          <Field field={field("note")} label={say("bulk-actions.givenFields.whatWasFound")} isRequired rows={4} />
           {choices.hasOutcomes && (
             <Field
               field={field("outcome")}

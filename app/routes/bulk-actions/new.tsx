@@ -10,7 +10,7 @@ import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
-import { actionAddress, countOf, wordsOf } from "./act-words.ts";
+import { actionAddress, wordsOf } from "./act-words.ts";
 import { checkOrder, choicesFor, requireBulkActions, startOrder } from "./calls.server.ts";
 import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -28,13 +28,13 @@ const answers = startDocumentActions.body.pick({
 });
 
 /** With a reason, which the page asks for where the company has a list of them. */
-const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseWhyTheDocuments")) });
+const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseReason")) });
 
 /** The list, the act and the selection in the address. */
 function parseOrder({ searchParams }: URL) {
   const text = (name: string) => searchParams.get(name) ?? "";
   const list = selectionList(text("list"));
-  if (!list) throw failure(404, { kind: "refused", message: say("bulk-actions.new.thereIsNoSuch") });
+  if (!list) throw failure(404, { kind: "refused", message: say("bulk-actions.new.noSuchList") });
   const ids = searchParams.getAll("id").filter((id) => /^\d{1,10}$/.test(id));
   const order = { act: text("act"), ids: ids.join(","), all: text("all") === "1" ? "1" : "", filters: text("filters") };
   return { list, order, back: text("from") ? `${list.path}?${new URLSearchParams(text("from"))}` : list.path };
@@ -62,12 +62,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
-  if (!order.all && !order.ids)
-    throw redirectWithNotice(context, back, say("bulk-actions.new.selectNounFirstThen", { noun }));
+  if (!order.all && !order.ids) throw redirectWithNotice(context, back, say("bulk-actions.new.selectFirst", { noun }));
   const file = fileOf(parsed);
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
-    throw failure(404, { kind: "refused", message: say("bulk-actions.new.thereIsNoSuchAction") });
+    throw failure(404, { kind: "refused", message: say("bulk-actions.new.noSuchAction") });
   const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
     const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
     // More are selected than can be done at once, or none any more.
@@ -93,12 +92,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function NewBulkAction({ loaderData, actionData }: Route.ComponentProps) {
   const { noun, act, back, check, choices, key } = loaderData;
-  const { verb, effect } = wordsOf(noun, act);
+  const { verb, question, effect } = wordsOf(noun, act);
   const { field, summary } = formState({ outcome: "done" }, actionData);
-  const title =
-    act === "group"
-      ? `Change the access group of ${countOf(check.total, noun)}?`
-      : `${verb} ${countOf(check.total, noun)}?`;
+  const title = question?.(check.total) ?? verb;
   return (
     <FormPage title={title} errors={summary} back={{ to: back, label: say("bulk-actions.new.backToTheList") }}>
       <Form method="post" noValidate className="panel max-w-[44rem]">
@@ -108,8 +104,8 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
             <div>
               <p className="font-semibold">
                 {check.ready === 0
-                  ? say("bulk-actions.new.itCantBeDone")
-                  : `It can be done to ${check.ready.toLocaleString("en-GB")} of them now, not to the others:`}
+                  ? say("bulk-actions.new.toNoneOfThem")
+                  : say("bulk-actions.new.toSomeOfThem", { ready: check.ready })}
               </p>
               <Reasons reasons={check.reasons} />
             </div>

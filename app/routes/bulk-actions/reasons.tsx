@@ -1,11 +1,17 @@
+import type { ReactNode } from "react";
+import { sayWith } from "#messages/staff.ts";
 import type { BulkCheck } from "#provider/contract/bulk-actions.ts";
+
+const b = (words: ReactNode) => <b>{words}</b>;
 
 /** Why records are left as they are, with how many. */
 export const Reasons = ({ reasons }: Pick<BulkCheck, "reasons">) => (
   <ul className="mt-2 list-disc pl-5">
     {reasons.map(({ state, reason, count }) => (
       <li key={`${state} ${reason}`}>
-        <b>{count.toLocaleString("en-GB")}</b> {state === "skipped" ? "skipped" : "refused"}: {reason}
+        {state === "skipped"
+          ? sayWith("bulk-actions.reasons.skipped", { count, reason, b })
+          : sayWith("bulk-actions.reasons.refused", { count, reason, b })}
       </li>
     ))}
   </ul>

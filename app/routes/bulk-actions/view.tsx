@@ -55,7 +55,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
   const { done: words } = wordsOf(noun, act);
   const list = listOf(action);
   const title =
-    waiting > 0 ? `${countOf(total - waiting, noun)} of ${total.toLocaleString("en-GB")} finished` : resultOf(action);
+    waiting > 0 ? say("bulk-actions.view.finishedOfTotal", { noun, count: total - waiting, total }) : resultOf(action);
   const { summary } = formState({}, actionData);
   return (
     <>
@@ -70,7 +70,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
           <Form method="post" className="page-acts">
             <button type="submit" className="btn btn-quiet" name="intent" value="undo">
               <Undo2 className="ico" />
-              Undo for {countOf(done, noun)}
+              {say("bulk-actions.view.undoFor", { noun, count: done })}
             </button>
           </Form>
         )}
@@ -78,7 +78,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       {waiting > 0 && (
         <div className="mb-4">
           <progress className="meter w-full" max={total} value={total - waiting} aria-label={say("common.progress")} />
-          <p>{say("bulk-actions.view.itGoesOnAlso")}</p>
+          <p>{say("common.itGoesOnWithoutYou")}</p>
           <KeepFresh seconds={refreshSeconds} />
         </div>
       )}
@@ -94,7 +94,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       </section>
       <div className="panel overflow-hidden">
         <ListRows
-          caption={say("bulk-actions.view.theNoun", { noun })}
+          caption={say("bulk-actions.view.records", { noun })}
           part={part}
           columns={columns(noun, words)}
           emptyState={<Empty message={say("bulk-actions.view.thereAreNoRows")} />}
@@ -104,29 +104,30 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
   );
 }
 
-const resultOf = ({ noun, act, done }: BulkAction) => `${wordsOf(noun, act).done}: ${countOf(done, noun)}`;
+const resultOf = ({ noun, act, done }: BulkAction) =>
+  say("bulk-actions.view.result", { what: wordsOf(noun, act).done, records: countOf(done, noun) });
 
 function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
   const { done, skipped, refused, group, owner, reason, outcome, note } = action;
   const given: [label: string, value: string][] = [
     [say("common.accessGroup"), group],
-    ["Owner", owner === "nobody" ? say("common.noOwner") : owner],
-    ["Reason", reason],
-    ["Outcome", caseInWords(outcome)],
-    ["Note", note],
+    [say("common.owner"), owner === "nobody" ? say("common.noOwner") : owner],
+    [say("common.reason"), reason],
+    [say("bulk-actions.view.outcome"), caseInWords(outcome)],
+    [say("common.note"), note],
   ];
   return [
     [words, done.toLocaleString("en-GB")],
-    [say("bulk-actions.view.skippedAsItWas"), skipped.toLocaleString("en-GB")],
-    ["Refused", refused.toLocaleString("en-GB")],
-    ["Begun", created],
+    [say("bulk-actions.view.skippedAsItWasSo"), skipped.toLocaleString("en-GB")],
+    [say("common.refused"), refused.toLocaleString("en-GB")],
+    [say("common.begun"), created],
     ...given.filter(([, value]) => value !== ""),
   ];
 }
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   const [to, words] = undo_of
-    ? [undo_of, say("bulk-actions.view.thisUndidAnEarlier")]
+    ? [undo_of, say("bulk-actions.view.undidAnother")]
     : [undone_by, say("bulk-actions.view.thisWasUndone")];
   return to ? (
     <p className="mt-3">
@@ -153,6 +154,6 @@ const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[
       ),
     },
     { label: say("common.result"), cell: ({ state }) => states[state] },
-    { label: say("bulk-actions.view.why"), cell: ({ reason }) => reason },
+    { label: say("common.why"), cell: ({ reason }) => reason },
   ];
 };

@@ -22,7 +22,7 @@ export default function ActionDialog({ question, reply, closeTo }: ActionDialogP
           <DialogProblems errors={ofForm} />
           <p>{effect}</p>
           <p className="mt-3 mb-2 font-semibold">
-            {isSame ? say("documents.actionDialog.aScanOfIts") : say("documents.actionDialog.aScanOfItsCode")}
+            {isSame ? say("documents.actionDialog.scanSaysTheSame") : say("documents.actionDialog.scanWillSay")}
           </p>
           <VerdictPicture {...scan} />
         </>

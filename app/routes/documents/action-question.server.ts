@@ -1,4 +1,5 @@
 import { plainText } from "#messages/marks.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -28,25 +29,28 @@ const acts: Record<string, Act> = {
     label: say("common.prolong"),
     isOffered: ({ prolonged_until }) => prolonged_until !== "",
     confirm: say("documents.actionQuestion.prolongDocument"),
-    title: (name) => say("documents.actionQuestion.prolongName", { name }),
+    title: (name) => say("documents.actionQuestion.prolongQuestion", { name }),
     effect: ({ expire_date, prolonged_until }) =>
-      `It expires on ${showDate(expire_date)}. Prolonging moves that by its first period, to ${showDate(prolonged_until)}.`,
+      say("documents.actionQuestion.effectOfProlonging", {
+        expires: showDate(expire_date),
+        until: showDate(prolonged_until),
+      }),
     endedAfter: ({ prolonged_until }, today) => expiredAfter(prolonged_until, today),
   },
   archive: {
     label: say("common.archive"),
     isOffered: ({ status }) => status === "active" || status === "exited",
     confirm: say("documents.actionQuestion.archiveDocument"),
-    title: (name) => say("documents.actionQuestion.archiveName", { name }),
-    effect: () => say("documents.actionQuestion.itIsFiledAway"),
+    title: (name) => say("documents.actionQuestion.archiveQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfArchiving"),
     endedAfter: ({ ended }) => ended,
   },
   exit: {
     label: say("documents.actionQuestion.exited"),
     isOffered: ({ status }) => status === "active",
     confirm: say("documents.actionQuestion.withdrawDocument"),
-    title: (name) => say("documents.actionQuestion.withdrawName", { name }),
-    effect: () => say("documents.actionQuestion.exitedMeansWithdrawnIt"),
+    title: (name) => say("documents.actionQuestion.withdrawQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfWithdrawing"),
     takesReason: true,
     endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
   },
@@ -54,17 +58,19 @@ const acts: Record<string, Act> = {
     label: say("common.reactivate"),
     isOffered: ({ status }) => status === "exited",
     confirm: say("documents.actionQuestion.reactivateDocument"),
-    title: (name) => say("documents.actionQuestion.reactivateName", { name }),
+    title: (name) => say("documents.actionQuestion.reactivateQuestion", { name }),
     effect: ({ replaced_by }) =>
-      `The withdrawal is undone.${replaced_by ? ` It no longer counts as replaced by ${replaced_by.number}.` : ""}`,
+      replaced_by
+        ? say("documents.actionQuestion.effectOfReactivatingReplaced", { number: replaced_by.number })
+        : say("documents.actionQuestion.effectOfReactivating"),
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
     label: say("common.restore"),
     isOffered: ({ status }) => status === "archived",
     confirm: say("documents.actionQuestion.restoreDocument"),
-    title: (name) => say("documents.actionQuestion.restoreName", { name }),
-    effect: () => say("documents.actionQuestion.itGoesBackTo"),
+    title: (name) => say("documents.actionQuestion.restoreQuestion", { name }),
+    effect: () => say("documents.actionQuestion.effectOfRestoring"),
     endedAfter: ({ ended }) => ended,
   },
 };
@@ -83,7 +89,7 @@ export function actionQuestion(dialog: string | null, document: Document, { reas
   const after = act.endedAfter(document, issuer.today);
   const kind = !after ? "in force" : after.reason === "exited" ? "withdrawn" : "expired";
   const { tone, title } = verdictLooks[kind];
-  const words = wordsOf("en");
+  const words = wordsOf(staffLanguage);
   return {
     intent: dialog,
     isOffered: act.isOffered(document),

@@ -28,7 +28,7 @@ export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
         caption={say("documents.archive.archivedDocuments")}
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        emptyState={<Empty message={say("documents.archive.theArchiveIsEmpty")} />}
+        emptyState={<Empty message={say("documents.archive.isEmpty")} />}
       />
     </>
   );

@@ -20,7 +20,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
         <h2 id="feed">{say("documents.calendarFeed.inYourOwnCalendar")}</h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
-        <p className="max-w-[44rem]">{say("documents.calendarFeed.subscribeToASecret")}</p>
+        <p className="max-w-[44rem]">{say("documents.calendarFeed.howToSubscribe")}</p>
         {address ? (
           <div className="mt-3" role="status">
             <p className="font-semibold">{say("documents.calendarFeed.copyThisAddressNow")}</p>
@@ -33,7 +33,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
         ) : (
           <p className="mt-3 text-muted">
             {made
-              ? say("documents.calendarFeed.yourAddressWasMade", { made })
+              ? say("documents.calendarFeed.addressMadeOn", { made })
               : say("documents.calendarFeed.youHaveNoAddress")}
           </p>
         )}
@@ -59,23 +59,23 @@ export function CalendarFeed({ made, address }: FeedProps) {
       </div>
       {made && open === "new-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.makeANewAddress2")}
+          title={say("documents.calendarFeed.makeANewAddressQuestion")}
           confirm={say("documents.calendarFeed.makeANewAddress")}
           intent="new-address"
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.theAddressThatYou")}</p>
+          <p>{say("documents.calendarFeed.effectOfNewAddress")}</p>
         </ConfirmDialog>
       )}
       {made && open === "end-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.endTheAddress2")}
+          title={say("documents.calendarFeed.endTheAddressQuestion")}
           confirm={say("documents.calendarFeed.endTheAddress")}
           intent="end-address"
           isDanger
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.calendarsThatUseIt")}</p>
+          <p>{say("documents.calendarFeed.effectOfEnding")}</p>
         </ConfirmDialog>
       )}
     </section>

@@ -1,12 +1,19 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { dateFormat } from "#messages/formats.ts";
+import { tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { CalendarMonth } from "#provider/contract/calendar.ts";
 import { Empty } from "../../components/empty.tsx";
-import { showCount, showDate, showMonth } from "../../components/format.ts";
+import { showDate, showMonth } from "../../components/format.ts";
+import { hidden } from "../../components/hidden.tsx";
 import type { MonthGrid } from "./calendar.server.ts";
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** From Monday, as 1 January 2024 was one. */
+const weekdays = Array.from({ length: 7 }, (_, day) =>
+  dateFormat(tagOf(staffLanguage), { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + day)),
+);
 
 type Day = CalendarMonth["days"][number];
 type MonthProps = { calendar: CalendarMonth; grid: MonthGrid };
@@ -31,7 +38,9 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
       </div>
       <div className="max-md:hidden">
         <table className="month">
-          <caption className="sr-only">What expires in {showMonth(month)}</caption>
+          <caption className="sr-only">
+            {say("documents.calendarMonth.whatExpiresIn", { month: showMonth(month) })}
+          </caption>
           <thead>
             <tr>
               {weekdays.map((weekday) => (
@@ -55,7 +64,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
           </tbody>
         </table>
       </div>
-      <ol className="rule md:hidden" aria-label={`Days of ${showMonth(month)}`}>
+      <ol className="rule md:hidden" aria-label={say("documents.calendarMonth.daysOf", { month: showMonth(month) })}>
         {days.map((day) => (
           <li key={day.date} className="month-day">
             <DayNumber date={day.date} today={today} isWhole />
@@ -63,7 +72,9 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
           </li>
         ))}
       </ol>
-      {days.length === 0 && <Empty message={`Nothing that you may see expires in ${showMonth(month)}.`} />}
+      {days.length === 0 && (
+        <Empty message={say("documents.calendarMonth.nothingExpires", { month: showMonth(month) })} />
+      )}
     </section>
   );
 }
@@ -79,8 +90,8 @@ const DayNumber = ({ date, today, isWhole = false }: DayProps) => (
 
 /** How many documents expire on a day, with a link to all, and the first ones. */
 function Expiring({ day: { date, documents, is_capped, first } }: { day: Day }) {
-  const count = is_capped ? `${documents.toLocaleString("en-GB")}+ documents` : showCount(documents, "document");
-  const others = documents - first.length;
+  const hasOthers = documents > first.length;
+  const words = { count: documents, date: showDate(date), hidden };
   return (
     <>
       <ul className="month-documents">
@@ -93,8 +104,11 @@ function Expiring({ day: { date, documents, is_capped, first } }: { day: Day }) 
         ))}
       </ul>
       <Link className="row-act -ml-2" to={`/documents/list?expires=${showDate(date)}`}>
-        {others > 0 ? say("documents.calendarMonth.allCount", { count }) : count}
-        <span className="sr-only"> that expire on {showDate(date)}</span>
+        {is_capped
+          ? sayWith("documents.calendarMonth.allOfMany", words)
+          : hasOthers
+            ? sayWith("documents.calendarMonth.allDocuments", words)
+            : sayWith("documents.calendarMonth.documents", words)}
       </Link>
     </>
   );

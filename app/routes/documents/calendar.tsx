@@ -15,7 +15,7 @@ import { gridOf, monthIn } from "./calendar.server.ts";
 
 /** What expires, a month at a time; an unreadable month in the address is this one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requireRight(context, "docs", "read", "see documents");
+  requireRight(context, "docs", "read", say("documents.rights.see"));
   requireCalendar(context);
   const month = monthIn(url);
   const provider = getProvider(context);
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function requireCalendar(context: Route.LoaderArgs["context"]) {
-  if (!getOffers(context).calendar) throw notOffered("a calendar");
+  if (!getOffers(context).calendar) throw notOffered(say("documents.offers.calendar"));
 }
 
 const noFields = z.object({});
@@ -61,7 +61,7 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
       <div className="page-head">
         <div>
           <h1>{say("common.calendar")}</h1>
-          <p className="lead">{say("documents.calendar.theDocumentsThatExpire")}</p>
+          <p className="lead">{say("documents.calendar.documentsThatExpire")}</p>
         </div>
       </div>
       <Month calendar={calendar} grid={grid} />

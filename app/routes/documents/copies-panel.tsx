@@ -1,14 +1,14 @@
 import { Download, Printer } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { countedScans } from "#provider/contract/document-options.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { RowAction } from "../../components/row-action.tsx";
+import { hidden } from "../../components/hidden.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import type { DocumentCopy } from "./copies.server.ts";
-import { copyDialogs, withdrawnOn } from "./copy-dialogs.ts";
+import { copyDialogs, withdrawnNote } from "./copy-dialogs.ts";
 
 type CopiesPanelProps = { document: Document; copies: DocumentCopy[]; mayChange: boolean };
 
@@ -56,15 +56,22 @@ const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined
     label: say("documents.copiesPanel.code"),
     cell: ({ code, verify_url }) => (
       <a className="code whitespace-nowrap" href={verify_url} target="_blank" rel="noreferrer">
-        {code.match(/.{1,4}/g)?.join("-")}
-        <span className="sr-only"> {say("documents.copiesPanel.opensInANew")}</span>
+        {sayWith("documents.copiesPanel.codeInNewTab", {
+          code: code.match(/.{1,4}/g)?.join("-") ?? "",
+          hidden,
+        })}
       </a>
     ),
   },
   { label: say("common.status"), cell: (copy) => <Status copy={copy} document={document} /> },
   {
     label: say("common.scans"),
-    cell: ({ scans }) => (scans === null ? "" : scans < countedScans ? scans : `${countedScans} or more`),
+    cell: ({ scans }) =>
+      scans === null
+        ? ""
+        : scans < countedScans
+          ? scans
+          : say("documents.copiesPanel.scansOrMore", { scans: countedScans }),
   },
   {
     label: say("documents.copiesPanel.lastScan"),
@@ -75,25 +82,48 @@ const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
-        <FileLink to={`${files}/sealed.pdf?copy=${n}`} file={say("documents.copiesPanel.sealedPdf")} n={n} />
-        <FileLink to={`${files}/qrcode.png?copy=${n}&download`} file={say("documents.copiesPanel.qrPicture")} n={n} />
-        {openTo && (
-          <RowAction
-            to={openTo(withdrawn ? copyDialogs.restore : copyDialogs.withdraw, n)}
-            verb={withdrawn ? say("common.restore") : say("common.withdraw")}
-            name={`copy ${n}`}
-          />
-        )}
+        <a
+          className="row-act"
+          href={`${files}/sealed.pdf?copy=${n}`}
+          aria-label={say("documents.copiesPanel.sealedPdfOfCopy", { n })}
+          download
+        >
+          {say("documents.copiesPanel.sealedPdf")}
+        </a>
+        <a
+          className="row-act"
+          href={`${files}/qrcode.png?copy=${n}&download`}
+          aria-label={say("documents.copiesPanel.qrPictureOfCopy", { n })}
+          download
+        >
+          {say("documents.copiesPanel.qrPicture")}
+        </a>
+        {openTo && <ChangeLink n={n} isWithdrawn={Boolean(withdrawn)} openTo={openTo} />}
       </>
     ),
   },
 ];
 
-const FileLink = ({ to, file, n }: { to: string; file: string; n: number }) => (
-  <a className="row-act" href={to} aria-label={say("documents.copiesPanel.fileOfCopyN", { file, n })} download>
-    {file}
-  </a>
-);
+type ChangeLinkProps = { n: number; isWithdrawn: boolean; openTo: OpenTo };
+
+const ChangeLink = ({ n, isWithdrawn, openTo }: ChangeLinkProps) =>
+  isWithdrawn ? (
+    <a
+      className="row-act"
+      href={openTo(copyDialogs.restore, n)}
+      aria-label={say("documents.copiesPanel.restoreCopy", { n })}
+    >
+      {say("common.restore")}
+    </a>
+  ) : (
+    <a
+      className="row-act"
+      href={openTo(copyDialogs.withdraw, n)}
+      aria-label={say("documents.copiesPanel.withdrawCopy", { n })}
+    >
+      {say("common.withdraw")}
+    </a>
+  );
 
 /** A copy that is not withdrawn alone is in the document's state. */
 function Status({ copy: { withdrawn, note }, document }: { copy: DocumentCopy; document: Document }) {
@@ -101,10 +131,7 @@ function Status({ copy: { withdrawn, note }, document }: { copy: DocumentCopy; d
   return (
     <span>
       <StateChip state="copy withdrawn" />
-      <small className="wrap-anywhere">
-        {withdrawnOn(withdrawn)}
-        {note && `: ${note}`}
-      </small>
+      <small className="wrap-anywhere">{withdrawnNote(withdrawn, note)}</small>
     </span>
   );
 }

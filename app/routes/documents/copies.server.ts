@@ -1,9 +1,10 @@
 import { plainText } from "#messages/marks.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { type Copy, copyParams, withdrawCopy } from "#provider/contract/copies.ts";
 import type { Document } from "#provider/contract/documents.ts";
-import { showInstant } from "../../components/format.ts";
+import { showDate, showInstant } from "../../components/format.ts";
 import { type VerdictKind, verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -11,7 +12,7 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { copyDialogs, withdrawnOn } from "./copy-dialogs.ts";
+import { copyDialogs } from "./copy-dialogs.ts";
 
 /** A document's numbered copies; undefined where there is one only, or the provider does not list them. */
 export async function readCopies(context: Context, { id, copies }: Document) {
@@ -41,13 +42,16 @@ export function copyQuestion({ dialog, n }: Asked, document: Document, copies: C
       : "in force";
   const withdrawn = { copy: copy.n, copies: document.copies, reason: "", since: issuer.today };
   const { tone, title } = verdictLooks[kind];
-  const words = wordsOf("en");
+  const words = wordsOf(staffLanguage);
+  const counted = { n: copy.n, copies: document.copies };
   return {
     intent: dialog,
     n: copy.n,
-    name: `copy ${copy.n} of ${document.copies}`,
+    title: isWithdrawal
+      ? say("documents.copyDialog.withdrawQuestion", counted)
+      : say("documents.copyDialog.restoreQuestion", counted),
     isOffered: isWithdrawal === !copy.withdrawn,
-    was: copy.withdrawn ? `It was withdrawn ${withdrawnOn(copy.withdrawn)}.` : "",
+    effect: isWithdrawal ? say("documents.copyDialog.effectOfWithdrawing") : effectOfRestoring(copy),
     scan: {
       tone,
       title: words.say(title),
@@ -56,6 +60,12 @@ export function copyQuestion({ dialog, n }: Asked, document: Document, copies: C
     },
   };
 }
+
+/** Another user may have restored it meanwhile. */
+const effectOfRestoring = ({ withdrawn }: Copy) =>
+  withdrawn
+    ? say("documents.copyDialog.effectOfRestoring", { reason: withdrawn.reason, date: showDate(withdrawn.since) })
+    : say("documents.copyDialog.scanSaysTheSame");
 
 export type CopyQuestion = NonNullable<ReturnType<typeof copyQuestion>>;
 
@@ -67,14 +77,13 @@ export const withdrawForm = withdrawCopy.body.safeExtend({ n: copy });
 export function performOnCopy(form: Fields, context: Context, id: string) {
   const intent = form.get("intent");
   const provider = getProvider(context);
-  const leave = (n: number, done: string) =>
-    redirectWithNotice(context, `/documents/${id}`, say("documents.copies.copyNDone", { n, done }));
+  const leave = (notice: string) => redirectWithNotice(context, `/documents/${id}`, notice);
   if (intent === copyDialogs.restore) {
     return handleForm(form, {
       schema: restoreForm,
       async save({ n }) {
         await provider.restoreCopy({ params: { id, n } });
-        return leave(n, "is in use again");
+        return leave(say("documents.copies.isInUseAgain", { n }));
       },
     });
   }
@@ -83,7 +92,7 @@ export function performOnCopy(form: Fields, context: Context, id: string) {
     schema: withdrawForm,
     async save({ n, ...body }) {
       await provider.withdrawCopy({ params: { id, n }, body });
-      return leave(n, "was withdrawn");
+      return leave(say("documents.copies.wasWithdrawn", { n }));
     },
   });
 }

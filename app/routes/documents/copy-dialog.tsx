@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
-import { copyWithdrawals } from "#provider/contract/document-options.ts";
+import type { CopyWithdrawal } from "#provider/contract/document-options.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
@@ -10,25 +10,27 @@ import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import { copyDialogs } from "./copy-dialogs.ts";
 
-const reasons = Object.entries(copyWithdrawals).map(([value, label]) => ({ value, label }));
+const reasons: { value: CopyWithdrawal; label: string }[] = [
+  { value: "lost", label: say("documents.copyDialog.lost") },
+  { value: "destroyed", label: say("documents.copyDialog.destroyed") },
+  { value: "other", label: say("documents.copyDialog.anotherReason") },
+];
 
 type CopyDialogProps = { question: CopyQuestion; reply: SubmissionResult | undefined; closeTo: string };
 
 /** Asks before a copy is withdrawn or restored, and shows what its scan will say afterwards. */
-export default function CopyDialog({ question: { intent, n, name, was, scan }, reply, closeTo }: CopyDialogProps) {
+export default function CopyDialog({ question: { intent, n, title, effect, scan }, reply, closeTo }: CopyDialogProps) {
   const { field, summary, values } = formState({}, reply);
   const isWithdrawal = intent === copyDialogs.withdraw;
   const ofForm = summary.filter(({ fieldId }) => !["reason", "note"].includes(fieldId ?? ""));
   return (
     <Dialog
-      title={`${isWithdrawal ? say("common.withdraw") : say("common.restore")} ${name}?`}
+      title={title}
       lead={
         <>
           <DialogProblems errors={ofForm} />
-          <p>
-            {isWithdrawal ? say("documents.copyDialog.aScanOfIt") : say("documents.copyDialog.wasAScanOf", { was })}
-          </p>
-          <p className="mt-3 mb-2 font-semibold">{say("documents.copyDialog.aScanOfIts")}</p>
+          <p>{effect}</p>
+          <p className="mt-3 mb-2 font-semibold">{say("documents.actionDialog.scanWillSay")}</p>
           <VerdictPicture {...scan} />
         </>
       }
@@ -49,7 +51,7 @@ export default function CopyDialog({ question: { intent, n, name, was, scan }, r
             <Field
               field={field("note")}
               label={say("common.note")}
-              hint={say("documents.copyDialog.forYourColleaguesVisitors")}
+              hint={say("documents.copyDialog.noteHint")}
               rows={3}
             />
           </div>

@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Values } from "../../components/form-state.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
+import { hidden } from "../../components/hidden.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 /** How many custom fields a form shows: those that were typed, or the saved ones where the form had none. */
@@ -38,7 +39,10 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
             >
               <Trash2 className="ico" />
               <span>
-                Remove<span className="sr-only"> {String(nameField.initialValue)}</span>
+                {sayWith("documents.customFields.removeField", {
+                  name: String(nameField.initialValue),
+                  hidden,
+                })}
               </span>
             </button>
           </div>
@@ -63,8 +67,8 @@ function AddedField({ field }: { field: FieldOf }) {
   useEffect(() => check(row.current!, setComplete), []);
   return (
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
-      <Field field={name} label={say("documents.customFields.nameOfTheNew")} list="suggested" />
-      <Field field={value} label={say("documents.customFields.valueOfTheNew")} />
+      <Field field={name} label={say("documents.customFields.nameOfNewField")} list="suggested" />
+      <Field field={value} label={say("documents.customFields.valueOfNewField")} />
       <button
         type="submit"
         className="btn btn-quiet"

@@ -9,13 +9,23 @@ import { performOnCopy, withdrawForm } from "./copies.server.ts";
 import { beginNewVersion } from "./new-version.server.ts";
 import { exitForm, exitSchema } from "./withdrawal.server.ts";
 
+type Changed = { name: string; number: string; expire_date: string };
+type DocumentAction = {
+  call: "archiveDocument" | "restoreDocument" | "reactivateDocument" | "prolongDocument";
+  notice(changed: Changed): string;
+};
+
 /** Actions on the document by intent, with their call and notice. */
-const documentActions = {
-  archive: { call: "archiveDocument", done: "was archived" },
-  restore: { call: "restoreDocument", done: "was restored" },
-  reactivate: { call: "reactivateDocument", done: "was reactivated" },
-  prolong: { call: "prolongDocument", done: "was prolonged" },
-} as const;
+const documentActions: Record<string, DocumentAction> = {
+  archive: { call: "archiveDocument", notice: (named) => say("documents.documentActions.wasArchived", named) },
+  restore: { call: "restoreDocument", notice: (named) => say("documents.documentActions.wasRestored", named) },
+  reactivate: { call: "reactivateDocument", notice: (named) => say("documents.documentActions.wasReactivated", named) },
+  prolong: {
+    call: "prolongDocument",
+    notice: ({ expire_date, ...named }) =>
+      say("documents.documentActions.wasProlonged", { ...named, date: showDate(expire_date) }),
+  },
+};
 
 const noFields = z.object({});
 
@@ -27,14 +37,13 @@ export async function performAction(request: Request, context: Context, id: stri
   const intent = form.get("intent") ?? "";
   if (intent === "exit") return withdraw(form, context, id);
   if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });
-  const action = Object.hasOwn(documentActions, intent) && documentActions[intent as keyof typeof documentActions];
-  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseWhatToDo")] });
+  const action = Object.hasOwn(documentActions, intent) && documentActions[intent];
+  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseAnAction")] });
   return handleForm(form, {
     schema: noFields,
     async save() {
       const { name, number, expire_date } = await getProvider(context)[action.call]({ params: { id } });
-      const until = intent === "prolong" ? ` until ${showDate(expire_date)}` : "";
-      return redirectWithNotice(context, `/documents/${id}`, `${name} ${number} ${action.done}${until}`);
+      return redirectWithNotice(context, `/documents/${id}`, action.notice({ name, number, expire_date }));
     },
   });
 }
@@ -44,7 +53,8 @@ async function withdraw(form: Fields, context: Context, id: string) {
     schema: await exitSchema(context),
     async save(body: object) {
       const { name, number } = await getProvider(context).exitDocument({ params: { id }, body });
-      return redirectWithNotice(context, `/documents/${id}`, `${name} ${number} was withdrawn`);
+      const notice = say("documents.documentActions.wasWithdrawn", { name, number });
+      return redirectWithNotice(context, `/documents/${id}`, notice);
     },
   });
 }

@@ -13,7 +13,7 @@ import {
 import { lazy } from "react";
 import { Form, Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
@@ -57,7 +57,9 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
             <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
               <Download className="ico" />
               <span>
-                Download <span className="font-normal text-muted">{say("documents.documentActions.qrPicture")}</span>
+                {sayWith("documents.documentActions.downloadQrPicture", {
+                  muted: (words) => <span className="font-normal text-muted">{words}</span>,
+                })}
               </span>
             </a>
           </>
@@ -105,9 +107,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         )}
       </div>
       {mayChange && actions.some(({ intent }) => intent === "exit") && (
-        <p className="mt-2 text-sm text-muted print:hidden">
-          {say("documents.documentActions.exitedWithdrawsThisDocument")}
-        </p>
+        <p className="mt-2 text-sm text-muted print:hidden">{say("documents.documentActions.exitedOrArchive")}</p>
       )}
     </div>
   );

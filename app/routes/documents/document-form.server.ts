@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { documentFields } from "#provider/contract/document-form.ts";
 import type { CustomField, DraftValues } from "../../server/drafts/drafts.ts";
 import { type Fields, fieldsFrom, type FormErrors, maxFields } from "../../server/forms/forms.ts";
@@ -123,10 +124,14 @@ function addedErrors(fields: CustomField[]): FormErrors {
 function missingErrors({ name, value }: CustomField, intent: string): FormErrors {
   const isAdding = intent === "add";
   if (!isAdding && !name && !value) return {};
-  const message = (missing: string, typed: string) =>
-    `Enter the ${missing} of the field to add${isAdding ? "" : `, or empty “${typed}”`}`;
+  const enterName = isAdding
+    ? say("documents.documentForm.enterName")
+    : say("documents.documentForm.enterNameOrEmpty", { typed: value });
+  const enterValue = isAdding
+    ? say("documents.documentForm.enterValue")
+    : say("documents.documentForm.enterValueOrEmpty", { typed: name });
   return {
-    ...(!name && { "added_field.name": [message("name", value)] }),
-    ...(!value && { "added_field.value": [message("value", name)] }),
+    ...(!name && { "added_field.name": [enterName] }),
+    ...(!value && { "added_field.value": [enterValue] }),
   };
 }

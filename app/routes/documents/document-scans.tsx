@@ -66,7 +66,7 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
           />
         </>
       ) : (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedThis")}</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedIt")}</p>
       )}
     </section>
   );
@@ -84,7 +84,10 @@ const scanColumns = (scans: Scan[]): Column<Scan>[] => [
   ...(scans.some(({ copy }) => copy !== null) ? [copyColumn] : []),
   { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
   { label: say("documents.documentScans.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
-  { label: "By", cell: ({ staff }) => (staff ? "Staff" : say("documents.documentScans.aVisitor")) },
+  {
+    label: say("documents.documentScans.scannedBy"),
+    cell: ({ staff }) => (staff ? say("documents.documentScans.staff") : say("documents.documentScans.aVisitor")),
+  },
 ];
 
 const copyColumn: Column<Scan> = { label: say("common.copy"), cell: ({ copy }) => copy ?? "" };
@@ -106,7 +109,7 @@ function AlertOfCopy(alert: Alert) {
   return (
     <span>
       <AlertCell {...alert} />
-      {alert.copy !== null && <small>{say("documents.documentScans.copyCopy", { copy: alert.copy })}</small>}
+      {alert.copy !== null && <small>{say("common.copyNumber", { copy: alert.copy })}</small>}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { Column } from "../../components/table.tsx";
 import { chosenColumns } from "../../components/view-columns.ts";
 import type { ListViews } from "../../server/lists/views.ts";
 import type { Selection } from "../../components/selection-lists.ts";
+import { stateFilters } from "./state-filters.ts";
 import type { readDocuments } from "./read-documents.server.ts";
 
 type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
@@ -39,14 +40,14 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
       {
         name: "branch",
         label: say("common.branch"),
-        all: say("documents.documentTable.allBranches"),
+        all: say("common.allBranches"),
         choices: branches,
       },
       ...(statuses.length > 0
         ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: statuses }]
         : []),
     ]}
-    noMatch={`No document ${describeFilters(panel.filters)}.`}
+    noMatch={say("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
   />
 );
 
@@ -60,7 +61,7 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>
           {name}
         </a>{" "}
         <EndedChip validity={validity} />
-        {showsExpiry && <small>Expires {showDate(expire_date)}</small>}
+        {showsExpiry && <small>{say("documents.documentTable.expires", { date: showDate(expire_date) })}</small>}
       </>
     ),
   },
@@ -97,13 +98,14 @@ const NumberCode = ({ number }: { number: string }) => (
 /** `has “leese” in its name and is at Lancaster` */
 function describeFilters({ name, number, email, date, expires, branch, status }: Record<string, string>) {
   const parts = [
-    name && `has “${name}” in its name`,
-    number && `has “${number}” in its number`,
-    email && `has “${email}” in its user’s email`,
-    date && `is dated ${showDate(date)}`,
-    expires && `expires on ${showDate(expires)}`,
-    branch && `is at ${branch}`,
-    status && `is ${status.toLowerCase()}`,
-  ].filter(Boolean);
-  return parts.join(" and ");
+    name && say("documents.documentTable.hasInName", { name }),
+    number && say("documents.documentTable.hasInNumber", { number }),
+    email && say("documents.documentTable.hasInEmail", { email }),
+    date && say("documents.documentTable.isDated", { date: showDate(date) }),
+    expires && say("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
+    branch && say("documents.documentTable.isAtBranch", { branch }),
+    status && stateFilters.find(({ label }) => label === status)?.condition,
+  ].filter((part): part is string => Boolean(part));
+  if (parts.length === 0) return "";
+  return parts.reduce((first, second) => say("documents.documentTable.conditionsAnd", { first, second }));
 }

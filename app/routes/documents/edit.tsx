@@ -26,9 +26,9 @@ import { asFields, customFieldControls, documentForm, draftForm, readDocumentFor
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireRight(context, "docs", "write", "change documents");
+  requireRight(context, "docs", "write", say("documents.rights.change"));
   const document = await getProvider(context).getDocument({ params });
-  if (!document.status) throw notOffered("changing documents");
+  if (!document.status) throw notOffered(say("documents.offers.changes"));
   const options = withOwner(await readOptions(context), document);
   const { types, suggested_fields } = options;
   return {
@@ -70,7 +70,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
       const { name } = await getProvider(context).updateDocument({ params, body });
-      return redirectWithNotice(context, `/documents/${params.id}`, `${name}: changes saved`);
+      return redirectWithNotice(context, `/documents/${params.id}`, say("documents.edit.changesSaved", { name }));
     },
   });
 }
@@ -87,7 +87,7 @@ export default function DocumentEdit({
       heading={say("documents.edit.editDocument")}
       lead={<p className="lead code">{document.number}</p>}
       errors={summary}
-      back={{ to: `/documents/${document.id}`, label: say("documents.edit.backToName", { name: document.name }) }}
+      back={{ to: `/documents/${document.id}`, label: say("common.backToName", { name: document.name }) }}
     >
       <Form
         method="post"
@@ -113,7 +113,7 @@ export default function DocumentEdit({
             <TypeFields field={field} types={types} />
           </div>
         </FormSection>
-        <FormSection id="system" title={say("documents.edit.systemFields")}>
+        <FormSection id="system" title={say("documents.systemFields.heading")}>
           <SystemFields field={field} choices={choices} hasNumber={false} />
         </FormSection>
         <FormSection id="custom" title={say("common.customFields")}>
@@ -134,7 +134,7 @@ export default function DocumentEdit({
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
     <PageTitle title={say("documents.edit.editName", { name })} />
-    <h1>{say("documents.edit.nameIsInThe", { name })}</h1>
+    <h1>{say("documents.edit.isInTheArchive", { name })}</h1>
     <p className="mt-2 text-muted">{say("documents.edit.restoreItThenEdit")}</p>
     <p className="mt-6">
       <Link className="btn btn-primary" to={`/documents/${id}`}>

@@ -23,7 +23,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
       <Field
         field={{ id: "file", name: "file", errors: error ? [error] : undefined }}
         label={say("documents.fileCheckForm.pdfFile")}
-        hint={say("documents.fileCheckForm.25MbAtMost")}
+        hint={say("documents.fileCheckForm.fileLimits")}
         type="file"
         accept=".pdf,.jpg,.jpeg,.png"
         className="w-full"
@@ -32,7 +32,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
         <Field
           field={{ id: "copy", name: "copy", initialValue: "1" }}
           label={say("common.copy")}
-          hint={say("documents.fileCheckForm.itsPagesAreCompared")}
+          hint={say("documents.fileCheckForm.copyHint")}
           options={Array.from({ length: copies }, (_, index) => String(index + 1))}
         />
       )}

@@ -1,3 +1,4 @@
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { BackLink } from "../../components/back-link.tsx";
@@ -18,7 +19,7 @@ import { FileCheckForm } from "./file-check-form.tsx";
 /** Whether a file is a document, with the changed pages side by side. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!getOffers(context).fileChecks) throw notOffered("comparing files");
+  if (!getOffers(context).fileChecks) throw notOffered(say("documents.offers.fileChecks"));
   const { id, name, number, copies } = await getProvider(context).getDocument({ params });
   return { document: { id, name, number, copies } };
 }
@@ -27,7 +28,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
   answerFileCheck(
     request,
     (form) => getProvider(context).checkDocumentFile({ params, body: {}, form }),
-    (check) => fileCheckWords(check, wordsOf("en")),
+    (check) => fileCheckWords(check, wordsOf(staffLanguage)),
   );
 
 export const headers = actionHeaders;
@@ -35,18 +36,16 @@ export const headers = actionHeaders;
 export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
   const { words, refused } = actionData ?? {};
   const title = words
-    ? `${words.title}: ${document.name}`
-    : say("documents.fileCheck.doesAFileMatch", { name: document.name });
+    ? say("documents.fileCheck.answerTitle", { answer: words.title, name: document.name })
+    : say("documents.fileCheck.title", { name: document.name });
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/documents/${document.id}`}>
-        {say("documents.fileCheck.backToName", { name: document.name })}
-      </BackLink>
+      <BackLink to={`/documents/${document.id}`}>{say("common.backToName", { name: document.name })}</BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>{say("documents.fileCheck.doesAFileMatch2")}</h1>
+          <h1>{say("documents.fileCheckForm.doesAFileMatch")}</h1>
           <p className="code mt-1 text-muted">{document.number}</p>
         </div>
       </div>

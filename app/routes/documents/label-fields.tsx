@@ -17,7 +17,7 @@ const sheetsOf = (paper: Paper) => ({
     .map((name) => {
       const { labelWidth, labelHeight, columns, rows } = labelSheets[name].sheet;
       const size = [labelWidth, labelHeight].map((side) => Number(side.toFixed(1))).join(" × ");
-      return { value: name, label: `${name}: ${size} mm, ${columns * rows} a sheet` };
+      return { value: name, label: say("documents.labelFields.sheetChoice", { name, size, labels: columns * rows }) };
     }),
 });
 
@@ -47,7 +47,7 @@ const fields = [
 export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState }) => (
   <fieldset>
     <legend className="font-semibold">{say("documents.labelFields.ownSizes")}</legend>
-    <p className="hint">{say("documents.labelFields.inMillimetresUsedWith")}</p>
+    <p className="hint">{say("documents.labelFields.ownSizesHint")}</p>
     <div className="mt-3 grid grid-cols-2 gap-4">
       {fields.map(([name, label]) => (
         <Field key={name} field={field(name)} label={label} inputMode="decimal" />
@@ -69,7 +69,7 @@ export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[]
     <ChoiceGroup
       field={field}
       legend={say("documents.labelFields.lines")}
-      hint={say("documents.labelFields.whatHasNoRoom")}
+      hint={say("documents.labelFields.linesHint")}
       type="checkbox"
       options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
       chosen={lines}

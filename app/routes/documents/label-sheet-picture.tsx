@@ -11,7 +11,7 @@ export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
       className="label-sheet"
       viewBox={`0 0 ${sheet.pageWidth} ${sheet.pageHeight}`}
       role="img"
-      aria-label={say("documents.labelSheetPicture.aSheetOfLength", { length: places.length, start })}
+      aria-label={say("documents.labelSheetPicture.sheetOfLabels", { labels: places.length, start })}
     >
       <rect className="label-paper" width={sheet.pageWidth} height={sheet.pageHeight} />
       {places.map((n) => {

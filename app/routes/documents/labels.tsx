@@ -8,7 +8,6 @@ import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
-import { showCount } from "../../components/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Route } from "./+types/labels";
 import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
@@ -35,7 +34,7 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
       <div className="page-head mt-2">
         <div>
           <h1>{say("common.labels")}</h1>
-          <p className="lead">{say("documents.labels.aPdfOfCodes")}</p>
+          <p className="lead">{say("documents.labels.whatLabelsAre")}</p>
         </div>
       </div>
       {/* Below the heading: the page of a form that is sent by GET is served whole. */}
@@ -56,7 +55,7 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
             <Field
               field={field("start")}
               label={say("documents.labels.startAtLabel")}
-              hint={say("documents.labels.countedByRowsFrom")}
+              hint={say("documents.labels.startHint")}
               inputMode="numeric"
             />
             <LineBoxes field={field("lines")} lines={(values.lines ?? "").split(",")} />
@@ -65,8 +64,8 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
               field={field("copies")}
               label={say("common.copies")}
               options={[
-                { value: "all", label: say("documents.labels.allCopiesOfEach") },
-                { value: "first", label: say("documents.labels.theFirstCopyOf") },
+                { value: "all", label: say("documents.labels.allCopies") },
+                { value: "first", label: say("documents.labels.firstCopies") },
               ]}
             />
           </div>
@@ -84,7 +83,7 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
           <h2 id="preview">{say("documents.labels.firstSheet")}</h2>
           {plan && <PlanSummary plan={plan} />}
           {sheet && <LabelSheetPicture sheet={sheet} start={Number(values.start) || 1} labels={plan?.labels ?? 0} />}
-          <p className="hint mt-3">{say("documents.labels.printAt100Actual")}</p>
+          <p className="hint mt-3">{say("documents.labels.printInActualSize")}</p>
         </section>
       </div>
     </>
@@ -94,23 +93,24 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
 const backTo = (ids = "") => (/^\d+$/.test(ids) ? `/documents/${ids}` : "/documents/list");
 
 function PlanSummary({ plan: { documents, labels, sheets, left_out, names, lines } }: { plan: LabelPlan }) {
-  if (labels === 0) return <p className="text-muted">{say("documents.labels.noLabelsChooseDocuments")}</p>;
+  if (labels === 0) return <p className="text-muted">{say("documents.labels.noLabels")}</p>;
   return (
     <>
       <p>
-        {`${showCount(labels, "label")} of ${showCount(documents, "document")} on ${showCount(sheets, "sheet")}.`}
-        {left_out > 0 && ` ${showCount(left_out, "withdrawn document")} left out.`}
+        {left_out > 0
+          ? say("documents.labels.planWithLeftOut", { labels, documents, sheets, leftOut: left_out })
+          : say("documents.labels.plan", { labels, documents, sheets })}
       </p>
       <ul className="my-2 text-sm text-muted wrap-anywhere" aria-label={say("common.documents")}>
         {names.map((name, n) => (
           <li key={n}>{name}</li>
         ))}
-        {documents > names.length && <li>{`and ${documents - names.length} more`}</li>}
+        {documents > names.length && <li>{say("documents.labels.andMore", { count: documents - names.length })}</li>}
       </ul>
       {lines.length > 0 && (
         <>
-          <p>{say("documents.labels.onTheFirstLabel")}</p>
-          <ul className="label-lines" aria-label={say("documents.labels.linesOfTheFirst")}>
+          <p>{say("documents.labels.besideTheFirstCode")}</p>
+          <ul className="label-lines" aria-label={say("documents.labels.linesOfFirstLabel")}>
             {lines.map((line, n) => (
               <li key={n}>{line}</li>
             ))}

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
-import { showCount } from "../../components/format.ts";
+import { hidden } from "../../components/hidden.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";
@@ -69,7 +69,7 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         caption={say("common.documents")}
         exportAt="/documents/list.csv"
         emptyState={
-          <Empty message={say("documents.list.thereAreNoDocuments")}>
+          <Empty message={say("documents.list.noneYet")}>
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">
                 {say("common.addNewDocument")}
@@ -90,22 +90,27 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
       <div className="panel-head">
         <h2 id="drafts">{say("documents.list.drafts")}</h2>
         <p className="text-sm text-muted">
-          Kept for 7 days. {drafts.length} of {showCount(maxDrafts, "draft")}, {showBytes(bytes)} of{" "}
-          {showBytes(maxBytes)}
+          {say("documents.list.draftsKept", {
+            drafts: drafts.length,
+            maxDrafts,
+            taken: showBytes(bytes),
+            space: showBytes(maxBytes),
+          })}
         </p>
       </div>
       <ul className="rule">
         {drafts.map(({ id, name, saved }) => (
           <li key={id} className="draft-row">
             <span>
-              <b>{name}</b> <small className="text-muted">{say("documents.list.savedSaved", { saved })}</small>
+              <b>{name}</b>{" "}
+              <small className="text-muted">{say("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
             <span className="flex gap-1">
               <Link className="row-act" to={`/documents/new/${id}?continue`}>
-                Continue draft<span className="sr-only"> {name}</span>
+                {sayWith("documents.list.continueDraft", { name, hidden })}
               </Link>
               <Link className="row-act" to={`/documents/new/${id}?dialog=discard`}>
-                Discard draft<span className="sr-only"> {name}</span>
+                {sayWith("documents.list.discardDraft", { name, hidden })}
               </Link>
             </span>
           </li>

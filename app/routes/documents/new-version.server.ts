@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { showDate } from "../../components/format.ts";
 import { createDraft, type DraftValues, listDrafts } from "../../server/drafts/drafts.ts";
@@ -20,11 +21,11 @@ export const mayRenew = (context: Context, { status }: Document) =>
 
 /** Leads to a draft with everything of a document but its pages and number: to the user's own, if there is one. */
 export async function beginNewVersion(context: Context, id: string): Promise<Response> {
-  requireRight(context, "docs", "create", "issue documents");
-  if (!getOffers(context).newVersions) throw notOffered("new versions of documents");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
+  if (!getOffers(context).newVersions) throw notOffered(say("documents.offers.newVersions"));
   const document = await getProvider(context).getDocument({ params: { id } });
   if (!mayRenew(context, document)) {
-    const message = `${document.number} is no longer active, so there can be no new version of it.`;
+    const message = say("documents.newVersion.isNotActive", { number: document.number });
     throw failure(409, { kind: "refused", message });
   }
   const { id: userId } = getUser(context);

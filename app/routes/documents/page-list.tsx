@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { showCount } from "../../components/format.ts";
+import { hidden } from "../../components/hidden.tsx";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
 /** A document's pages in order, and the files that they came in, with their sizes. */
@@ -16,16 +16,16 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
   return (
     <section className="panel mt-5" aria-labelledby="pages">
       <div className="panel-head">
-        <h2 id="pages">{showCount(pages.length, "page")}</h2>
+        <h2 id="pages">{say("common.pageCount", { count: pages.length })}</h2>
       </div>
       <ol className="thumbs px-5 pb-5 max-md:px-4">
         {pages.map((page) => (
           <li className="thumb" key={page.number}>
-            <p className="thumb-top">{say("documents.pageList.pageNumber", { number: page.number })}</p>
+            <p className="thumb-top">{say("common.pageNumber", { number: page.number })}</p>
             <Link className="thumb-page" to={openTo("page", page.number)} preventScrollReset>
               <img src={drawing(page, "small")} alt="" loading="lazy" decoding="async" />
               <span className="sr-only">
-                {say("documents.pageList.previewPageNumberName", { number: page.number, name: page.file.name })}
+                {say("documents.pageList.previewPage", { number: page.number, name: page.file.name })}
               </span>
             </Link>
           </li>
@@ -38,7 +38,7 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
             <a className="row-act" href={`/files/documents/${document.id}/pages/${file.n}`} download>
               <Download className="ico" />
               <span>
-                Download<span className="sr-only"> {file.name}</span>, {sizes[index]}
+                {sayWith("documents.pageList.downloadFile", { name: file.name, size: sizes[index] ?? "", hidden })}
               </span>
             </a>
           </li>

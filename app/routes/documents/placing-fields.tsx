@@ -1,12 +1,13 @@
 import { say } from "#messages/staff.ts";
-import { placingCorners, placingPages, placingParts, placingSizes } from "#provider/contract/document-options.ts";
+import { placingParts, placingSizes } from "#provider/contract/document-options.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
+import { cornerWords, pagesWords } from "./placing-words.ts";
 
 /** Where the QR goes. The style sheet alone makes the preview follow the choice. */
 export function PlacingFields({ field: { id, errors, initialValue } }: { field: FieldState }) {
   const parts = placingParts(String(initialValue ?? ""));
   const corner = parts?.corner ?? String(initialValue || "none");
-  const corners = Object.entries({ none: say("common.none"), ...placingCorners }).map(([value, label]) => ({
+  const corners = Object.entries({ none: say("common.none"), ...cornerWords }).map(([value, label]) => ({
     value,
     label,
   }));
@@ -30,16 +31,16 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
       <Choice
         legend={say("documents.placingFields.onWhichPages")}
         name="placing_pages"
-        choices={placingPages}
+        choices={pagesWords}
         chosen={parts?.pages ?? "first"}
       />
       <Choice
         legend={say("documents.placingFields.size")}
         name="placing_size"
         choices={{
-          small: say("documents.placingFields.smallSmallMm", { small: placingSizes.small }),
-          medium: say("documents.placingFields.mediumMediumMm", { medium: placingSizes.medium }),
-          large: say("documents.placingFields.largeLargeMm", { large: placingSizes.large }),
+          small: say("documents.placingFields.small", { small: placingSizes.small }),
+          medium: say("documents.placingFields.medium", { medium: placingSizes.medium }),
+          large: say("documents.placingFields.large", { large: placingSizes.large }),
         }}
         chosen={parts?.size ?? "medium"}
       />
@@ -91,7 +92,7 @@ const textLines: [y: number, width: number][] = [
 function PlacingPreview() {
   return (
     <div className="qr-stage">
-      <svg viewBox="0 0 100 120" role="img" aria-label={say("documents.placingFields.previewOfAPage")}>
+      <svg viewBox="0 0 100 120" role="img" aria-label={say("documents.placingFields.previewOfPlacing")}>
         <rect className="paper" width="100" height="120" />
         <rect className="paper-strong" x="12" y="23" width="44" height="2.4" rx="1.2" />
         {textLines.map(([y, width]) => (

@@ -21,7 +21,7 @@ export default function PreviewDialog({ number, count, name, src }: PreviewDialo
       closeTo={closeTo}
     >
       <CloseCross to={closeTo} />
-      <img className="page-preview" src={src} alt={say("documents.previewDialog.pageNumber", { number })} />
+      <img className="page-preview" src={src} alt={say("common.pageNumber", { number })} />
       <div className="modal-foot">
         <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
         {number > 1 && (

@@ -1,7 +1,7 @@
 import { Copy, Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog } from "../../components/dialog.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
@@ -22,7 +22,10 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
       <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
       {document.code && (
         <p className="text-center text-sm text-muted">
-          Code <span className="code whitespace-nowrap">{document.code.match(/.{1,4}/g)!.join("-")}</span>
+          {sayWith("documents.qrDialog.codeIs", {
+            code: (words) => <span className="code whitespace-nowrap">{words}</span>,
+            digits: document.code.match(/.{1,4}/g)!.join("-"),
+          })}
         </p>
       )}
       {document.verify_url && <CheckLink address={document.verify_url} />}
@@ -57,7 +60,9 @@ function CheckLink({ address }: { address: string }) {
   return (
     <div className="mt-3">
       <p className="text-sm font-semibold" id="check-link">
-        Link to its check <span className="font-normal text-muted">{say("documents.qrDialog.opensInANew")}</span>
+        {sayWith("documents.qrDialog.linkToItsCheck", {
+          muted: (words) => <span className="font-normal text-muted">{words}</span>,
+        })}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <a

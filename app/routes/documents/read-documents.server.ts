@@ -1,18 +1,16 @@
-import { say } from "#messages/staff.ts";
-import { expiringDays } from "#provider/contract/document-options.ts";
-import { type DocumentRow, validities, type ValidityFilter } from "#provider/contract/documents.ts";
+import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import { customNames } from "../../components/view-columns.ts";
-import { stateWords } from "../../components/state-words.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { viewsOf } from "../../server/lists/views.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { stateFilters } from "./state-filters.ts";
 
 const filters = ["name", "number", "email", "date", "expires", "branch", "status"] as const;
 const exact = ["branch", "validity"];
@@ -20,20 +18,15 @@ const customFilters = {
   date: ({ date }: DocumentRow, text: string) => matchesDate(date, text),
   expires: ({ expire_date }: DocumentRow, text: string) => expire_date === isoDate(text),
 };
-/** The Status filter's choices, which the provider calls validity: its own status says what is in the archive. */
-const statusChoices = new Map<string, ValidityFilter>([
-  ...validities.map((one) => [stateWords[one], one] as const),
-  [say("documents.readDocuments.expiringInExpiringdaysDays", { expiringDays }), "expiring"],
-]);
 const columns = ["name", "branch", "user", "category", "date", "number"];
 
 /** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
   const { status = "", ...entered } = query.filters;
-  const choice = [...statusChoices].find(([label]) => label.toLowerCase() === status.toLowerCase());
-  query.filters = { ...entered, ...(choice && { validity: choice[1] }) };
-  if (choice) [entered.status] = choice;
+  const choice = stateFilters.find(({ label }) => label.toLowerCase() === status.toLowerCase());
+  query.filters = { ...entered, ...(choice && { validity: choice.validity }) };
+  if (choice) entered.status = choice.label;
   return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
@@ -74,7 +67,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
   const matching = { ...query.filters, ...options.fixedFilters };
-  return { part, branches: branchNames, statuses: [...statusChoices.keys()], matching, ...filtering };
+  return { part, branches: branchNames, statuses: stateFilters.map(({ label }) => label), matching, ...filtering };
 }
 
 /** All matching documents, in chunks. */

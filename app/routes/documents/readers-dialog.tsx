@@ -13,7 +13,7 @@ export default function ReadersDialog({ document, readers }: { document: Documen
       title={say("documents.readersDialog.whoCanSeeThis")}
       lead={
         <p className="text-sm text-muted">
-          {document.name}: {readers.total === 1 ? "1 person" : `${readers.total.toLocaleString("en-GB")} people`}
+          {say("documents.readersDialog.people", { name: document.name, count: readers.total })}
         </p>
       }
       className="!max-w-[36rem]"

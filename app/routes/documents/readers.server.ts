@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { partsOf } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
@@ -13,5 +14,7 @@ export async function readReaders(context: Context, params: { id: string }, url:
 }
 
 /** `Accountant: Docs, Company: read` */
-const reasonOf = ({ staff, docs, owner }: Reader) =>
-  `${staff}: ${areaNames.docs}, ${permissionInWords(partsOf(docs))}${owner ? "; the document is their own" : ""}`;
+function reasonOf({ staff, docs, owner }: Reader) {
+  const reason = { group: staff, area: areaNames.docs, right: permissionInWords(partsOf(docs)) };
+  return owner ? say("documents.readers.reasonOfOwner", reason) : say("documents.readers.reason", reason);
+}

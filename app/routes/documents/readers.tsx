@@ -8,7 +8,7 @@ export function ReadersLink() {
   const { openTo } = useDialog();
   return (
     <Link className="print-hidden block font-normal" to={openTo("readers")} preventScrollReset>
-      {say("documents.readers.whoCanSeeThis")}
+      {say("documents.readersDialog.whoCanSeeThis")}
     </Link>
   );
 }

@@ -24,15 +24,18 @@ export const systemChoices = (
 export type SystemChoices = ReturnType<typeof systemChoices>;
 
 function numberHint(free: string, shown: string, isRefused: boolean) {
-  if (!free) return say("documents.systemChoices.emptyTheProviderChooses");
-  if (isRefused) return `${free} is free.`;
-  return shown === free ? `${free} is free. You can type another.` : undefined;
+  if (!free) return say("documents.systemChoices.providerChoosesNumber");
+  if (isRefused) return say("documents.systemChoices.numberIsFree", { number: free });
+  return shown === free ? say("documents.systemChoices.numberIsFreeOrAnother", { number: free }) : undefined;
 }
 
 function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
   const owner = ownerWith(owners, typed);
-  if (owner?.branch === undefined) return say("documents.systemChoices.theDocumentsOwner");
-  return `The document’s owner. With ${owner.name} it belongs to ${owner.branch || "no branch"}.`;
+  if (owner?.branch === undefined) return say("documents.systemChoices.owner");
+  const { name, branch } = owner;
+  return branch
+    ? say("documents.systemChoices.ownerAtBranch", { name, branch })
+    : say("documents.systemChoices.ownerAtNoBranch", { name });
 }
 
 /** The owner with an email; their branch is empty for none, and undefined if the provider does not say. */

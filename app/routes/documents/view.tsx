@@ -6,9 +6,8 @@ import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { DocumentSheet } from "../../components/document-sheet.tsx";
-import { dayOf, showDate } from "../../components/format.ts";
+import { dayOf } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
-import { Facts, mailFact } from "../../components/facts.tsx";
 import { History, withHistory } from "../../components/history.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
@@ -24,6 +23,7 @@ import { copyQuestion, readCopies } from "./copies.server.ts";
 import { actionQuestion, offeredActions } from "./action-question.server.ts";
 import { performAction } from "./document-actions.server.ts";
 import { mayRenew } from "./new-version.server.ts";
+import { CustomProperties, SystemProperties } from "./properties.tsx";
 import { readReasons } from "./withdrawal.server.ts";
 import { WithdrawalFacts } from "./withdrawal-facts.tsx";
 import { CopyDialogs, DocumentActions, DocumentDialogs } from "./document-actions.tsx";
@@ -32,7 +32,7 @@ import { LastScan, ScansPanel } from "./document-scans.tsx";
 import { FileCheckPanel } from "./file-check-form.tsx";
 import { PageList } from "./page-list.tsx";
 import { readReaders } from "./readers.server.ts";
-import { ReadersDialog, ReadersLink } from "./readers.tsx";
+import { ReadersDialog } from "./readers.tsx";
 
 /** Fetched for documents of several copies. */
 const CopiesPanel = lazy(() => import("./copies-panel.tsx"));
@@ -91,8 +91,8 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
 export const action = ({ request, context, params }: Route.ActionArgs) => performAction(request, context, params.id);
 
 const tabs = [
-  { id: "system", label: say("documents.view.systemProperties") },
-  { id: "custom", label: say("documents.view.customProperties") },
+  { id: "system", label: say("common.systemProperties") },
+  { id: "custom", label: say("common.customProperties") },
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
@@ -167,53 +167,7 @@ function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";
   return (
     <BackLink to={isArchived ? "/documents/archive" : "/documents/list"}>
-      {isArchived ? say("documents.view.backToTheArchive") : say("common.backToTheListOfDocuments")}
+      {isArchived ? say("common.backToTheArchive") : say("common.backToTheListOfDocuments")}
     </BackLink>
   );
-}
-
-function SystemProperties({ document, hasReaders }: { document: Document; hasReaders: boolean }) {
-  return (
-    <Facts
-      facts={[
-        [say("common.documentName"), document.name],
-        [say("documents.view.userName"), document.user],
-        [say("common.userEmail"), mailFact(document.email)],
-        [say("common.date"), showDate(document.date)],
-        [say("common.number"), asCode(document.number)],
-        [say("common.type"), document.document_type],
-        [say("documents.view.subtype"), document.document_subtype],
-        [say("common.pages"), document.pages],
-        ...(document.copies > 1 ? [[say("common.copies"), document.copies] as [string, number]] : []),
-        [say("common.branch"), document.branch],
-        [say("common.manager"), document.manager],
-        [say("common.active"), yesOrNo(document.active)],
-        [say("common.companyUsersAccessGroup"), <GroupFact key="group" document={document} hasReaders={hasReaders} />],
-        [
-          say("common.expireDate"),
-          document.expire_type === "never" ? say("common.never") : showDate(document.expire_date),
-        ],
-        [say("common.prolongation"), yesOrNo(document.prolongation)],
-        [say("common.documentAccessType"), document.access_type],
-      ]}
-    />
-  );
-}
-
-const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: boolean }) => (
-  <>
-    {document.users_access_group || "–"}
-    {hasReaders && <ReadersLink />}
-  </>
-);
-
-/** Empty where the provider sent no value. */
-const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? "Yes" : "No");
-const asCode = (number: string) => <span className="code">{number}</span>;
-
-function CustomProperties({ document }: { document: Document }) {
-  if (document.custom_fields.length === 0) {
-    return <p className="py-3 text-muted">{say("documents.view.notFoundThisDocument")}</p>;
-  }
-  return <Facts facts={document.custom_fields.map(({ name, value }) => [name, value])} />;
 }

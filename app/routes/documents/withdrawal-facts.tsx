@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts } from "../../components/facts.tsx";
 import { showDate } from "../../components/format.ts";
@@ -12,10 +12,10 @@ export function WithdrawalFacts({ document }: { document: Document }) {
   if (!isWithdrawn && !replaces) return null;
   const facts: [label: string, value: ReactNode][] = [
     [say("documents.withdrawalFacts.replacedBy"), replaced_by && <Other key="by" {...replaced_by} />],
-    ["Reason", withdrawal_reason],
+    [say("common.reason"), withdrawal_reason],
     [say("documents.withdrawalFacts.strangersRead"), withdrawal_text],
-    ["Note", withdrawal_note],
-    ["Replaces", replaces && <Other key="of" {...replaces} />],
+    [say("common.note"), withdrawal_note],
+    [say("documents.withdrawalFacts.replaces"), replaces && <Other key="of" {...replaces} />],
   ];
   return (
     <section className="panel mt-4" aria-labelledby="withdrawal">
@@ -31,15 +31,16 @@ export function WithdrawalFacts({ document }: { document: Document }) {
   );
 }
 
-const Other = ({ id, number, date }: NonNullable<Document["replaced_by"]>) => (
-  <>
-    {id === null ? (
-      <span className="code">{number}</span>
-    ) : (
-      <Link className="code" to={`/documents/${id}`}>
-        {number}
-      </Link>
-    )}{" "}
-    of {showDate(date)}
-  </>
-);
+const Other = ({ id, number, date }: NonNullable<Document["replaced_by"]>) =>
+  sayWith("documents.withdrawalFacts.numberOfDate", {
+    code: (words) =>
+      id === null ? (
+        <span className="code">{words}</span>
+      ) : (
+        <Link className="code" to={`/documents/${id}`}>
+          {words}
+        </Link>
+      ),
+    number,
+    date: showDate(date),
+  });

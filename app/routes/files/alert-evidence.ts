@@ -1,7 +1,13 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/alert-evidence";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** The evidence of an alert, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
-  forwardOfferedFile(context, "evidence", "evidence of alerts", getProvider(context).getAlertEvidence({ params }));
+  forwardOfferedFile(
+    context,
+    "evidence",
+    say("common.evidenceOfAlerts"),
+    getProvider(context).getAlertEvidence({ params }),
+  );

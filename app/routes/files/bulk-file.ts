@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-file";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -14,7 +15,7 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
   return forwardOfferedFile(
     context,
     "bulkIssues",
-    "issuing many documents at once",
+    say("documents.offers.bulkIssues"),
     getProvider(context)[calls[file]]({ params: { id } }),
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-preview";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -7,6 +8,6 @@ export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
   forwardOfferedFile(
     context,
     "bulkIssues",
-    "issuing many documents at once",
+    say("documents.offers.bulkIssues"),
     getProvider(context).previewBulkRow({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
   );

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { inertPolicy } from "../../server/request/security.ts";
@@ -38,4 +39,5 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-const notFound = () => new Response("There is no such calendar.\n", { status: 404, headers: plain });
+const notFound = () =>
+  new Response(`${say("documents.calendarFeed.thereIsNoSuch")}\n`, { status: 404, headers: plain });

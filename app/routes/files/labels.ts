@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -7,6 +8,6 @@ export const loader = async ({ context, url }: Route.LoaderArgs) =>
   forwardOfferedFile(
     context,
     "labels",
-    "labels",
+    say("documents.offers.labels"),
     getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }),
   );

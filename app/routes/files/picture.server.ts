@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { say } from "#messages/staff.ts";
 import { mebibytesInBytes } from "#units";
 import { toPageFailure } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
@@ -37,7 +38,7 @@ async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
       await writeFile(path, picture);
       return jobs.asPng({ path, to });
     });
-    if (!isPicture) throw failure(502, { kind: "unreachable", message: "The provider did not send a picture." });
+    if (!isPicture) throw failure(502, { kind: "unreachable", message: say("common.providerSentNoPicture") });
     return new Uint8Array(await readFile(to));
   } catch (error) {
     throw toPageFailure(error);
@@ -55,7 +56,7 @@ async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: "The provider’s picture is too large." });
+    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: say("common.providersPictureTooLarge") });
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -1,3 +1,4 @@
+import { say } from "#messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/template-preview";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -8,7 +9,7 @@ export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   return forwardOfferedFile(
     context,
     "templates",
-    "templates",
+    say("documents.offers.templates"),
     getProvider(context).getTemplatePreview({ params, query: { size } }),
   );
 };

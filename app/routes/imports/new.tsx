@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -16,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireImports(context);
   const noun = nounAt(url.pathname);
   const mayAdd = may(getUser(context), noun.kind, "create");
-  if (!mayAdd) requireRight(context, noun.kind, "write", `import ${noun.kind}`);
+  if (!mayAdd) requireRight(context, noun.kind, "write", say("imports.new.importRight", noun));
   return { noun };
 }
 
@@ -40,11 +40,11 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
   const refused = actionData?.refused;
   return (
     <>
-      <PageTitle title={say("imports.new.importKind", { kind: noun.kind })} hasErrors={Boolean(refused)} />
+      <PageTitle title={say("imports.new.title", noun)} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/${noun.kind}/list`}>{say("imports.new.backToTheList", { kind: noun.kind })}</BackLink>
+      <BackLink to={`/${noun.kind}/list`}>{say("imports.new.backToTheList", noun)}</BackLink>
       <div className="page-head mt-2">
-        <h1>{say("imports.new.importKind", { kind: noun.kind })}</h1>
+        <h1>{say("imports.new.title", noun)}</h1>
       </div>
       <section className="panel" aria-labelledby="import">
         <div className="panel-head">
@@ -52,16 +52,15 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
         </div>
         <div className="grid max-w-2xl gap-3 px-5 pb-5 max-md:px-4">
           <p>
-            <Link className="link" to={`/${noun.kind}/list.csv`} reloadDocument>
-              {say("imports.new.exportTheList")}
-            </Link>
-            , change it in a spreadsheet, and choose it here. You see what would change before anything is saved.
+            {sayWith("imports.new.exportChangeChoose", {
+              link: (words) => (
+                <Link className="link" to={`/${noun.kind}/list.csv`} reloadDocument>
+                  {words}
+                </Link>
+              ),
+            })}
           </p>
-          <p>
-            Rows are found again by ID, or without one by {noun.key}; other rows are new {noun.kind}. A column that is
-            missing changes nothing; an empty cell clears its field. Nothing is ever removed.
-            {noun.kind === "users" && " New users are sent an invitation."}
-          </p>
+          <p>{say("imports.new.howRowsAreFound", noun)}</p>
         </div>
         <Form
           method="post"
@@ -73,7 +72,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <Field
             field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
             label={say("imports.new.csvOrXlsxFile")}
-            hint={say("imports.new.20MbAnd10")}
+            hint={say("imports.new.fileLimits")}
             type="file"
             accept=".csv,.txt,.xlsx"
             className="w-full"

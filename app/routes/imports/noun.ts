@@ -2,9 +2,7 @@ import { branchSections, userSections } from "../../components/record-tables.ts"
 
 /** What a page imports, by its address. */
 export const nounAt = (pathname: string) =>
-  pathname.startsWith("/users/")
-    ? { kind: "users" as const, one: "user", key: "email" }
-    : { kind: "branches" as const, one: "branch", key: "name" };
+  pathname.startsWith("/users/") ? { kind: "users" as const } : { kind: "branches" as const };
 
 export type Noun = ReturnType<typeof nounAt>;
 
@@ -13,7 +11,3 @@ export function fieldLabel({ kind }: Noun, name: string): string {
   const sections = kind === "users" ? userSections : branchSections;
   return sections.flatMap(({ fields }) => fields).find((field) => field.name === name)?.label ?? name;
 }
-
-/** `1 user`, `2 users`. */
-export const countOf = (count: number, { kind, one }: Noun) =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? one : kind}`;

@@ -1,8 +1,9 @@
+import { say } from "#messages/staff.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 
 /** Says where the provider has no imports. */
 export function requireImports(context: Context) {
-  if (!getOffers(context).imports) throw notOffered("imports");
+  if (!getOffers(context).imports) throw notOffered(say("imports.offers.imports"));
 }

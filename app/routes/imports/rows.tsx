@@ -1,6 +1,8 @@
 import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import type { ReactNode } from "react";
+import { say, sayWith } from "#messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
+import { hidden } from "../../components/hidden.tsx";
 import type { Column } from "../../components/table.tsx";
 import { fieldLabel, type Noun } from "./noun.ts";
 
@@ -38,12 +40,8 @@ export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
 ];
 
 /** Cards on phones have no heading for what names them. */
-const LineNumber = ({ line }: { line: number }) => (
-  <>
-    <span className="md:hidden">{say("common.line")} </span>
-    {line}
-  </>
-);
+const LineNumber = ({ line }: { line: number }) =>
+  sayWith("imports.rows.lineNumber", { line, phone: (words) => <span className="md:hidden">{words}</span> });
 
 function RowChip({ state }: { state: ImportRowState }) {
   const { word, className, Icon } = looks[state];
@@ -57,15 +55,22 @@ function RowChip({ state }: { state: ImportRowState }) {
 
 type ChangeProps = ImportRow["changes"][number] & { noun: Noun };
 
-const Change = ({ noun, field, before, after }: ChangeProps) => (
-  <span className="block">
-    <span className="text-muted">{fieldLabel(noun, field)}:</span>{" "}
-    {before && (
-      <>
-        <del className="no-underline">{before}</del> <span aria-hidden="true">→</span>
-        <span className="sr-only">{say("imports.rows.becomes")}</span>{" "}
-      </>
-    )}
-    {after ? <ins className="font-semibold no-underline">{after}</ins> : <i>{say("imports.rows.empty")}</i>}
-  </span>
-);
+/** A field's value before and after. */
+function Change({ noun, field, before, after }: ChangeProps) {
+  const words = { field: fieldLabel(noun, field), label, old, sign, hidden };
+  return (
+    <span className="block">
+      {after === ""
+        ? sayWith("imports.rows.changeToEmpty", { ...words, before, none })
+        : before === ""
+          ? sayWith("imports.rows.changeOfEmpty", { ...words, after, new: now })
+          : sayWith("imports.rows.change", { ...words, before, after, new: now })}
+    </span>
+  );
+}
+
+const label = (words: ReactNode) => <span className="text-muted">{words}</span>;
+const old = (words: ReactNode) => <del className="no-underline">{words}</del>;
+const sign = (words: ReactNode) => <span aria-hidden="true">{words}</span>;
+const now = (words: ReactNode) => <ins className="font-semibold no-underline">{words}</ins>;
+const none = (words: ReactNode) => <i>{words}</i>;

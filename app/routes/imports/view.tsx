@@ -56,7 +56,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     schema: z.object({}),
     async save() {
       const { kind, file } = await getProvider(context).applyImport({ params });
-      return redirectWithNotice(context, url.pathname, `${file} is being applied to the ${kind}`);
+      return redirectWithNotice(context, url.pathname, say("imports.view.isBeingApplied", { kind, file }));
     },
   });
 }
@@ -78,7 +78,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
         <div className="page-acts">
           {mayApply && (
             <Link className="btn btn-primary" to={openTo("apply")} preventScrollReset>
-              {say("imports.view.applyChanges")}
+              {say("imports.applyDialog.applyChanges")}
             </Link>
           )}
           {counts.refused > 0 && (
@@ -92,7 +92,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
       <Progress found={found} until={until}>
         <KeepFresh seconds={refreshSeconds} />
       </Progress>
-      {ignored.length > 0 && <p className="mb-3">Columns that are not imported: {ignored.join(", ")}</p>}
+      {ignored.length > 0 && <p className="mb-3">{say("imports.view.notImported", { columns: ignored.join(", ") })}</p>}
       <ListPanel
         caption={say("common.rows")}
         part={part}
@@ -106,12 +106,12 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
             choices: Object.values(looks).map(({ word }) => word),
           },
         ]}
-        noMatch={say("imports.view.noRowIsIn")}
-        emptyState={<Empty message={say("imports.view.theFileHasNo")} />}
+        noMatch={say("imports.view.noRowInState")}
+        emptyState={<Empty message={say("imports.view.noRowsInFile")} />}
       />
       <p className="mt-4">
         <Link className="link" to={`/${noun.kind}/list`}>
-          {say("imports.view.toTheListOf", { kind: noun.kind })}
+          {say("imports.view.toTheList", noun)}
         </Link>
       </p>
       {isAsking && <ApplyDialog found={found} noun={noun} reply={actionData} closeTo={closeTo} />}
@@ -125,19 +125,25 @@ type ProgressProps = { found: Import; until: string; children: ReactNode };
 function Progress({ found: { counts, status, waiting }, until, children }: ProgressProps) {
   const left = counts.new + counts.changed;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const states = Object.entries(looks).filter(([state]) => counts[state as keyof typeof counts] > 0);
+  const states = Object.entries(looks).map(([state, { word }]) => ({
+    word,
+    count: counts[state as keyof typeof counts],
+  }));
   return (
     <>
       <div className="mb-3" role="status">
         <p>{headlineOf(status, left, total)}</p>
-        <p>{states.map(([state, { word }]) => `${word}: ${counts[state as keyof typeof counts]}`).join(" · ")}</p>
+        <p>
+          {states
+            .filter(({ count }) => count > 0)
+            .map(({ word, count }) => say("imports.view.stateCount", { state: word, count }))
+            .join(" · ")}
+        </p>
       </div>
       {status === "running" && (
         <div className="mb-3">
           <progress className="meter w-full" max={total} value={total - left} aria-label={say("common.progress")} />
-          <p>
-            {waiting ? say("imports.view.waitingWaitingItGoes", { waiting, until }) : say("imports.view.itGoesOnAlso")}
-          </p>
+          <p>{waiting ? say("imports.view.waitsUntil", { waiting, until }) : say("common.itGoesOnWithoutYou")}</p>
           {children}
         </div>
       )}
@@ -146,7 +152,7 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
 }
 
 function headlineOf(status: Import["status"], left: number, total: number) {
-  if (status === "running") return say("imports.view.beingAppliedLeftOf", { left, total });
-  if (status === "done") return "Applied.";
-  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.thereIsNothingTo");
+  if (status === "running") return say("imports.view.rowsLeft", { left, total });
+  if (status === "done") return say("imports.view.applied");
+  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.nothingToApply");
 }

@@ -3,7 +3,6 @@ import { say } from "#messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showDegrees } from "../../components/format.ts";
 import { QualityTag } from "../../components/place-quality.tsx";
-import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The table below the map has the same scans; their `at` is formatted. */
@@ -19,7 +18,7 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
         ) : (
           <span className="code">{number}</span>
         )}
-        {copy !== null && <small>{say("map.columns.copyCopy", { copy })}</small>}
+        {copy !== null && <small>{say("common.copyNumber", { copy })}</small>}
       </span>
     ),
   },
@@ -31,7 +30,7 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
     cell: ({ latitude, longitude, place, place_quality }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         {latitude === null ? (
-          `“${place}”`
+          say("map.columns.placeInWords", { place })
         ) : (
           <span className="num whitespace-nowrap">
             {showDegrees(latitude)}, {showDegrees(longitude)}
@@ -47,9 +46,19 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
     className: "act",
     cell: ({ id, alert_id, number, at, place_is_removable }) => (
       <>
-        {alert_id && <RowAction to={`/alerts/${alert_id}`} verb={say("common.alert")} name={`on ${number}, ${at}`} />}
+        {alert_id && (
+          <a
+            className="row-act"
+            href={`/alerts/${alert_id}`}
+            aria-label={say("map.columns.alertOfScan", { number, at })}
+          >
+            {say("common.alert")}
+          </a>
+        )}
         {place_is_removable && (
-          <RowAction to={toRemove(id)} verb={say("common.removePlace")} name={`of the scan of ${number}, ${at}`} />
+          <a className="row-act" href={toRemove(id)} aria-label={say("map.columns.removePlaceOfScan", { number, at })}>
+            {say("common.removePlace")}
+          </a>
         )}
       </>
     ),
@@ -67,4 +76,4 @@ function Kind({ suspicion, staff }: Scan) {
 }
 
 export const kindLabel = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
-  suspicion ? say("map.columns.suspicion") : staff ? say("map.columns.scanByStaff") : say("map.columns.scan");
+  suspicion ? say("common.suspicion") : staff ? say("map.columns.scanByStaff") : say("common.scan");

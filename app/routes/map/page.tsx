@@ -6,7 +6,7 @@ import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
-import { showCount, showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { MapLegend } from "../../components/map/map-legend.tsx";
 import { ScanMap } from "../../components/map/scan-map.tsx";
@@ -61,9 +61,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** How many of the table's scans are on the map, and how many have a place in words only. */
 function onTheMap({ count, unplaced, isCapped }: { count: number; unplaced: number; isCapped: boolean }) {
-  if (isCapped) return `The newest ${count.toLocaleString("en-GB")} scans on the map.`;
-  const placed = `${showCount(count, "scan")} on the map`;
-  return unplaced > 0 ? `${placed}, ${unplaced.toLocaleString("en-GB")} without a position.` : `${placed}.`;
+  if (isCapped) return say("map.page.newestOnTheMap", { count });
+  return unplaced > 0 ? say("map.page.onTheMapAndNot", { count, unplaced }) : say("map.page.onTheMap", { count });
 }
 
 /** Loaded when it is opened. */
@@ -91,9 +90,8 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         <div>
           <h1>{say("common.map")}</h1>
           <p className="lead">
-            {onTheMap(loaderData)} Only scans sent with a place are shown; places are stored for 90 days.
-            {isRounded &&
-              " Positions are rounded to about a kilometre, because your access group may not change alerts."}
+            {onTheMap(loaderData)} {say("map.page.onlySentWithAPlace")}
+            {isRounded && ` ${say("map.page.positionsAreRounded")}`}
           </p>
         </div>
       </div>
@@ -104,9 +102,9 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         filterFields={[
           { name: "number", label: say("common.documentNumber") },
           { name: "date_from", label: say("map.page.from"), isDate: true },
-          { name: "date_to", label: "To", isDate: true },
+          { name: "date_to", label: say("map.page.to"), isDate: true },
           { name: "index", label: say("map.page.postIndex") },
-          { name: "branch", label: say("common.branch"), all: say("map.page.allBranches"), choices: branches },
+          { name: "branch", label: say("common.branch"), all: say("common.allBranches"), choices: branches },
           {
             name: "kind",
             label: say("map.page.show"),
@@ -118,8 +116,8 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         filterErrors={filterErrors}
         preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch={say("map.page.noScanWithA")}
-        emptyState={<Empty message={isNone ? say("map.page.chooseScansSuspicionsOr") : say("map.page.noScanHasA")} />}
+        noMatch={say("map.page.noScanMatches")}
+        emptyState={<Empty message={isNone ? say("map.page.chooseAKind") : say("map.page.noScanHasAPlace")} />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">

@@ -27,8 +27,13 @@ function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint 
     longitude: longitude!,
     accuracy,
     suspicion,
-    title: copy === null ? number : `${number}, copy ${copy}`,
-    text: [kindLabel(scan), showInstant(at, timeZone), branch, place_quality === "doubtful" && "doubtful place"]
+    title: copy === null ? number : say("map.points.numberAndCopy", { number, copy }),
+    text: [
+      kindLabel(scan),
+      showInstant(at, timeZone),
+      branch,
+      place_quality === "doubtful" && say("map.points.doubtfulPlace"),
+    ]
       .filter(Boolean)
       .join(", "),
     links,

@@ -34,5 +34,5 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
 }
 
 const listed = new URLSearchParams({
-  status: say("signed-in.expiringSoon.expiringInExpiringdaysDays", { expiringDays }),
+  status: say("documents.stateFilters.expiring", { days: expiringDays }),
 });

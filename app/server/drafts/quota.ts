@@ -41,7 +41,7 @@ export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
   const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
-  const message = say("server.drafts.quota.youHaveDraftsDrafts", { drafts });
+  const message = say("server.drafts.quota.tooManyDrafts", { drafts });
   throw failure(409, { kind: "refused", message });
 }
 
@@ -67,10 +67,10 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .orderBy(sum("bytes"), "desc")
     .limit(1)
     .executeTakeFirst();
-  const advice = largest
-    ? `Discard another draft first: “${draftName(JSON.parse(largest.values))}” takes ${showBytes(spaceOfDraft(largest))}`
-    : say("server.drafts.quota.addFewerOrSmaller");
-  return `Your drafts may take ${showBytes(maxBytes)} together, counting 0.3 MB for each page. ${advice}`;
+  const space = showBytes(maxBytes);
+  if (!largest) return say("server.drafts.quota.addFewer", { space });
+  const name = draftName(JSON.parse(largest.values));
+  return say("server.drafts.quota.discardAnother", { space, name, taken: showBytes(spaceOfDraft(largest)) });
 }
 
 /** Characters of JSON; the contract's limits allow 60,000. */
@@ -78,5 +78,5 @@ const maxValuesLength = 200_000;
 
 export function mustBeShort(values: string) {
   if (values.length <= maxValuesLength) return;
-  throw failure(413, { kind: "refused", message: say("server.drafts.quota.thisIsTooLong") });
+  throw failure(413, { kind: "refused", message: say("server.drafts.quota.tooLong") });
 }

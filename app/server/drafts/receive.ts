@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { inspectStored, removePageFile } from "#page-files/derived-files.ts";
-import { limits, tooLarge, tooLargeTogether, tooMany } from "#page-files/kinds.ts";
+import { limits } from "#page-files/kinds.ts";
 import { PageWorkBusy } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
 import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body.ts";
 import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
+import { mebibytesInBytes } from "#units";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
@@ -83,31 +84,37 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   }
   const refused: string[] = [];
   for (const file of form.received) {
-    const reason = file.truncated ? tooLarge : await addFile(draft, requester, file);
-    if (!reason) continue;
-    refused.push(`“${file.name}” ${reason}`);
+    const refusal = file.truncated
+      ? say("server.drafts.receive.fileTooLarge", { name: file.name, megabytes: inMegabytes(limits.fileBytes) })
+      : await addFile(draft, requester, file);
+    if (!refusal) continue;
+    refused.push(refusal);
     await removePageFile(store, file.key);
   }
   return { fields: form.fields, added: form.received.length - refused.length, refused };
 }
 
-const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
-  "too large": `${tooLargeTogether}. None was added: choose fewer`,
-  "too many files": `${tooMany}. None of these was added: choose fewer`,
-  "too many fields": say("server.drafts.receive.theFormHasToo"),
-  malformed: say("server.drafts.receive.theFilesDidNot"),
-};
+const inMegabytes = (bytes: number) => bytes / mebibytesInBytes(1);
 
-const tooBusy = { refused: "can’t be opened just now, because many others wait: add it again in a moment" };
+const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
+  "too large": say("server.drafts.receive.tooLargeTogether", {
+    megabytes: inMegabytes(limits.documentBytes),
+  }),
+  "too many files": say("server.drafts.receive.tooManyFiles", { files: limits.files }),
+  "too many fields": say("server.drafts.receive.tooManyFields"),
+  malformed: say("server.drafts.receive.didNotArriveWhole"),
+};
 
 type Stored = { key: string; name: string; bytes: number };
 
+/** Returns why a file was not added, as a sentence. */
 async function addFile(draft: Draft, requester: Requester, { key, name, bytes }: Stored): Promise<string | undefined> {
   const inspected = await inspectStored(resources(), requester, key).catch((error: unknown) => {
-    if (error instanceof PageWorkBusy) return tooBusy;
+    if (error instanceof PageWorkBusy) return undefined;
     throw error;
   });
-  if ("refused" in inspected) return inspected.refused;
+  if (!inspected) return say("server.drafts.receive.fileTooBusy", { name });
+  if ("refused" in inspected) return say("server.drafts.receive.fileRefused", { name, reason: inspected.refused });
   return withLock(draftDb(), userLock(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
@@ -115,9 +122,10 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("n").as("last")])
       .executeTakeFirstOrThrow();
     // Other uploads may have added files meanwhile.
-    if (count >= limits.files) return `can’t be added: ${tooMany.toLowerCase()}`;
+    if (count >= limits.files) return say("server.drafts.receive.fileTooManyFiles", { name, files: limits.files });
     if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
-      return `can’t be added. ${await noRoomMessage(db, draft.userId, draft.id)}`;
+      const advice = await noRoomMessage(db, draft.userId, draft.id);
+      return say("server.drafts.receive.fileNoRoom", { name, advice });
     }
     const row = { key, name, bytes, ...inspected, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();

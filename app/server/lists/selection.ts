@@ -25,7 +25,7 @@ export function selectedOr<Row>(
   return readEach(ids, read);
 }
 
-const tooManySelected = say("server.lists.selection.aFileHasAt", { maxSelected });
+const tooManySelected = say("server.lists.selection.tooManySelected", { maxSelected });
 
 async function* readEach<Row>(ids: string[], read: (id: string) => Promise<Row>): AsyncGenerator<Row[]> {
   for (const id of ids) {

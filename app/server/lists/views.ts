@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -50,7 +51,9 @@ export function navigationViews(views: ListedView[]) {
     const shown = ofList.toSorted((one, other) => Number(other.is_own) - Number(one.is_own)).slice(0, inNavigation);
     const links = shown.map(({ id, name, to }) => ({ id, name, to }));
     const left = ofList.length - shown.length;
-    return left > 0 ? [...links, { id: 0, name: `${left} more`, to: `${path}?view=all` }] : links;
+    return left > 0
+      ? [...links, { id: 0, name: say("server.lists.views.more", { count: left }), to: `${path}?view=all` }]
+      : links;
   });
 }
 

@@ -27,8 +27,8 @@ export const removePlace = (context: Context, form: Fields, url: URL) =>
         context,
         url.pathname + url.search,
         network === "1"
-          ? say("server.map.removePlace.thePlacesWereRemoved")
-          : say("server.map.removePlace.thePlaceWasRemoved"),
+          ? say("server.map.removePlace.placesWereRemoved")
+          : say("server.map.removePlace.placeWasRemoved"),
       );
     },
   });

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
 import { parseListQuery, readList } from "../../../server/lists/lists.ts";
@@ -10,8 +11,8 @@ import { type BulkStep, bulkPath, currentStep, openSteps } from "./steps.ts";
 
 /** Whether the user may issue many documents, and the provider offers it. */
 export function requireBulk(context: Context) {
-  requireRight(context, "docs", "create", "issue documents");
-  if (!getOffers(context).bulkIssues) throw notOffered("issuing many documents at once");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
+  if (!getOffers(context).bulkIssues) throw notOffered(say("documents.offers.bulkIssues"));
 }
 
 /** A bulk issue for one of its steps. Redirects to the step where it is, where that step can't be opened. */

@@ -1,7 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
-import { showCount } from "../../../components/format.ts";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { startBulkIssue } from "#provider/contract/bulk-issues.ts";
@@ -59,7 +58,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
     >
       {state === "draft" && <Unchecked reason={issue.reason} />}
       {state === "checking" && (
-        <BulkProgress label={say("documents.bulk.check.theRowsAreBeing")} done={checked} of={rows}>
+        <BulkProgress label={say("documents.bulk.check.beingChecked")} done={checked} of={rows}>
           <KeepFresh seconds={refreshSeconds} />
         </BulkProgress>
       )}
@@ -70,7 +69,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
             <h2>{isWrongOnly ? say("documents.bulk.check.wrongRows") : say("documents.bulk.check.allRows")}</h2>
             <p className="flex flex-wrap gap-x-4">
               {isWrongOnly ? (
-                <Link to={bulkPath(id, "check")}>Show all {showCount(rows, "row")}</Link>
+                <Link to={bulkPath(id, "check")}>{say("documents.bulk.check.showAllRows", { rows })}</Link>
               ) : (
                 issue.wrong > 0 && (
                   <Link to={bulkPath(id, "check", "?state=wrong")}>
@@ -87,11 +86,15 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         </>
       )}
       {open === "preview" && /^\d+$/.test(at) && (
-        <Dialog title={say("documents.bulk.check.previewOfLineAt", { at })} className="modal-wide" closeTo={closeTo}>
+        <Dialog
+          title={say("documents.bulk.check.previewOfLine", { line: at })}
+          className="modal-wide"
+          closeTo={closeTo}
+        >
           <img
             className="my-4 max-h-[70vh] w-auto border border-base-300"
             src={`/files/bulk-issues/${id}/rows/${at}`}
-            alt={say("documents.bulk.check.firstPageOfThe", { at })}
+            alt={say("documents.bulk.check.firstPageOfLine", { line: at })}
           />
           <div className="modal-foot">
             <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
@@ -105,9 +108,9 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
 /** After a change, or where checking had to stop. */
 const Unchecked = ({ reason }: { reason: string }) => (
   <section className="panel p-5 max-md:p-4">
-    <h2>{say("documents.bulk.check.theRowsAreNot")}</h2>
+    <h2>{say("documents.bulk.check.notCheckedYet")}</h2>
     {reason && <p className="notice is-warn mt-3">{reason}</p>}
-    <p className="mt-2 text-muted">{say("documents.bulk.check.everyRowIsChecked")}</p>
+    <p className="mt-2 text-muted">{say("documents.bulk.check.nothingIsIssuedByIt")}</p>
     <Form method="post" className="mt-4">
       <button type="submit" className="btn btn-primary" name="intent" value="check">
         {say("documents.bulk.check.checkRows")}

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
-import { showCount } from "../../../components/format.ts";
 import { actionHeaders, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/content";
@@ -61,8 +60,6 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export const headers = actionHeaders;
 
-const rows = bulkLimits.rows.toLocaleString("en-GB");
-
 export default function BulkContent({ loaderData: { issue, samples }, actionData }: Route.ComponentProps) {
   const { id, archive_name, archive_files, table_name } = issue;
   const refusedAt = (at: string) => (actionData?.at === at ? actionData.refused : undefined);
@@ -80,9 +77,9 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
         name="table"
         title={say("documents.bulk.content.theTable")}
         label={say("documents.bulk.content.csvOrXlsxFile")}
-        hint={say("documents.bulk.content.20MbAndRows", { rows })}
+        hint={say("documents.bulk.content.tableLimits", { rows: bulkLimits.rows })}
         accept=".csv,.xlsx"
-        given={table_name && `${table_name}, ${showCount(issue.rows, "row")}`}
+        given={table_name && say("documents.bulk.content.tableWithRows", { name: table_name, rows: issue.rows })}
         error={refusedAt("table")}
       />
       {issue.content === "zip" && (
@@ -90,16 +87,18 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
           name="archive"
           title={say("documents.bulk.content.thePageFiles")}
           label={say("documents.bulk.content.zipFile")}
-          hint={say("documents.bulk.content.500MbAtMost")}
+          hint={say("documents.bulk.content.archiveLimits")}
           accept=".zip"
-          given={archive_name && `${archive_name}, ${showCount(archive_files, "file")}`}
+          given={
+            archive_name && say("documents.bulk.content.archiveWithFiles", { name: archive_name, files: archive_files })
+          }
           error={refusedAt("archive")}
         />
       )}
       {issue.columns.length > 0 && (
         <MappingForm issue={issue} samples={samples} error={refusedAt("mapping")} mayCheck={hasContent(issue)} />
       )}
-      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableTo")}</p>}
+      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableFirst")}</p>}
     </BulkLayout>
   );
 }

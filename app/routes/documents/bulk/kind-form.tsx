@@ -12,7 +12,7 @@ type KindFormProps = {
 export const KindForm = ({ issue: { content, template, templates }, error }: KindFormProps) => (
   <section className="panel mb-5" aria-labelledby="kind-title">
     <div className="panel-head">
-      <h2 id="kind-title">{say("documents.bulk.kindForm.whereThePagesCome")}</h2>
+      <h2 id="kind-title">{say("documents.bulk.kindForm.whereThePagesComeFrom")}</h2>
     </div>
     <Form
       method="post"
@@ -21,7 +21,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
       noValidate
     >
       <fieldset>
-        <legend className="sr-only">{say("documents.bulk.kindForm.whereThePagesCome")}</legend>
+        <legend className="sr-only">{say("documents.bulk.kindForm.whereThePagesComeFrom")}</legend>
         <label className="choice">
           <input
             className="radio radio-primary"
@@ -30,7 +30,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="zip"
             defaultChecked={content === "zip"}
           />
-          {say("documents.bulk.kindForm.aZipWithA")}
+          {say("documents.bulk.kindForm.zipOfPageFiles")}
         </label>
         <label className="choice">
           <input
@@ -40,7 +40,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="template"
             defaultChecked={content === "template"}
           />
-          {say("documents.bulk.kindForm.aTemplateThatIs")}
+          {say("documents.bulk.kindForm.filledTemplate")}
         </label>
       </fieldset>
       <Field
@@ -54,7 +54,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
         label={say("documents.bulk.kindForm.template")}
         hint={
           templates.length === 0
-            ? say("documents.bulk.kindForm.yourCompanyHasNone")
+            ? say("documents.bulk.kindForm.companyHasNone")
             : say("documents.bulk.kindForm.ofYourCompany")
         }
         options={[

@@ -24,7 +24,7 @@ export function BulkLayout({ step, id, open = [], errors = [], actions, children
   const { label } = bulkSteps.find((one) => one.id === step)!;
   return (
     <>
-      <PageTitle title={say("documents.bulk.layout.issueManyLabel", { label })} hasErrors={errors.length > 0} />
+      <PageTitle title={say("documents.bulk.layout.title", { step: label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
@@ -53,7 +53,7 @@ type CancelProps = { id: number; isBegun: boolean };
 /** Stops a bulk issue for good, behind a question. */
 export function CancelBulk({ id, isBegun }: CancelProps) {
   const { open, openTo, closeTo } = useDialog();
-  const what = isBegun ? say("documents.bulk.layout.cancelTheRest") : "Discard";
+  const what = isBegun ? say("documents.bulk.layout.cancelTheRest") : say("documents.bulk.layout.discard");
   return (
     <>
       <Link className="btn btn-plain" to={openTo("cancel")} preventScrollReset>
@@ -62,13 +62,13 @@ export function CancelBulk({ id, isBegun }: CancelProps) {
       {open === "cancel" && (
         <Dialog
           title={
-            isBegun ? say("documents.bulk.layout.cancelTheRest2") : say("documents.bulk.layout.discardThisBulkIssue")
+            isBegun ? say("documents.bulk.layout.cancelTheRestQuestion") : say("documents.bulk.layout.discardQuestion")
           }
           lead={
             <p>
               {isBegun
-                ? say("documents.bulk.layout.documentsThatWereIssued")
-                : say("documents.bulk.layout.theTableAndThe")}
+                ? say("documents.bulk.layout.effectOfCancelling")
+                : say("documents.bulk.layout.effectOfDiscarding")}
             </p>
           }
           closeTo={closeTo}

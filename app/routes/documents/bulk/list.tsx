@@ -34,7 +34,7 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
       <div className="page-head">
         <div>
           <h1>{say("common.issueManyDocuments")}</h1>
-          <p className="lead">{say("documents.bulk.list.eachRowOfA")}</p>
+          <p className="lead">{say("documents.bulk.list.eachRowBecomesADocument")}</p>
         </div>
         <div className="page-acts">{begin}</div>
       </div>
@@ -43,7 +43,7 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
           caption={say("documents.bulk.list.bulkIssues")}
           part={part}
           columns={columns(timeZone)}
-          emptyState={<Empty message={say("documents.bulk.list.thereAreNoBulk")}>{begin}</Empty>}
+          emptyState={<Empty message={say("documents.bulk.list.noneYet")}>{begin}</Empty>}
         />
       </div>
     </>
@@ -55,13 +55,16 @@ const columns = (timeZone: string): Column<BulkIssue>[] => [
     label: say("documents.bulk.list.bulkIssue"),
     cell: ({ id, document_type, document_subtype }) => (
       <a className="main" href={`/documents/bulk/${id}`}>
-        {id}: {document_type}, {document_subtype}
+        {say("documents.bulk.list.issueOfType", { id, type: document_type, subtype: document_subtype })}
       </a>
     ),
   },
   { label: say("documents.bulk.list.table"), cell: ({ table_name }) => table_name || "–" },
   { label: say("common.state"), cell: ({ state }) => bulkStateWords[state] },
-  { label: say("common.issued"), cell: ({ issued, rows }) => `${issued} of ${rows}` },
-  { label: "By", cell: ({ user }) => user },
-  { label: say("documents.bulk.list.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
+  {
+    label: say("common.issued"),
+    cell: ({ issued, rows }) => say("documents.bulk.list.issuedOfRows", { issued, rows }),
+  },
+  { label: say("common.by"), cell: ({ user }) => user },
+  { label: say("common.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
 ];

@@ -11,6 +11,12 @@ type MappingFormProps = {
   mayCheck: boolean;
 };
 
+const headings = [
+  say("documents.bulk.mappingForm.column"),
+  say("documents.bulk.mappingForm.is"),
+  say("documents.bulk.mappingForm.forExample"),
+];
+
 /** What each column of the table is. */
 export const MappingForm = ({ issue: { columns, mapping, fields }, samples, error, mayCheck }: MappingFormProps) => (
   <section className="panel mb-5" aria-labelledby="mapping" id="mapping-panel">
@@ -19,7 +25,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         <h2 id="mapping" tabIndex={-1}>
           {say("documents.bulk.mappingForm.theColumns")}
         </h2>
-        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.aDocumentGetsWhat")}</p>
+        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.howColumnsAreUsed")}</p>
       </div>
     </div>
     <Form method="post" noValidate preventScrollReset>
@@ -32,7 +38,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         <caption className="sr-only">{say("documents.bulk.mappingForm.columnsOfTheTable")}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {["Column", "Is", say("documents.bulk.mappingForm.forExample")].map((label) => (
+            {headings.map((label) => (
               <th key={label} scope="col" role="columnheader">
                 {label}
               </th>
@@ -45,7 +51,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
               <th scope="row" role="rowheader">
                 {column}
               </th>
-              <td role="cell" data-label="Is">
+              <td role="cell" data-label={headings[1]}>
                 <select
                   className="select"
                   name="mapping[]"
@@ -61,7 +67,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
                   />
                 </select>
               </td>
-              <td role="cell" data-label="For example" className="text-muted [overflow-wrap:anywhere]">
+              <td role="cell" data-label={headings[2]} className="text-muted [overflow-wrap:anywhere]">
                 {samples
                   .map((cells) => cells[n] ?? "")
                   .filter(Boolean)
@@ -75,13 +81,13 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
         {mayCheck && (
           <button type="submit" className="btn btn-primary" name="intent" value="check">
-            {say("documents.bulk.mappingForm.checkRows")}
+            {say("documents.bulk.check.checkRows")}
           </button>
         )}
         <button type="submit" className="btn btn-quiet" name="intent" value="save">
           {say("documents.bulk.mappingForm.saveColumns")}
         </button>
-        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFiles")}</p>}
+        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFilesFirst")}</p>}
       </div>
     </Form>
   </section>

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { showCount } from "../../../components/format.ts";
 
 /** What came of a bulk issue, to save. */
 export function BulkResults({ issue: { id, issued, refused, left_out } }: { issue: BulkIssue }) {
@@ -15,17 +14,22 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
         <h2 id="results">{say("common.results")}</h2>
       </div>
       <div className="flex flex-wrap gap-3 px-5 pb-5 max-md:px-4">
-        {issued > 0 && <Saved to={`${files}/sealed.zip`}>{showCount(issued, "sealed PDF")} as ZIP</Saved>}
-        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbersAnd")}</Saved>
+        {issued > 0 && (
+          <Saved to={`${files}/sealed.zip`}>{say("documents.bulk.results.sealedPdfsAsZip", { count: issued })}</Saved>
+        )}
+        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbers")}</Saved>
         {refused + left_out > 0 && (
-          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsThatWereNot")}</Saved>
+          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsNotIssued")}</Saved>
         )}
         {Array.from({ length: parts }, (_, n) => (
           <Link key={n} className="btn btn-quiet" to={`/documents/bulk/${id}/labels?page=${n + 1}`}>
             <Tags className="ico" />
             {parts === 1
               ? say("common.labels")
-              : `Labels ${n * maxLabelDocuments + 1}–${Math.min(issued, (n + 1) * maxLabelDocuments)}`}
+              : say("documents.bulk.results.labelsFromTo", {
+                  from: n * maxLabelDocuments + 1,
+                  to: Math.min(issued, (n + 1) * maxLabelDocuments),
+                })}
           </Link>
         ))}
       </div>

@@ -5,7 +5,6 @@ import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { ListRows } from "../../../components/list-panel.tsx";
-import { RowAction } from "../../../components/row-action.tsx";
 import type { Paged } from "../../../components/pagination.tsx";
 import type { Column } from "../../../components/table.tsx";
 
@@ -32,11 +31,13 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
             className: "act",
             cell: ({ line, pages }: Row) =>
               pages > 0 && (
-                <RowAction
-                  to={openTo("preview", line)}
-                  verb={say("documents.bulk.rowTable.preview")}
-                  name={`line ${line}`}
-                />
+                <a
+                  className="row-act"
+                  href={openTo("preview", line)}
+                  aria-label={say("documents.bulk.rowTable.previewLine", { line })}
+                >
+                  {say("documents.bulk.rowTable.preview")}
+                </a>
               ),
           },
         ]
@@ -48,7 +49,7 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
         caption={say("common.rows")}
         part={part}
         columns={columns}
-        emptyState={<Empty message={say("documents.bulk.rowTable.thereAreNoSuch")} />}
+        emptyState={<Empty message={say("documents.bulk.rowTable.noSuchRows")} />}
       />
     </div>
   );
@@ -63,10 +64,7 @@ const looks: Record<RowState, { word: string; className: string; Icon: typeof Ba
 
 function Result({ row: { state, problems, document, number, pages }, isChecked }: { row: Row; isChecked: boolean }) {
   const ready = {
-    word:
-      pages === 1
-        ? say("documents.bulk.rowTable.ready1Page")
-        : say("documents.bulk.rowTable.readyPagesPages", { pages }),
+    word: say("documents.bulk.rowTable.readyWithPages", { pages }),
     className: "is-ok",
     Icon: CircleCheck,
   };

@@ -42,7 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         return redirectWithNotice(
           context,
           "/documents/bulk",
-          say("documents.bulk.run.bulkIssueIdWas", { id: params.id }),
+          say("documents.bulk.run.wasDiscarded", { id: params.id }),
         );
     }
     return redirect(bulkPath(params.id, "run"));
@@ -68,8 +68,8 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
             facts={[
               [say("common.issued"), issued.toLocaleString("en-GB")],
               [say("common.refused"), refused.toLocaleString("en-GB")],
-              [say("documents.bulk.run.leftOut"), left_out.toLocaleString("en-GB")],
-              ["By", issue.user],
+              [say("documents.bulk.rowTable.leftOut"), left_out.toLocaleString("en-GB")],
+              [say("common.by"), issue.user],
             ]}
           />
         </div>

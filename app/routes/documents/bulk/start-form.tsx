@@ -3,7 +3,6 @@ import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Facts } from "../../../components/facts.tsx";
-import { showCount } from "../../../components/format.ts";
 
 const number = (count: number) => count.toLocaleString("en-GB");
 
@@ -15,7 +14,9 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
     <section className="panel mb-5" aria-labelledby="start-title">
       <div className="panel-head">
         <h2 id="start-title">
-          {wrong === 0 ? say("documents.bulk.startForm.everyRowIsReady") : `${showCount(wrong, "row")} can’t be issued`}
+          {wrong === 0
+            ? say("documents.bulk.startForm.everyRowIsReady")
+            : say("documents.bulk.startForm.rowsCantBeIssued", { wrong })}
         </h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
@@ -23,7 +24,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
           facts={[
             [say("common.rows"), number(rows)],
             [say("documents.bulk.startForm.ready"), number(good)],
-            [say("documents.bulk.startForm.wrong"), number(wrong)],
+            [say("documents.bulk.rowTable.wrong"), number(wrong)],
             [say("common.pages"), planned(issue, pages)],
           ]}
         />
@@ -31,16 +32,16 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
           {wrong > 0 && good > 0 && (
             <CheckboxField
               field={{ id: "leave_out_wrong", name: "leave_out_wrong" }}
-              label={`Leave out the ${showCount(wrong, "wrong row")}`}
+              label={say("documents.bulk.startForm.leaveOutWrongRows", { wrong })}
               hint={say("documents.bulk.startForm.otherwiseCorrectTheTable")}
             />
           )}
           {good > 0 ? (
             <button type="submit" className="btn btn-primary" name="intent" value="start">
-              Issue {showCount(good, "document")}
+              {say("documents.bulk.startForm.issueDocuments", { count: good })}
             </button>
           ) : (
-            <p>{say("documents.bulk.startForm.correctTheTableAnd")}</p>
+            <p>{say("documents.bulk.startForm.correctTheTable")}</p>
           )}
         </Form>
       </div>
@@ -48,11 +49,12 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
   );
 }
 
-/** `40 more this month, 120 of 500 in your plan until now` */
-function planned({ pages_included, pages_used }: BulkIssue, pages: number) {
-  if (pages_used === null) return number(pages);
-  if (pages_included === null) return `${number(pages)}, after ${number(pages_used)} this month`;
-  const extra = Math.max(0, pages_used + pages - pages_included);
-  const of = `${number(pages)}, after ${number(pages_used)} of ${number(pages_included)} in your plan this month`;
-  return extra > 0 ? `${of}: ${number(Math.min(extra, pages))} of them cost extra` : of;
+/** `40, after 120 of 500 in your plan this month` */
+function planned({ pages_included: included, pages_used: used }: BulkIssue, pages: number) {
+  if (used === null) return number(pages);
+  if (included === null) return say("documents.bulk.startForm.pagesThisMonth", { pages, used });
+  const extra = Math.min(pages, used + pages - included);
+  return extra > 0
+    ? say("documents.bulk.startForm.pagesBeyondPlan", { pages, used, included, extra })
+    : say("documents.bulk.startForm.pagesInPlan", { pages, used, included });
 }

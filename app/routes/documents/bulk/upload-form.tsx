@@ -15,6 +15,17 @@ type UploadFormProps = {
   error: string | undefined;
 };
 
+const words = {
+  table: {
+    add: say("documents.bulk.uploadForm.addTable"),
+    replace: say("documents.bulk.uploadForm.replaceTable"),
+  },
+  archive: {
+    add: say("documents.bulk.uploadForm.addZip"),
+    replace: say("documents.bulk.uploadForm.replaceZip"),
+  },
+};
+
 /** Sends one file at once; it replaces the one before. */
 export function UploadForm({ name, title, label, hint, accept, given, error }: UploadFormProps) {
   const { state, formAction } = useNavigation();
@@ -50,8 +61,7 @@ export function UploadForm({ name, title, label, hint, accept, given, error }: U
           className="w-full"
         />
         <button type="submit" className={given ? "btn btn-quiet" : "btn btn-primary"}>
-          {given ? say("documents.bulk.uploadForm.replace") : say("documents.bulk.uploadForm.add")}{" "}
-          {name === "table" ? "table" : "ZIP"}
+          {given ? words[name].replace : words[name].add}
         </button>
         <p className="text-sm text-muted" role="status">
           {isSending ? say("documents.bulk.uploadForm.receiving") : ""}

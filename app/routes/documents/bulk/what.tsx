@@ -61,10 +61,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const hints: Record<string, string> = {
-  name: say("documents.bulk.what.whereARowOf"),
-  date: say("documents.bulk.what.whereARowHas"),
-  email: say("documents.bulk.what.theOwnerWhereA"),
-  expire_date: say("documents.bulk.what.whereARowHasNo"),
+  name: say("documents.bulk.what.nameOfOthers"),
+  date: say("documents.bulk.what.dateOfOthers"),
+  email: say("documents.bulk.what.ownerOfOthers"),
+  expire_date: say("documents.bulk.what.expireDateOfOthers"),
 };
 
 /** Without what the table has for each row. */
@@ -94,8 +94,8 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
         </FormSection>
         <FormSection
           id="common"
-          title={say("documents.bulk.what.whatAllHaveIn")}
-          hint={say("documents.bulk.what.aColumnOfThe")}
+          title={say("documents.bulk.what.whatAllHaveInCommon")}
+          hint={say("documents.bulk.what.columnCanSayOtherwise")}
         >
           <div className="form-grid">
             <RecordFields

@@ -16,7 +16,6 @@ import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { HowTo } from "./how-to.tsx";
 import { requireTemplateManager } from "./rights.server.ts";
-import { noColumns } from "./template-words.ts";
 
 /** Adds a template, or renames, replaces and removes the one in the address. */
 
@@ -34,8 +33,11 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       schema: createTemplate.body,
       async save(body, file) {
         const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
-        const warning = columns.length === 0 ? `. ${noColumns}` : "";
-        return leave(`“${body.name}” was added${warning}`, `/documents/templates/${id}`);
+        const notice =
+          columns.length === 0
+            ? say("documents.templates.form.wasAddedWithoutColumns", { name: body.name })
+            : say("documents.templates.form.wasAdded", { name: body.name });
+        return leave(notice, `/documents/templates/${id}`);
       },
     });
   }
@@ -46,7 +48,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       async save() {
         const { name } = await provider.getTemplate({ params });
         await provider.removeTemplate({ params });
-        return leave(`“${name}” was removed`);
+        return leave(say("documents.templates.form.wasRemoved", { name }));
       },
     });
   }
@@ -54,7 +56,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });
-      return leave(`“${body.name}”: changes saved`, `/documents/templates/${id}`);
+      return leave(say("documents.templates.form.changesSaved", { name: body.name }), `/documents/templates/${id}`);
     },
   });
 }
@@ -69,9 +71,7 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
   return (
     <FormPage
       title={title}
-      errors={
-        isStale ? [{ fieldId: "file", message: `${field("version").errors?.[0]}. Check it, then save again` }] : summary
-      }
+      errors={isStale ? [{ fieldId: "file", message: staleMessage(field("version").errors?.[0]) }] : summary}
       back={list}
       record={template && { to: `/documents/templates/${template.id}`, name: template.name }}
     >
@@ -92,11 +92,9 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
             <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
             <Field
               field={field("file")}
-              label={template ? say("documents.templates.form.replaceThePdf") : "PDF"}
+              label={template ? say("documents.templates.form.replaceThePdf") : say("documents.templates.form.pdf")}
               hint={
-                template
-                  ? say("documents.templates.form.withoutAFileThe")
-                  : say("documents.templates.form.withColumnsInDouble")
+                template ? say("documents.templates.form.replacementHint") : say("documents.templates.form.fileHint")
               }
               type="file"
               accept=".pdf"
@@ -113,16 +111,18 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
       {!template && <HowTo />}
       {template && isOpen && (
         <ConfirmDialog
-          title={say("documents.templates.form.removeName", { name: template.name })}
+          title={say("documents.templates.form.removeQuestion", { name: template.name })}
           confirm={say("documents.templates.form.removeTemplate")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           cancelForm={cancelForm}
         >
-          <p>{say("documents.templates.form.documentsThatWereMade")}</p>
+          <p>{say("documents.templates.form.effectOfRemoving")}</p>
         </ConfirmDialog>
       )}
     </FormPage>
   );
 }
+
+const staleMessage = (problem = "") => say("documents.templates.form.checkAndSaveAgain", { problem });

@@ -1,20 +1,29 @@
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+
+const inBraces = (column: string) => `{{${column}}}`;
+
+const example = say("documents.templates.howTo.example", {
+  firstName: inBraces(say("documents.templates.howTo.firstNameColumn")),
+  name: inBraces(say("documents.templates.howTo.nameColumn")),
+});
 
 /** How to make a template. */
 export const HowTo = () => (
   <section className="panel mt-5" aria-labelledby="how-to">
     <div className="panel-head">
-      <h2 id="how-to">{say("documents.templates.howTo.howToMakeA")}</h2>
+      <h2 id="how-to">{say("documents.templates.howTo.heading")}</h2>
     </div>
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>
-        Make the document in a word processor, and type the columns of your table in double braces where a row’s values
-        go: <span className="code">{"Dear {{first name}} {{name}}"}</span>. Save it as a PDF.
+        {sayWith("documents.templates.howTo.makeTheDocument", {
+          code: (words) => <span className="code">{words}</span>,
+          example,
+        })}
       </li>
-      <li>{say("documents.templates.howTo.leaveRoomAfterEach")}</li>
+      <li>{say("documents.templates.howTo.leaveRoom")}</li>
       <li>{say("documents.templates.howTo.orMakeFormFields")}</li>
       <li>{say("documents.templates.howTo.checkBoxesAreTicked")}</li>
-      <li>{say("documents.templates.howTo.checkThatAllColumns")}</li>
+      <li>{say("documents.templates.howTo.checkTheColumns")}</li>
     </ul>
   </section>
 );

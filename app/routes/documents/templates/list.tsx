@@ -37,7 +37,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
       <div className="page-head mt-1">
         <div>
           <h1>{say("common.templates")}</h1>
-          <p className="lead">{say("documents.templates.list.pdfsThatAreFilled")}</p>
+          <p className="lead">{say("documents.templates.list.whatTemplatesAre")}</p>
         </div>
         {mayManage && part.rows.length > 0 && <div className="page-acts">{add}</div>}
       </div>
@@ -55,7 +55,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
         ) : (
           <Empty
             title={say("documents.templates.list.noTemplatesYet")}
-            message={say("documents.templates.list.aTemplateIsA")}
+            message={say("documents.templates.list.whatATemplateIs")}
           >
             {mayManage && add}
           </Empty>

@@ -1,16 +1,15 @@
 import { say } from "#messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
-import { showCount } from "../../../components/format.ts";
-
-export const noColumns = say("documents.templates.templateWords.noColumnsEveryDocument");
 
 export const previewOf = ({ id, version }: Pick<Template, "id" | "version">, size: "small" | "large") =>
   `/files/templates/${id}/preview?size=${size}&v=${version}`;
 
 /** “3 columns: name, town, grade” */
 export function columnsInWords({ columns }: Pick<Template, "columns">): string {
-  if (columns.length === 0) return noColumns;
+  if (columns.length === 0) return say("documents.templates.templateWords.noColumns");
   const names = columns.slice(0, 8).map(({ name }) => name);
-  const more = columns.length > names.length ? ", …" : "";
-  return `${showCount(columns.length, "column")}: ${names.join(", ")}${more}`;
+  const words = { count: columns.length, names: names.join(", ") };
+  return columns.length > names.length
+    ? say("documents.templates.templateWords.moreColumns", words)
+    : say("documents.templates.templateWords.columns", words);
 }

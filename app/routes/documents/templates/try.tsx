@@ -5,13 +5,12 @@ import { BackLink } from "../../../components/back-link.tsx";
 import { ErrorSummary } from "../../../components/error-summary.tsx";
 import { Field } from "../../../components/field.tsx";
 import { formState } from "../../../components/form-state.ts";
-import { showCount } from "../../../components/format.ts";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { actionHeaders } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/try";
 import { mayManageTemplates, requireTemplates } from "./rights.server.ts";
-import { noColumns, previewOf } from "./template-words.ts";
+import { previewOf } from "./template-words.ts";
 import { fillOnPost, problemsOf } from "./try.server.ts";
 
 /** Fills a template once, as a try. */
@@ -37,18 +36,16 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
     <>
       <PageTitle title={name} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/documents/templates">{say("documents.templates.try.backToTheTemplates")}</BackLink>
+      <BackLink to="/documents/templates">{say("documents.templates.form.backToTheTemplates")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1 className="wrap-anywhere">{name}</h1>
-          <p className="lead">
-            {showCount(pages, "page")}, {showCount(columns.length, "column")}
-          </p>
+          <p className="lead">{say("documents.templates.try.pagesAndColumns", { pages, columns: columns.length })}</p>
         </div>
         {mayManage && (
           <div className="page-acts">
             <Link className="btn btn-quiet" to={`/documents/templates/${id}/edit`}>
-              {say("documents.templates.try.editTemplate")}
+              {say("documents.templates.form.editTemplate")}
             </Link>
           </div>
         )}
@@ -66,17 +63,19 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
             // The reply is a file.
             reloadDocument
           >
-            {columns.length === 0 && <p className="is-warn template-warning">{noColumns}.</p>}
+            {columns.length === 0 && (
+              <p className="is-warn template-warning">{say("documents.templates.try.noColumns")}</p>
+            )}
             {shown.map((column, n) => (
               <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
             ))}
             {columns.length > shown.length && (
-              <p className="text-muted">{say("documents.templates.try.theFirstMaxcolumnsColumns", { maxColumns })}</p>
+              <p className="text-muted">{say("documents.templates.try.firstColumnsAreShown", { maxColumns })}</p>
             )}
             <button type="submit" className="btn btn-primary">
               {say("documents.templates.try.downloadFilledPdf")}
             </button>
-            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStoredAnd")}</p>
+            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStored")}</p>
           </Form>
         </section>
         <section className="panel" aria-labelledby="first-page">
@@ -104,7 +103,7 @@ const ColumnField = ({ column: { name, kind, options }, n, field }: ColumnFieldP
       field={{ ...field, initialValue: field.initialValue ?? "" }}
       label={name}
       className="w-full"
-      {...(kind === "check box" && { hint: "yes or no" })}
+      {...(kind === "check box" && { hint: say("documents.templates.try.yesOrNo") })}
       {...(options.length > 0 && {
         options: [
           { value: "", label: say("common.none") },

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "../../../components/hidden.tsx";
 import type { DraftRow } from "./draft-rows.server.ts";
 
 /** How many drafts are offered; the list of documents has all. */
@@ -12,9 +13,7 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
       <div className="panel-head">
         <h2 id="drafts">{say("documents.wizard.continueDraft.continueADraft")}</h2>
         {drafts.length > shown && (
-          <Link to="/documents/list">
-            {say("documents.wizard.continueDraft.allLengthDrafts", { length: drafts.length })}
-          </Link>
+          <Link to="/documents/list">{say("documents.wizard.continueDraft.allDrafts", { count: drafts.length })}</Link>
         )}
       </div>
       <ul className="rule">
@@ -22,10 +21,10 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
           <li key={id} className="draft-row">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <b>{name}</b>{" "}
-              <small className="text-muted">{say("documents.wizard.continueDraft.savedSaved", { saved })}</small>
+              <small className="text-muted">{say("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
             <Link className="row-act" to={`/documents/new/${id}?continue`}>
-              Continue<span className="sr-only"> {say("documents.wizard.continueDraft.draftName", { name })}</span>
+              {sayWith("documents.wizard.continueDraft.continueDraft", { name, hidden })}
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ export const CopiesField = ({ field, max }: { field: FieldState; max: number }) 
     className="mt-5 border-t border-base-300 pt-4"
     field={field}
     label={say("common.copies")}
-    hint={say("documents.wizard.copiesField.from1ToMax", { max })}
+    hint={say("documents.wizard.copiesField.hint", { max })}
     inputMode="numeric"
     autoComplete="off"
   />

@@ -13,11 +13,11 @@ import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
-  requireRight(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
   const found = await findDraft(getUser(context).id, id);
   const draft = found && (await withInterrupted(context, found));
   if (!draft) {
-    const message = say("documents.wizard.draft.thereIsNoSuch");
+    const message = say("documents.wizard.draft.noSuchDraft");
     throw failure(404, { kind: "refused", message });
   }
   if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
@@ -41,7 +41,7 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: say("documents.wizard.draft.thisDraftWasChanged"),
+    message: say("documents.wizard.draft.wasChangedElsewhere"),
   });
 
 /** The page of an issued draft's document. */

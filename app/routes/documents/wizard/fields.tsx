@@ -18,7 +18,7 @@ import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.serve
 import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 
 const tabs = [
-  { id: "system", label: say("documents.wizard.fields.systemFields") },
+  { id: "system", label: say("documents.systemFields.heading") },
   { id: "custom", label: say("common.customFields") },
 ] as const satisfies { id: TabId; label: string }[];
 

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
+import { say } from "#messages/staff.ts";
 import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, saveDraft, sendPages } from "../../../server/drafts/drafts.ts";
 import { type Fields, replyUnchecked } from "../../../server/forms/forms.ts";
@@ -38,7 +39,10 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     if (!failed) throw thrown;
     const { status, kind, message, errors = {} } = failed;
     if (kind === "unreachable" || kind === "out-of-order") {
-      throw failure(status, { ...failed, message: `${message} Your draft is saved.` });
+      throw failure(status, {
+        ...failed,
+        message: say("documents.wizard.issue.yourDraftIsSaved", { problem: message }),
+      });
     }
     const refusal = placeRefusals(errors);
     const refused = { ...draft, refusal };
@@ -63,4 +67,6 @@ async function acceptChange(context: Context, draft: Draft, id: string) {
 }
 
 const issuedNotice = (name: string, number: string) =>
-  number ? `${name} was issued with the number ${number}` : `${name} was issued`;
+  number
+    ? say("documents.wizard.issue.wasIssuedWithNumber", { name, number })
+    : say("documents.wizard.issue.wasIssued", { name });

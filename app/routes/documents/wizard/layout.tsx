@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
@@ -29,14 +29,17 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
-      <PageTitle title={say("documents.wizard.layout.addNewDocumentLabel", { label })} hasErrors={errors.length > 0} />
+      <PageTitle title={say("documents.wizard.layout.title", { step: label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
           <h1>{say("common.addNewDocument")}</h1>
           {replaces && (
             <p className="mt-1">
-              New version of <span className="code">{replaces}</span>, which is withdrawn when you create this one.
+              {sayWith("documents.wizard.layout.newVersionOf", {
+                number: replaces,
+                code: (words) => <span className="code">{words}</span>,
+              })}
             </p>
           )}
           <RequiredLegend />
@@ -93,8 +96,8 @@ function DiscardDraft({ draftId }: { draftId: string }) {
       </Link>
       {open === "discard" && (
         <Dialog
-          title={say("documents.wizard.layout.discardThisDraft")}
-          lead={<p>{say("documents.wizard.layout.whatYouTypedAnd")}</p>}
+          title={say("documents.wizard.layout.discardQuestion")}
+          lead={<p>{say("documents.wizard.layout.effectOfDiscarding")}</p>}
           closeTo={closeTo}
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
@@ -122,7 +125,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
       <div className="ml-auto flex gap-3">
         <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
-          {say("documents.wizard.layout.prev")}
+          {say("common.prev")}
         </button>
         {children}
       </div>

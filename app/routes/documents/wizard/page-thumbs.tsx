@@ -27,8 +27,8 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
           <br />
           <span className="text-muted">
             {isSending
-              ? say("documents.wizard.pageThumbs.youCanAddMore")
-              : say("documents.wizard.pageThumbs.jpgPngOrPdf")}
+              ? say("documents.wizard.pageThumbs.moreInAMoment")
+              : say("documents.wizard.pageThumbs.chooseOrDrop")}
           </span>
         </p>
         <input

@@ -2,7 +2,6 @@ import { Form, redirect, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
-import { showCount } from "../../../components/format.ts";
 import {
   type Draft,
   noteRefusal,
@@ -121,7 +120,8 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               <p className="text-sm text-muted" role="status">
                 {isSending
                   ? say("documents.wizard.pages.saving")
-                  : files.length > 0 && `${showCount(pages.length, "page")}, ${showBytes(bytes)}`}
+                  : files.length > 0 &&
+                    say("documents.wizard.pages.pagesAndSize", { count: pages.length, size: showBytes(bytes) })}
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">

@@ -2,23 +2,18 @@ import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
-import {
-  expireTypes,
-  placingCorners,
-  placingPages,
-  placingParts,
-  placingSizes,
-} from "#provider/contract/document-options.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
-import { showCount, showDate } from "../../../components/format.ts";
+import { showDate } from "../../../components/format.ts";
+import { hidden } from "../../../components/hidden.tsx";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../options.server.ts";
+import { placingInWords } from "../placing-words.ts";
 import { ownerWith } from "../system-choices.server.ts";
 import { pagesOf } from "../page-preview.tsx";
 import type { Route } from "./+types/review";
@@ -54,8 +49,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const tabs = [
-  { id: "system", label: say("documents.wizard.review.systemProperties") },
-  { id: "custom", label: say("documents.wizard.review.customProperties") },
+  { id: "system", label: say("common.systemProperties") },
+  { id: "custom", label: say("common.customProperties") },
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
@@ -68,23 +63,28 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
         <Tabs label={say("common.properties")} tabs={tabs} />
         {tab === "system" ? (
           <>
-            <Reviewed title={say("common.type")} change={{ draftId, step: "type" }}>
+            <Reviewed
+              title={say("common.type")}
+              change={{ draftId, step: "type", words: sayWith("documents.wizard.review.changeType", { hidden }) }}
+            >
               <Facts
                 facts={[
                   [say("common.type"), values.document_type],
-                  [say("documents.wizard.review.subtype"), values.document_subtype],
+                  [say("common.subtype"), values.document_subtype],
                 ]}
               />
             </Reviewed>
-            <Reviewed title={say("common.details")} change={{ draftId, step: "fields" }}>
+            <Reviewed
+              title={say("common.details")}
+              change={{ draftId, step: "fields", words: sayWith("documents.wizard.review.changeDetails", { hidden }) }}
+            >
               <Details values={values} branch={branch} />
             </Reviewed>
-            <Reviewed title={say("common.pages")} change={{ draftId, step: "pages" }}>
-              <p className="mb-3">
-                {showCount(pagesOf(files).length, "page")} in {showCount(files.length, "file")},{" "}
-                {showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}. QR: {formatPlacing(values.qr_placing)}.
-                {Number(values.copies) > 1 && ` Issued in ${values.copies} numbered copies.`}
-              </p>
+            <Reviewed
+              title={say("common.pages")}
+              change={{ draftId, step: "pages", words: sayWith("documents.wizard.review.changePages", { hidden }) }}
+            >
+              <p className="mb-3">{pagesInWords(files, values)}</p>
               <ol className="thumbs thumbs-small">
                 {files.map(({ key, name }) => (
                   <li key={key} className="thumb-page">
@@ -95,11 +95,19 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             </Reviewed>
           </>
         ) : (
-          <Reviewed title={say("common.customFields")} change={{ draftId, step: "fields", tab: "&tab=custom" }}>
+          <Reviewed
+            title={say("common.customFields")}
+            change={{
+              draftId,
+              step: "fields",
+              words: sayWith("documents.wizard.review.changeCustomFields", { hidden }),
+              tab: "&tab=custom",
+            }}
+          >
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
-              <p className="text-muted">{say("documents.wizard.review.notFoundYouAdded")}</p>
+              <p className="text-muted">{say("documents.wizard.review.noCustomFields")}</p>
             )}
           </Reviewed>
         )}
@@ -111,12 +119,12 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
         <div className="ml-auto flex flex-wrap justify-end gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
             <ArrowLeft className="ico" />
-            {say("documents.wizard.review.prev")}
+            {say("common.prev")}
           </Link>
           <Form method="post" className="contents">
             {replaces && (
               <button type="submit" className="btn btn-quiet" name="intent" value="no-replacement">
-                {say("documents.wizard.review.dontReplaceReplaces", { replaces })}
+                {say("documents.wizard.review.dontReplace", { replaces })}
               </button>
             )}
             <button type="submit" className="btn btn-primary">
@@ -130,16 +138,20 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
   );
 }
 
-type ReviewedProps = { title: string; change: { draftId: string; step: StepId; tab?: string }; children: ReactNode };
+type ReviewedProps = {
+  title: string;
+  change: { draftId: string; step: StepId; words: ReactNode; tab?: string };
+  children: ReactNode;
+};
 
 /** A section of what will be issued, with a link to the step where it can be changed and whose Next leads back. */
-function Reviewed({ title, change: { draftId, step, tab = "" }, children }: ReviewedProps) {
+function Reviewed({ title, change: { draftId, step, words, tab = "" }, children }: ReviewedProps) {
   return (
     <section className="form-section" aria-labelledby={`review-${step}`}>
       <div className="flex items-baseline justify-between gap-3 lg:block">
         <h2 id={`review-${step}`}>{title}</h2>
         <Link className="row-act -ml-2" to={stepPath(draftId, step, `?back=review${tab}`)}>
-          Change<span className="sr-only"> {title.toLowerCase()}</span>
+          {words}
         </Link>
       </div>
       <div>{children}</div>
@@ -152,28 +164,35 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
   return (
     <Facts
       facts={[
-        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenItIs")],
+        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenIssued")],
         [say("documents.wizard.review.creationDate"), showDate(values.date ?? "")],
         [say("common.documentName"), values.name],
         [say("common.userEmail"), values.email],
         ...(branch === undefined ? [] : [[say("common.branch"), branch || say("common.none")] as [string, string]]),
-        [say("documents.wizard.review.expireType"), expireTypes[values.expire_type as keyof typeof expireTypes]],
+        [
+          say("documents.wizard.review.expireType"),
+          values.expire_type === "date" ? say("components.documentFields.onADate") : say("common.never"),
+        ],
         [
           say("common.expireDate"),
           values.expire_type === "date" ? showDate(values.expire_date ?? "") : say("common.never"),
         ],
         [say("common.documentAccessType"), values.access_type],
         [say("common.companyUsersAccessGroup"), values.users_access_group],
-        [say("common.prolongation"), values.prolongation === "1" ? say("common.yes") : "No"],
+        [say("common.prolongation"), values.prolongation === "1" ? say("common.yes") : say("common.no")],
       ]}
     />
   );
 }
 
-/** `bottom right, first page, 25 mm` */
-function formatPlacing(placing = "none") {
-  const parts = placingParts(placing);
-  if (!parts) return "none on the pages";
-  const [corner, pages] = [placingCorners[parts.corner], placingPages[parts.pages]].map((words) => words.toLowerCase());
-  return `${corner}, ${pages}, ${placingSizes[parts.size]} mm`;
+function pagesInWords(files: { name: string; pages: number; bytes: number }[], { qr_placing, copies }: DraftValues) {
+  const words = {
+    pages: pagesOf(files).length,
+    files: files.length,
+    size: showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+    placing: placingInWords(qr_placing),
+  };
+  return Number(copies) > 1
+    ? say("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: Number(copies) })
+    : say("documents.wizard.review.pagesInFiles", words);
 }

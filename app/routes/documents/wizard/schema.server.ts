@@ -38,7 +38,7 @@ export const openTab = (errors: FormErrors): TabId =>
 export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): FormErrors {
   const parsed = stepSchemas[step].safeParse(values);
   const errors = parsed.success ? {} : errorsByField(parsed.error);
-  if (step === "pages" && draft.files.length === 0) errors.files = [say("documents.wizard.schema.addAtLeastOne")];
+  if (step === "pages" && draft.files.length === 0) errors.files = [say("documents.wizard.schema.addAPageFile")];
   return { ...refusedIn(draft.refusal, step), ...errors };
 }
 

@@ -51,12 +51,13 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
   }
 
   const announcements = {
-    onDragStart: ({ active }: { active: { id: string | number } }) => `Picked up page file ${place(active.id) + 1}.`,
+    onDragStart: ({ active }: { active: { id: string | number } }) =>
+      say("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
     onDragOver: ({ over }: { over: { id: string | number } | null }) =>
-      over && `It is over place ${place(over.id) + 1}.`,
+      over && say("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
     onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
-      over && `It was put in place ${place(over.id) + 1}.`,
-    onDragCancel: () => say("documents.wizard.sortableThumbs.itWasPutBack"),
+      over && say("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
+    onDragCancel: () => say("documents.wizard.sortableThumbs.wasPutBack"),
   };
   return (
     <DndContext
@@ -71,7 +72,7 @@ export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
           onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
         },
         screenReaderInstructions: {
-          draggable: say("documents.wizard.sortableThumbs.pressSpaceToPick"),
+          draggable: say("documents.wizard.sortableThumbs.howToMoveByKeys"),
         },
       }}
     >
@@ -114,7 +115,7 @@ function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) 
             title={say("documents.wizard.sortableThumbs.dragToReorder")}
           >
             <GripVertical className="ico" />
-            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragName", { name })}</span>
+            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragFile", { name })}</span>
           </button>
         }
       />

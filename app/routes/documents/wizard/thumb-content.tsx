@@ -13,18 +13,16 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
   const { openTo } = useDialog();
   const { key, name, pages } = files[index]!;
   const first = 1 + files.slice(0, index).reduce((sum, file) => sum + file.pages, 0);
-  const title =
-    pages > 1 ? `Pages ${first}–${first + pages - 1}` : say("documents.wizard.thumbContent.pageFirst", { first });
-  const label = title.toLowerCase();
+  const range = { pages, first, last: first + pages - 1 };
   return (
     <>
       <div className="thumb-top">
-        <span>{title}</span>
+        <span>{say("documents.wizard.thumbContent.pages", range)}</span>
         {grip}
       </div>
       <Link className="thumb-page" to={openTo("page", first)} preventScrollReset>
         <img src={`/files/${key}?page=1&size=small`} alt="" decoding="async" draggable={false} />
-        <span className="sr-only">{say("documents.wizard.thumbContent.previewLabelName", { label, name })}</span>
+        <span className="sr-only">{say("documents.wizard.thumbContent.preview", { ...range, name })}</span>
       </Link>
       <div className="thumb-acts">
         <button
@@ -37,7 +35,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           title={say("documents.wizard.thumbContent.moveEarlier")}
         >
           <ArrowLeft className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.moveLabelEarlier", { label })}</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.movePagesEarlier", range)}</span>
         </button>
         <button
           type="submit"
@@ -49,7 +47,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           title={say("documents.wizard.thumbContent.moveLater")}
         >
           <ArrowRight className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.moveLabelLater", { label })}</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.movePagesLater", range)}</span>
         </button>
         <button
           type="submit"
@@ -60,7 +58,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           title={say("common.remove")}
         >
           <Trash2 className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.removeLabel", { label })}</span>
+          <span className="sr-only">{say("documents.wizard.thumbContent.removePages", range)}</span>
         </button>
       </div>
     </>

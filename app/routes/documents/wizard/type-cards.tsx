@@ -8,44 +8,44 @@ type Cards = { about: string; ready: string; scan: string };
 /** The three cards of each type, and of documents in general while none is chosen. */
 const cards: Record<TypeName | "none", Cards> = {
   none: {
-    about: say("documents.wizard.typeCards.aDocumentIsIssued"),
-    ready: say("documents.wizard.typeCards.haveItsPagesReady"),
-    scan: say("documents.wizard.typeCards.itSaysWhetherYour"),
+    about: say("documents.wizard.typeCards.anyAbout"),
+    ready: say("documents.wizard.typeCards.anyReady"),
+    scan: say("documents.wizard.typeCards.anyScan"),
   },
   Contract: {
-    about: say("documents.wizard.typeCards.anAgreementWithAnother"),
-    ready: say("documents.wizard.typeCards.theSignedPagesThe"),
-    scan: say("documents.wizard.typeCards.theOtherPartyCan"),
+    about: say("documents.wizard.typeCards.contractAbout"),
+    ready: say("documents.wizard.typeCards.contractReady"),
+    scan: say("documents.wizard.typeCards.contractScan"),
   },
   Certificate: {
-    about: say("documents.wizard.typeCards.youConfirmAFact"),
-    ready: say("documents.wizard.typeCards.theCertificateAsIt"),
-    scan: say("documents.wizard.typeCards.certificatesAreShownTo"),
+    about: say("documents.wizard.typeCards.certificateAbout"),
+    ready: say("documents.wizard.typeCards.certificateReady"),
+    scan: say("documents.wizard.typeCards.certificateScan"),
   },
   Permit: {
-    about: say("documents.wizard.typeCards.youAllowSomethingA"),
-    ready: say("documents.wizard.typeCards.thePermitForWhom"),
-    scan: say("documents.wizard.typeCards.atTheGateOne"),
+    about: say("documents.wizard.typeCards.permitAbout"),
+    ready: say("documents.wizard.typeCards.permitReady"),
+    scan: say("documents.wizard.typeCards.permitScan"),
   },
   Invoice: {
-    about: say("documents.wizard.typeCards.aDemandForPayment"),
-    ready: say("documents.wizard.typeCards.theInvoiceAndAs"),
-    scan: say("documents.wizard.typeCards.thePayerCanCheck"),
+    about: say("documents.wizard.typeCards.invoiceAbout"),
+    ready: say("documents.wizard.typeCards.invoiceReady"),
+    scan: say("documents.wizard.typeCards.invoiceScan"),
   },
   Bank: {
-    about: say("documents.wizard.typeCards.aPaperOfA"),
-    ready: say("documents.wizard.typeCards.theBanksPaperAnd"),
-    scan: say("documents.wizard.typeCards.theHolderSeesThat"),
+    about: say("documents.wizard.typeCards.bankAbout"),
+    ready: say("documents.wizard.typeCards.bankReady"),
+    scan: say("documents.wizard.typeCards.bankScan"),
   },
   Policy: {
-    about: say("documents.wizard.typeCards.rulesThatHoldFor"),
-    ready: say("documents.wizard.typeCards.theWordingAndThe"),
-    scan: say("documents.wizard.typeCards.readersLearnWhetherThis"),
+    about: say("documents.wizard.typeCards.policyAbout"),
+    ready: say("documents.wizard.typeCards.policyReady"),
+    scan: say("documents.wizard.typeCards.policyScan"),
   },
   Other: {
-    about: say("documents.wizard.typeCards.whateverTheOtherTypes"),
-    ready: say("documents.wizard.typeCards.itsPagesAndA"),
-    scan: say("documents.wizard.typeCards.theFactsYouGive"),
+    about: say("documents.wizard.typeCards.otherAbout"),
+    ready: say("documents.wizard.typeCards.otherReady"),
+    scan: say("documents.wizard.typeCards.otherScan"),
   },
 };
 

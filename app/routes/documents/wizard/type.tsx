@@ -20,7 +20,7 @@ import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireRight(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
   const { types } = await readOptions(context);
   if (!params.draft)
     return { types, draftId: "", complete: [], values: {}, check: undefined, drafts: await draftRows(context) };
@@ -39,11 +39,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const { form, values, intent } = readDocumentForm(await readForm(request, documentForm));
   await refetchUser(context);
-  requireRight(context, "docs", "create", "issue documents");
+  requireRight(context, "docs", "create", say("documents.rights.issue"));
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
-    return redirectWithNotice(context, "/documents/list", `Draft “${draftName(draft.values)}” was discarded`);
+    return redirectWithNotice(
+      context,
+      "/documents/list",
+      say("documents.wizard.type.draftWasDiscarded", { name: draftName(draft.values) }),
+    );
   }
   const leave = exitTarget(draft?.id ?? "", intent);
   if (leave) {

@@ -14,6 +14,51 @@ const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholde
 const forMachines =
   /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|querySelector|querySelectorAll|closest|matches|prepare|exec|say|sayWith|fill)$/;
 
+/** Words of the contract, reasons of refusals and the like, which code goes by. */
+const names = new Set([
+  "in force",
+  "not issued",
+  "no answer",
+  "copy withdrawn",
+  "other paper",
+  "withdrawn copy",
+  "false alarm",
+  "last day",
+  "session ended",
+  "user moved in",
+  "user moved out",
+  "API key made",
+  "access refused",
+  "access group",
+  "alert rule",
+  "too large",
+  "too many fields",
+  "too many files",
+  "control field",
+  "second factor",
+  "single sign-on",
+  "long forms",
+  "interrupted forms",
+  "unknown key",
+  "revoked key",
+  "changed since",
+  "left out",
+  "custom fields",
+  "removed users",
+  "fetching keys",
+  "fetching lists",
+  "light dark",
+  "Samsung Internet",
+]);
+
+/** What has no words for staff: what operators, programs and strangers read, and the database's statements. */
+const otherFiles = [
+  /\.test\.ts$|\+types/,
+  /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
+  /^app\/server\/(drafts\/migrations|process|request|countries|seals)/,
+  /^app\/routes\/(api\.ts|verify\/(?!seals|offline))/,
+];
+
 const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
 
@@ -25,8 +70,17 @@ const nameOf = (node: ts.Node): string | undefined => {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 };
 
-/** Whether a text is a name of something, as types, imports and what is compared with are. */
-const isName = ({ parent }: ts.Node) =>
+/** Texts of HTTP, HTML and CSS, and the beginnings of keys and of what buttons send. */
+const machineText =
+  /charset=|boundary=|max-age=|no-store|nonce-|'self'|device-width|^attachment;|^\(prefers|^transform:|^(Bearer|GET) |^(radio|checkbox) |-error $| \[name\]|^words-|^(company|user|step|earlier|later|remove|copy) $/;
+
+/** Whether a text is a name of something, as types, properties, imports and what is compared with are. */
+const isName = (node: ts.Node) => {
+  const { parent } = node;
+  return isNameOf(parent) || (ts.isPropertyAssignment(parent) && parent.name === node);
+};
+
+const isNameOf = (parent: ts.Node) =>
   ts.isImportDeclaration(parent) ||
   ts.isLiteralTypeNode(parent) ||
   ts.isCaseClause(parent) ||
@@ -61,12 +115,19 @@ export function unsaid(path: string, source: string): string[] {
     );
   const visit = (node: ts.Node) => {
     if (ts.isJsxText(node) && hasWords(node.text)) note(node, node.text);
-    if (ts.isStringLiteralLike(node) && !isName(node) && !isForMachines(node)) {
+    if (
+      ts.isStringLiteralLike(node) &&
+      !names.has(node.text) &&
+      !machineText.test(node.text) &&
+      !isName(node) &&
+      !isForMachines(node)
+    ) {
       if (isSentence(node.text) || (hasWords(node.text) && isShown(node))) note(node, node.text);
     }
     if (ts.isTemplateExpression(node) && !isForMachines(node)) {
       const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      if (words.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text))) note(node, node.getText());
+      if (!words.some((text) => machineText.test(text)) && words.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text)))
+        note(node, node.getText());
     }
     ts.forEachChild(node, visit);
   };
@@ -77,7 +138,7 @@ export function unsaid(path: string, source: string): string[] {
 if (import.meta.main) {
   const root = join(import.meta.dirname, "..");
   const faults = globSync("app/**/*.{ts,tsx}", { cwd: root })
-    .filter((path) => !/\.test\.ts$|\+types|^app\/offline\//.test(path))
+    .filter((path) => !otherFiles.some((other) => other.test(path)))
     .flatMap((path) => unsaid(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
   if (faults.length > 0) {
     process.stderr.write(`Words outside the catalogue (messages/staff/):\n${faults.join("\n")}\n`);

@@ -25,7 +25,7 @@ import { removeUnusedFolder } from "../files/orphans.ts";
 import { HttpError, invalid, notFound } from "./errors.ts";
 import { failureReply } from "./failure-reply.ts";
 import { errorReply, JsonReply } from "./replies.ts";
-import type { Services } from "../services.ts";
+import type { Log, Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -148,16 +148,8 @@ export function createEndpoints(services: Services) {
         allowance?.release();
       }
     };
-    const reply = async (asked: Asked, env: ClientContext) => {
-      let left: Quota | undefined;
-      const onQuota = (quota: Quota) => void (left = quota);
-      const replied = await answer(asked, env, onQuota).catch((error: Error) => {
-        if (error instanceof HttpError && error.quota) left = error.quota;
-        return failureReply(services.log, error, asked.request.signal);
-      });
-      for (const [name, value] of left ? quotaHeaders(left) : []) replied.headers.set(name, value);
-      return replied;
-    };
+    const reply = (asked: Asked, env: ClientContext) =>
+      replyOf(services.log, asked, (onQuota) => answer(asked, env, onQuota));
     answers.set(call, reply);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
       env.onRoute?.(`/api${path}`);
@@ -176,6 +168,21 @@ export function createEndpoints(services: Services) {
     return answers.get(call)!(asked, from);
   };
   return { server, on, ask };
+}
+
+/** A call's answer or the refusal of it, with what is left of its limit. */
+async function replyOf(
+  log: Log,
+  asked: Asked,
+  answer: (onQuota: (quota: Quota) => void) => Promise<JsonReply | Response>,
+) {
+  let left: Quota | undefined;
+  const reply = await answer((quota) => void (left = quota)).catch((error: Error) => {
+    if (error instanceof HttpError && error.quota) left = error.quota;
+    return failureReply(log, error, asked.request.signal);
+  });
+  for (const [name, value] of left ? quotaHeaders(left) : []) reply.headers.set(name, value);
+  return reply;
 }
 
 const clientOf = (

@@ -1,31 +1,28 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Reads a page again and again in a thread of its own, so that what else the process does adds nothing to the times. */
-
-type Page = { url: string; cookie: string };
-
-export function startReader(page: Page) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: page });
+/** Reads a page again and again in a process of its own, so that what else this one does adds nothing to the times. */
+export function startReader({ url, cookie }: { url: string; cookie: string }) {
+  const reader = fork(import.meta.filename, [url, cookie]);
   return {
     /** The seconds of each of so many readings. */
     async times(count: number): Promise<number[]> {
-      worker.postMessage(count);
-      return ((await once(worker, "message")) as [number[]])[0];
+      reader.send(count);
+      return ((await once(reader, "message")) as [number[]])[0];
     },
-    stop: () => worker.terminate(),
+    stop: () => reader.kill(),
   };
 }
 
-if (!isMainThread && parentPort) {
-  const { url, cookie } = workerData as Page;
-  parentPort.on("message", async (count: number) => {
+if (import.meta.main) {
+  const [url, cookie] = process.argv.slice(2) as [string, string];
+  process.on("message", async (count: number) => {
     const seconds = [];
     for (let n = 0; n < count; n++) {
       const begun = performance.now();
       await (await fetch(url, { headers: { cookie } })).text();
       seconds.push((performance.now() - begun) / 1000);
     }
-    parentPort!.postMessage(seconds);
+    process.send!(seconds);
   });
 }

@@ -97,7 +97,7 @@ async function measureStaff({ url }: TestServer, paths: string[], perSecond: num
     times.beside.push(...(await reader.times(40)));
     await scanning;
   }
-  await reader.stop();
+  reader.stop();
   return p95(times.beside) / p95(times.alone);
 }
 

@@ -1,7 +1,7 @@
 import type { FormatOptions } from "icu-minify/format";
 
 /** Formats of `Intl` cost a hundred times a sentence, so each is made once. Their number is that of languages and zones. */
-function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
+export function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
   const made = new Map<string, Format>();
   return (tag: string, options?: Options): Format => {
     const key = `${tag} ${JSON.stringify(options)}`;
@@ -17,10 +17,7 @@ export const dateFormat = stored<Intl.DateTimeFormatOptions, Intl.DateTimeFormat
 export const numberFormat = stored<Intl.NumberFormatOptions, Intl.NumberFormat>((tag, options) =>
   Intl.NumberFormat(tag, options),
 );
-export const listFormat = stored<Intl.ListFormatOptions, Intl.ListFormat>(
-  (tag, options) => new Intl.ListFormat(tag, options),
-);
-const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
+export const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
   (tag, options) => new Intl.PluralRules(tag, options),
 );
 

@@ -1,29 +1,27 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import compile from "icu-minify/compile";
-import { fill, fillWith } from "./fill.ts";
+import { choose, joined, number, plural } from "./filling.ts";
 
-const filled = (message: string, values: Parameters<typeof fill>[2]) => fill("en-GB", compile(message), values);
-
-test("staff's messages count by plurals, with the thousands apart", () => {
-  const message = "{count, plural, one {# page} other {# pages}}";
-  expect([1, 2, 1234].map((count) => filled(message, { count }))).toEqual(["1 page", "2 pages", "1,234 pages"]);
+test("staff's numbers have the thousands apart", () => {
+  expect(number("en-GB", 1234)).toBe("1,234");
+  expect(number("de", 1234)).toBe("1.234");
 });
 
-test("staff's messages show names and numbers as they are", () => {
-  expect(filled("Copy {copy} of {name}", { copy: 1234, name: "{x} <b>" })).toBe("Copy 1234 of {x} <b>");
+test("plurals go by the language, exact counts first", () => {
+  const forms = { "=0": "żadna", one: "strona", few: "strony", other: "stron" };
+  expect([0, 1, 2, 5].map((count) => plural("pl", count, forms))).toEqual(["żadna", "strona", "strony", "stron"]);
 });
 
-test("elements stand around their words, whatever else is filled in", () => {
-  const message = compile("{name}: read <link>all <b>{count} rules</b></link> first");
-  const shown = fillWith("en-GB", message, {
-    name: "<i>A</i>",
-    count: 3,
-    link: (words) => createElement("a", { href: "/rules" }, words),
-    b: (words) => createElement("b", null, words),
-  });
-  expect(renderToStaticMarkup(shown as never)).toBe(
-    '&lt;i&gt;A&lt;/i&gt;: read <a href="/rules">all <b>3 rules</b></a> first',
-  );
+test("a word that a message does not know is its other one, whatever objects have", () => {
+  expect(["lost", "constructor", ""].map((word) => choose(word, { lost: "Lost", other: "Gone" }))).toEqual([
+    "Lost",
+    "Gone",
+    "Gone",
+  ]);
+});
+
+test("words and elements stand beside each other without keys", () => {
+  const shown = joined("Read ", createElement("a", null, "more"), " first");
+  expect(renderToStaticMarkup(shown as never)).toBe("Read <a>more</a> first");
 });

@@ -1,8 +1,9 @@
 import compile from "icu-minify/compile";
-import type { CompiledMessage } from "icu-minify/format";
+import format, { type CompiledMessage } from "icu-minify/format";
 import type { ReactNode } from "react";
 import type { Arguments } from "./+types/staff.ts";
-import { fill, fillWith } from "./fill.ts";
+import { joined } from "./filling.ts";
+import { formatters } from "./formats.ts";
 import { tagOf } from "./languages.ts";
 import { staffLanguage } from "./staff-language.ts";
 import alerts from "./staff/en/alerts.json" with { type: "json" };
@@ -65,9 +66,19 @@ function compiledOf(key: Key): CompiledMessage {
   return message;
 }
 
+const tag = tagOf(staffLanguage);
+
 export const say = <K extends Key>(key: K, ...[values]: Given<K>): string =>
-  fill(tagOf(staffLanguage), compiledOf(key), (values ?? {}) as Record<string, string | number>);
+  String(format(compiledOf(key), tag, values as Record<string, string | number> | undefined, { formatters }));
+
+type Value = string | number | ((words: ReactNode) => ReactNode);
 
 /** A sentence with elements in it, as `<link>a link</link>`: each is a function of its words. */
-export const sayWith = <K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode =>
-  fillWith(tagOf(staffLanguage), compiledOf(key), values);
+export function sayWith<K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode {
+  const given = Object.entries<Value>(values).map(([name, value]) => [
+    name,
+    typeof value === "function" ? (words: ReactNode[]) => value(joined(...words)) : value,
+  ]);
+  const parts = format<ReactNode>(compiledOf(key), tag, Object.fromEntries(given), { formatters });
+  return Array.isArray(parts) ? joined(...parts) : parts;
+}

@@ -2,9 +2,11 @@ import compile from "icu-minify/compile";
 import format, { type CompiledMessage } from "icu-minify/format";
 import type { Arguments } from "./+types/arguments.ts";
 import { catalogues, type Key } from "./catalogues.ts";
-import { dateFormat, formatters, listFormat, numberFormat } from "./formats.ts";
+import { dateFormat, formatters, numberFormat, stored } from "./formats.ts";
 import { directionOf, type Language, tagOf } from "./languages.ts";
 import { asOurs, asTheirs } from "./marks.ts";
+
+const listFormat = stored<Intl.ListFormatOptions, Intl.ListFormat>((tag, options) => new Intl.ListFormat(tag, options));
 
 /** A sentence's arguments; none for a message without any. */
 type Given<K extends Key> = K extends keyof Arguments ? [values: Arguments[K]] : [];

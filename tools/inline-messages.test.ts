@@ -1,13 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ReactNode } from "react";
+import { createElement } from "react";
 import { describe, expect, test } from "vitest";
-import { inlined } from "./inline-messages.ts";
+import * as filling from "../messages/filling.ts";
+import { say, sayWith } from "../messages/staff.ts";
+import { inlined, messagesOf } from "./inline-messages.ts";
+import { argumentsOf } from "./messages.ts";
 
 const messages = {
   "alerts.list.none": "No alerts",
-  "alerts.list.count": "{count, plural, one {# alert} other {# alerts}}",
+  "alerts.list.odd": "A `quoted` \\ ${name} text",
+  "alerts.list.count": "{count, plural, =0 {none} one {# alert} other {# alerts of {name}}}",
   "alerts.list.more": "Read <link>more</link>",
 };
 const importing = 'import { say, sayWith } from "#messages/staff.ts";\n';
 const build = (code: string) => inlined(importing + code, "list.tsx", "en", messages);
+
+const { choose, joined, number, plural } = filling;
+
+/** What an expression is once it is built, with the values that it names. */
+function run(
+  expression: string,
+  { all = messages, ...given }: Record<string, unknown> & { all?: typeof messages } = {},
+) {
+  const names = { $choose: choose, $joined: joined, $number: number, $plural: plural, ...given };
+  const code = inlined(expression, "list.tsx", "en", all);
+  // oxlint-disable-next-line no-new-func -- it is what a browser would run
+  return new Function(...Object.keys(names), `return ${code};`)(...Object.values(names)) as ReactNode;
+}
+
+const element = (name: string) => (words: ReactNode) => createElement(name, null, words);
+const shown = (node: ReactNode) => renderToStaticMarkup(createElement("p", null, node));
 
 describe("staff's messages in the build", () => {
   test("stand where they are said, without their keys", () => {
@@ -16,17 +39,37 @@ describe("staff's messages in the build", () => {
     expect(code).not.toContain("staff.ts");
   });
 
-  test("with arguments are filled in where they are said", () => {
-    const code = build('const shown = say("alerts.list.count", { count });');
-    expect(code).toContain('fill("en-GB", [["count",');
-    expect(code).toContain("# alert".slice(1));
-    expect(code).toMatch(/, \{ count \}\);$/);
+  test("are filled in where they are said", () => {
+    const count = (value: number) => run(`say("alerts.list.count", { count: ${value}, name: "Acme" })`);
+    expect([0, 1, 1234].map(count)).toEqual(["none", "1 alert", "1,234 alerts of Acme"]);
+    expect(run('say("alerts.list.odd", { name: "x" })')).toBe("A `quoted` \\ $x text");
   });
 
-  test("with elements are filled in by elements", () => {
-    expect(build('sayWith("alerts.list.more", { link });')).toContain(
-      'fillWith("en-GB", ["Read ",["link","more"]], { link })',
-    );
+  test("have elements around their words", () => {
+    expect(shown(run('sayWith("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
+  });
+
+  const all = messagesOf("en") as typeof messages;
+
+  test.each([0, 1, 2, 1234])("are the same as without a build, each of them, of %i", (count) => {
+    for (const [key, message] of Object.entries(all)) {
+      const made = [...argumentsOf(message)].map(([name, { kind, options }]) => {
+        const values = {
+          element: element("b"),
+          number: count,
+          choice: options[count % options.length],
+          text: `“${count}”`,
+        };
+        return [name, values[kind]] as const;
+      });
+      const given = Object.fromEntries(made);
+      const isSentence = made.some(([, value]) => typeof value === "function");
+      const call = `${isSentence ? "sayWith" : "say"}("${key}"${made.length > 0 ? ", given" : ""})`;
+      const said = isSentence
+        ? sayWith(key as never, given as never)
+        : (say as (...of: unknown[]) => string)(key, given);
+      expect(shown(run(call, { all, given })), key).toBe(shown(said));
+    }
   });
 
   test("of other catalogues stay as they are", () => {

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import compile from "icu-minify/compile";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
-import { tagOf, type Language } from "../messages/languages.ts";
+import { type Language, tagOf } from "../messages/languages.ts";
 
 /**
  * Puts staff's messages into the code that says them: `say("alerts.list.none")` becomes the text itself, a message with
- * arguments a call that fills it in. So a page loads its own messages alone, and a sentence costs what it did in the code.
+ * arguments a function that fills them in. So a page loads its own messages alone, and no program that reads messages.
  */
 export function inlineMessages(language: Language): Plugin {
   const messages = messagesOf(language);
@@ -20,7 +20,7 @@ export function inlineMessages(language: Language): Plugin {
   };
 }
 
-const messagesOf = (language: string): Record<string, string> =>
+export const messagesOf = (language: string): Record<string, string> =>
   Object.assign(
     {},
     ...globSync(`messages/staff/${language}/*.json`, { cwd: join(import.meta.dirname, "..") }).map((path) =>
@@ -30,20 +30,61 @@ const messagesOf = (language: string): Record<string, string> =>
 
 /** Compiled code, as the build's earlier steps leave it, with its messages in it. */
 export function inlined(code: string, id: string, language: Language, messages: Record<string, string>): string {
-  const compiled = (key: string) => {
+  const read = (key: string) => {
     const message = messages[key];
     if (message === undefined) throw new Error(`${id} says ${key}, which messages/staff/${language} lacks`);
-    return JSON.stringify(compile(message));
+    return parse(message);
   };
   const tag = JSON.stringify(tagOf(language));
+  const filled = (hasElements: boolean, message: MessageFormatElement[]) =>
+    hasElements ? elementsCode(message, { tag }) : textCode(message, { tag });
   const rest = code
-    .replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, 'import { fill, fillWith } from "#messages/fill.ts";')
-    .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => compiled(key))
+    .replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, importFilling)
+    .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => textCode(read(key), { tag }))
     .replaceAll(
       /(?<![.\w])say(With)?\("([^"]+)", /g,
-      (_, elements = "", key: string) => `fill${elements}(${tag}, ${compiled(key)}, `,
+      (_, elements: string | undefined, key: string) => `((v) => ${filled(elements === "With", read(key))})(`,
     );
   const left = /(?<![.\w])say(With)?\([^)]*\)/.exec(rest);
   if (left) throw new Error(`${id} says a message by a key that is not written out: ${left[0]}`);
   return rest;
+}
+
+const importFilling = `import { choose as $choose, joined as $joined, number as $number, plural as $plural } from "#messages/filling.ts";`;
+
+/** The language's tag, and the number that `#` stands for within a plural. */
+type Within = { tag: string; count?: string };
+
+/** A text as an expression of the arguments `v`. */
+function textCode(message: MessageFormatElement[], within: Within): string {
+  const literals = message.filter((part) => part.type === TYPE.literal);
+  if (literals.length === message.length) return JSON.stringify(literals.map(({ value }) => value).join(""));
+  const parts = message.map((part) =>
+    part.type === TYPE.literal
+      ? part.value.replaceAll(/[`\\]|\$\{/g, "\\$&")
+      : `\${${valueCode(part, within, textCode)}}`,
+  );
+  return `\`${parts.join("")}\``;
+}
+
+/** The children of an element as an expression of the arguments `v`. */
+const elementsCode = (message: MessageFormatElement[], within: Within): string =>
+  `$joined(${message
+    .map((part) => (part.type === TYPE.literal ? JSON.stringify(part.value) : valueCode(part, within, elementsCode)))
+    .join(", ")})`;
+
+/** What an argument shows; `code` makes what its forms and words do. */
+function valueCode(part: MessageFormatElement, { tag, count }: Within, code: typeof textCode): string {
+  if (part.type === TYPE.pound) return `$number(${tag}, ${count})`;
+  const value = `v[${JSON.stringify(part.value)}]`;
+  if (part.type === TYPE.argument) return value;
+  if (part.type === TYPE.number) return `$number(${tag}, ${value})`;
+  if (part.type === TYPE.tag) return `${value}(${code(part.children, { tag, ...(count && { count }) })})`;
+  if (part.type !== TYPE.plural && part.type !== TYPE.select) throw new Error(`No message has this: ${part.value}`);
+  const isPlural = part.type === TYPE.plural;
+  const within = isPlural ? { tag, count: value } : { tag, ...(count && { count }) };
+  const forms = Object.entries(part.options).map(
+    ([name, form]) => `${JSON.stringify(name)}: ${code(form.value, within)}`,
+  );
+  return `${isPlural ? `$plural(${tag}, ` : "$choose("}${value}, { ${forms.join(", ")} })`;
 }

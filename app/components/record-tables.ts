@@ -1,4 +1,5 @@
-import { englishNameOf, languages } from "#messages/languages.ts";
+import { englishNameOf } from "#messages/language-names.ts";
+import { languages } from "#messages/languages.ts";
 import { say } from "#messages/staff.ts";
 import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 

@@ -1,4 +1,4 @@
-import { englishNameOf } from "#messages/languages.ts";
+import { englishNameOf } from "#messages/language-names.ts";
 import { drawMap } from "#page-files/map/map-projection.ts";
 import type { Report, ReportSection } from "#page-files/report-pdf.ts";
 import { completed } from "../contract/alerts.ts";

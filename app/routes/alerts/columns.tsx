@@ -1,4 +1,4 @@
-import { englishNameOf } from "#messages/languages.ts";
+import { englishNameOf } from "#messages/language-names.ts";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";

@@ -1,4 +1,5 @@
-import { languageNames, languages, tagOf } from "#messages/languages.ts";
+import { languageNames } from "#messages/language-names.ts";
+import { languages, tagOf } from "#messages/languages.ts";
 import { useWords } from "./said.tsx";
 
 /** A page that goes on in another language: its query without the language, its scan and what was reported of that. */

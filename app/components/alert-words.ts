@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { entryOf } from "./format.ts";
 
 /** The types of alerts as pages show them. */
 export const alertWords = {
@@ -11,4 +12,4 @@ export const alertWords = {
 } as const;
 
 /** A type in words; another provider's own one as it is. */
-export const alertInWords = (type: string) => (alertWords as Record<string, string>)[type] ?? type;
+export const alertInWords = (type: string) => entryOf<string>(alertWords, type) ?? type;

@@ -1,5 +1,5 @@
 import { say } from "#messages/staff.ts";
-import { capital } from "./format.ts";
+import { capital, entryOf } from "./format.ts";
 
 /** The words of the audit trail as pages show them; another provider's own ones as they come, with a capital. */
 
@@ -89,7 +89,7 @@ export const trailWords = {
   access: say("components.auditTrails.access"),
 } as const;
 
-const inWords = (words: Record<string, string>, word: string) => words[word] ?? capital(word);
+const inWords = (words: Record<string, string>, word: string) => entryOf(words, word) ?? capital(word);
 
 export const actionInWords = (action: string) => inWords(actionWords, action);
 export const entityInWords = (entity: string) => inWords(entityWords, entity);

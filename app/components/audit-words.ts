@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
-import { capital, showDate, showInstant } from "./format.ts";
+import { capital, entryOf, showDate, showInstant } from "./format.ts";
 import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
 import { statusWords } from "./state-words.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
@@ -40,7 +40,7 @@ const fields: Record<string, RecordField[]> = {
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>
-  fields[entity]?.find((field) => field.name === name) ?? { name, label: labelOf(name) };
+  entryOf(fields, entity)?.find((field) => field.name === name) ?? { name, label: labelOf(name) };
 
 function labelOf(name: string) {
   const [, custom] = /^custom_fields\[(.*)\]$/s.exec(name) ?? [];
@@ -90,7 +90,9 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
   if (entity === "access group")
     return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
-  return field.name === "status" ? (statusWords[value] ?? capital(value)) : showDate(valueInWords(field, value));
+  return field.name === "status"
+    ? (entryOf(statusWords, value) ?? capital(value))
+    : showDate(valueInWords(field, value));
 }
 
 /** Actions whose changes have no value before: most of them create their record. */

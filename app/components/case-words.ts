@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { entryOf } from "./format.ts";
 
 /** The states of an alert's case in words; a completed one has its outcome. */
 export const caseWords = {
@@ -16,7 +17,7 @@ export const outcomeOptions = (["done", "fake", "false alarm"] as const).map((va
 }));
 
 /** A state in words; empty where the provider has none. */
-export const caseInWords = (state: string): string => (caseWords as Record<string, string>)[state] ?? "";
+export const caseInWords = (state: string): string => entryOf<string>(caseWords, state) ?? "";
 
 export const ownerInWords = ({ owner, owner_active }: { owner: string; owner_active: boolean }): string =>
   !owner ? say("common.noOwner") : owner_active ? owner : say("components.caseWords.noLongerActive", { owner });

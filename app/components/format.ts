@@ -47,6 +47,10 @@ export const showPounds = (pounds: number, { whole = false } = {}): string =>
     ...(whole && { trailingZeroDisplay: "stripIfInteger" }),
   }).format(pounds);
 
+/** The entry of a word that may be another provider's own one, as `constructor`, which objects have from elsewhere. */
+export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, word: string): Entry | undefined =>
+  Object.hasOwn(entries, word) ? entries[word] : undefined;
+
 /** A word of the contract, as an action, a kind or a field's name, with a capital. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
+import { entryOf } from "../../components/format.ts";
 
 type Words = {
   /** On the button. */
@@ -98,7 +99,8 @@ const words: Record<BulkNoun, Record<string, Words>> = {
   },
 };
 
-export const wordsOf = (noun: BulkNoun, act: string): Words => words[noun][act] ?? { verb: act, done: act, effect: "" };
+export const wordsOf = (noun: BulkNoun, act: string): Words =>
+  entryOf(words[noun], act) ?? { verb: act, done: act, effect: "" };
 
 /** `3 documents` */
 export const countOf = (count: number, noun: BulkNoun) => say("bulk-actions.actWords.count", { noun, count });

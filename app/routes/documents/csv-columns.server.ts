@@ -1,6 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import { showDate } from "../../components/format.ts";
+import { entryOf, showDate } from "../../components/format.ts";
 import { stateWords, statusWords } from "../../components/state-words.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 
@@ -15,7 +15,7 @@ export const csvColumns: CsvColumn<DocumentRow>[] = [
   { label: say("common.number"), value: ({ number }) => number },
   {
     label: say("common.status"),
-    value: ({ status = "", validity }) => (validity ? stateWords[validity] : (statusWords[status] ?? "")),
+    value: ({ status = "", validity }) => (validity ? stateWords[validity] : (entryOf(statusWords, status) ?? "")),
   },
   { label: say("common.expireDate"), value: ({ expire_date }) => showDate(expire_date) },
   { label: say("common.companyUsersAccessGroup"), value: ({ users_access_group }) => users_access_group },

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
-import { showNumber } from "../../components/format.ts";
+import { entryOf, showNumber } from "../../components/format.ts";
 import { Table } from "../../components/table.tsx";
 import { durationInWords } from "./duration-words.ts";
 
@@ -84,9 +84,7 @@ const falseAlarmsOf: Record<string, (alert: string) => string> = {
 };
 
 const labelOf = ({ rule, alert }: Rule) =>
-  Object.hasOwn(falseAlarmsOf, rule)
-    ? falseAlarmsOf[rule]!(alert)
-    : say("signed-in.caseFigures.falseAlarmsOf", { alert });
+  entryOf(falseAlarmsOf, rule)?.(alert) ?? say("signed-in.caseFigures.falseAlarmsOf", { alert });
 
 const ruleRows = (figures: AlertFigures[]): Figures[] => {
   const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();

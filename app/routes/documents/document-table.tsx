@@ -25,7 +25,14 @@ type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed" | "matching"> & 
 };
 
 /** Documents with their filters and pages, in the list and in the archive. */
-export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed, ...panel }: DocumentTableProps) => (
+export const DocumentTable = ({
+  branches,
+  filtersByState,
+  isExpiring,
+  mayEdit,
+  viewed,
+  ...panel
+}: DocumentTableProps) => (
   <ListPanel
     {...panel}
     viewed={viewed}
@@ -43,8 +50,8 @@ export const DocumentTable = ({ branches, statuses, isExpiring, mayEdit, viewed,
         all: say("common.allBranches"),
         choices: branches,
       },
-      ...(statuses.length > 0
-        ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: statuses }]
+      ...(filtersByState
+        ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: stateFilters }]
         : []),
     ]}
     noMatch={say("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
@@ -104,7 +111,7 @@ function describeFilters({ name, number, email, date, expires, branch, status }:
     date && say("documents.documentTable.isDated", { date: showDate(date) }),
     expires && say("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
     branch && say("documents.documentTable.isAtBranch", { branch }),
-    status && stateFilters.find(({ label }) => label === status)?.condition,
+    status && stateFilters.find(({ value }) => value === status)?.condition,
   ].filter((part): part is string => Boolean(part));
   if (parts.length === 0) return "";
   return parts.reduce((first, second) => say("documents.documentTable.conditionsAnd", { first, second }));

@@ -24,9 +24,9 @@ const columns = ["name", "branch", "user", "category", "date", "number"];
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, filters, columns);
   const { status = "", ...entered } = query.filters;
-  const choice = stateFilters.find(({ label }) => label.toLowerCase() === status.toLowerCase());
+  const choice = stateFilters.find(({ value }) => value.toLowerCase() === status.toLowerCase());
   query.filters = { ...entered, ...(choice && { validity: choice.validity }) };
-  if (choice) entered.status = choice.label;
+  if (choice) entered.status = choice.value;
   return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }
 
@@ -55,7 +55,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
     return {
       part: filterAndPage(withStatus(loaded, statuses), query, options),
       branches: namesIn(loaded),
-      statuses: [],
+      filtersByState: false,
       matching: {},
       ...filtering,
     };
@@ -67,7 +67,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
   const matching = { ...query.filters, ...options.fixedFilters };
-  return { part, branches: branchNames, statuses: stateFilters.map(({ label }) => label), matching, ...filtering };
+  return { part, branches: branchNames, filtersByState: true, matching, ...filtering };
 }
 
 /** All matching documents, in chunks. */

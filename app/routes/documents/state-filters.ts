@@ -1,17 +1,28 @@
 import { say } from "#messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
 import type { ValidityFilter } from "#provider/contract/documents.ts";
+import { capital } from "../../components/format.ts";
 import { stateWords } from "../../components/state-words.ts";
+import { expiringFilter } from "./expiring-filter.ts";
 
-type StateFilter = { validity: ValidityFilter; label: string; condition: string };
+/** In addresses `value` stays the same in every language. */
+type StateFilter = { validity: ValidityFilter; value: string; label: string; condition: string };
+
+const stateFilter = (validity: "in force" | "withdrawn" | "expired", condition: string): StateFilter => ({
+  validity,
+  value: capital(validity),
+  label: stateWords[validity],
+  condition,
+});
 
 /** The Status filter's choices, which the provider calls validity, and how a sentence says that a document is so. */
 export const stateFilters: StateFilter[] = [
-  { validity: "in force", label: stateWords["in force"], condition: say("documents.stateFilters.isInForce") },
-  { validity: "withdrawn", label: stateWords.withdrawn, condition: say("documents.stateFilters.isWithdrawn") },
-  { validity: "expired", label: stateWords.expired, condition: say("documents.stateFilters.isExpired") },
+  stateFilter("in force", say("documents.stateFilters.isInForce")),
+  stateFilter("withdrawn", say("documents.stateFilters.isWithdrawn")),
+  stateFilter("expired", say("documents.stateFilters.isExpired")),
   {
     validity: "expiring",
+    value: expiringFilter,
     label: say("documents.stateFilters.expiring", { days: expiringDays }),
     condition: say("documents.stateFilters.isExpiring", { days: expiringDays }),
   },

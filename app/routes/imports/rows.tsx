@@ -2,6 +2,7 @@ import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-rea
 import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
+import { capital } from "../../components/format.ts";
 import { hidden } from "../../components/hidden.tsx";
 import type { Column } from "../../components/table.tsx";
 import { fieldLabel, type Noun } from "./noun.ts";
@@ -18,9 +19,15 @@ export const looks: Record<ImportRowState, Look> = {
   saved: { word: say("imports.rows.saved"), className: "is-ok", Icon: CircleCheck },
 };
 
-/** The state that the filter names. */
-export const stateCalled = (word: string | undefined) =>
-  Object.entries(looks).find(([, look]) => look.word.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
+/** The filter's choices; in addresses they stay the same in every language. */
+export const stateChoices = Object.entries(looks).map(([state, { word }]) => ({
+  state,
+  value: capital(state),
+  label: word,
+}));
+
+/** The choice that an address names. */
+export const choiceOf = (word = "") => stateChoices.find(({ state }) => state === word.toLowerCase());
 
 export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
   { label: say("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },

@@ -24,7 +24,7 @@ import type { Route } from "./+types/view";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { nounAt } from "./noun.ts";
 import { requireImports } from "./require-imports.server.ts";
-import { columnsFor, looks, stateCalled } from "./rows.tsx";
+import { choiceOf, columnsFor, looks, stateChoices } from "./rows.tsx";
 
 /** While it waits for a limit, which takes hours. */
 const waitingSeconds = 60;
@@ -36,17 +36,20 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const noun = nounAt(url.pathname);
   if (found.kind !== noun.kind) throw redirect(`/${found.kind}/import/${found.id}`);
   const query = parseListQuery(url, ["state"], ["line"]);
-  const state = stateCalled(query.filters.state);
-  const part = await readList(provider, "listImportRows", { ...query, filters: state ? { state } : {} }, { params });
+  const choice = choiceOf(query.filters.state);
+  const filtered = { ...query, filters: stateIn(choice?.state) };
+  const part = await readList(provider, "listImportRows", filtered, { params });
   return {
     found,
     noun,
     until: showInstant(found.waits_until, timeZoneOf(getUser(context))),
     part: omitRowsFromHydration(request, part),
-    filters: state ? query.filters : {},
+    filters: stateIn(choice?.value),
     refreshSeconds: refreshSeconds(url, found.status === "running", found.waiting ? waitingSeconds : undefined),
   };
 }
+
+const stateIn = (state: string | undefined) => ({ ...(state && { state }) });
 
 export const headers = actionHeaders;
 
@@ -98,14 +101,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
         part={part}
         columns={columnsFor(noun)}
         filters={filters}
-        filterFields={[
-          {
-            name: "state",
-            label: say("common.state"),
-            all: say("common.all"),
-            choices: Object.values(looks).map(({ word }) => word),
-          },
-        ]}
+        filterFields={[{ name: "state", label: say("common.state"), all: say("common.all"), choices: stateChoices }]}
         noMatch={say("imports.view.noRowInState")}
         emptyState={<Empty message={say("imports.view.noRowsInFile")} />}
       />

@@ -7,7 +7,7 @@ import { ListPanel } from "../../components/list-panel.tsx";
 import type { Paged } from "../../components/pagination.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { SendTest } from "./webhook-acts.tsx";
-import { stateWords } from "./webhook-words.ts";
+import { stateChoices } from "./webhook-words.ts";
 
 type DeliveriesProps = {
   webhook: Webhook;
@@ -49,6 +49,6 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
 );
 
 const filterFields = [
-  { name: "state", label: say("common.state"), all: say("common.all"), choices: Object.values(stateWords) },
+  { name: "state", label: say("common.state"), all: say("common.all"), choices: stateChoices },
   { name: "event", label: say("webhooks.deliveryColumns.event"), all: say("common.all"), choices: [...notedEvents] },
 ];

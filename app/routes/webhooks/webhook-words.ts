@@ -5,6 +5,7 @@ import {
   notedEvents,
   type WebhookEvent,
 } from "#provider/contract/webhook-events.ts";
+import { capital } from "../../components/format.ts";
 
 /** Webhooks and their deliveries in words. */
 
@@ -25,9 +26,18 @@ export const stateWords: Record<DeliveryState, string> = {
   failed: say("webhooks.webhookWords.givenUp"),
 };
 
-/** The state that a filter names; empty for none. */
-export const stateCalled = (word: string | undefined) =>
-  Object.entries(stateWords).find(([, name]) => name.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
+/** The states by what addresses call them, in every language. */
+const states = { waiting: "waiting", delivered: "delivered", "given up": "failed" } as const;
+
+/** The filter's choices. */
+export const stateChoices = Object.entries(states).map(([word, state]) => ({
+  state,
+  value: capital(word),
+  label: stateWords[state],
+}));
+
+/** The choice that an address names. */
+export const choiceOf = (word = "") => stateChoices.find(({ value }) => value.toLowerCase() === word.toLowerCase());
 
 export const reasonWords: Record<DisabledBecause, string> = {
   user: say("webhooks.webhookWords.aUserSwitchedIt"),

@@ -1,4 +1,5 @@
-import type { Language } from "./languages.ts";
+import { type Language, tagOf } from "./languages.ts";
+import { staffLanguage } from "./staff-language.ts";
 
 /** How each language calls itself, so that those who read no other find it. */
 export const languageNames: Record<Language, string> = {
@@ -16,6 +17,11 @@ export const languageNames: Record<Language, string> = {
   zh: "中文",
 };
 
-/** What English calls a language, for users who answer in it. */
-export const englishNameOf = (language: Language): string =>
-  new Intl.DisplayNames("en-GB", { type: "language" }).of(language)!;
+const nameIn = (tag: string, language: Language): string =>
+  new Intl.DisplayNames(tag, { type: "language" }).of(language)!;
+
+/** What staff call a language, in their own. */
+export const staffNameOf = (language: Language): string => nameIn(tagOf(staffLanguage), language);
+
+/** For the provider's files, which are in English. */
+export const englishNameOf = (language: Language): string => nameIn("en-GB", language);

@@ -1,5 +1,5 @@
 import { say } from "#messages/staff.ts";
-import { showDate } from "./format.ts";
+import { showDate, showNumber } from "./format.ts";
 import { Table } from "./table.tsx";
 
 type Day = { day: string; scans: number; alerts: number };
@@ -46,7 +46,7 @@ export function ActivityChart({ days }: { days: Day[] }) {
           <g key={value}>
             <line className="grid" x1="0" x2="100%" y1={base - heightOf(value)} y2={base - heightOf(value)} />
             <text x="-8" y={base - heightOf(value) + 4} textAnchor="end">
-              {value.toLocaleString("en-GB")}
+              {showNumber(value)}
             </text>
           </g>
         ))}

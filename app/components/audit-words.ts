@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { areaNames } from "./area-words.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
 import { capital, entryOf, showDate, showInstant } from "./format.ts";
@@ -30,13 +31,14 @@ export type TrailEntry = {
   network: string;
 };
 
-/** Fields with the labels of their forms. Others, as an access group's areas, are called by their names. */
+/** Fields with the labels of their forms. Others are called by their names. */
 const fields: Record<string, RecordField[]> = {
   user: [...fieldsOf([...userSections, ...profileSections]), { name: "api_key", label: say("common.apiKey") }],
   branch: fieldsOf(branchSections),
   company: fieldsOf(companySections),
   document: documentFieldTable,
   webhook: [{ name: "url", label: say("common.address") }],
+  "access group": Object.entries(areaNames).map(([name, label]) => ({ name, label })),
 };
 
 const fieldOf = (entity: string, name: string): RecordField =>

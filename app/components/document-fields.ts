@@ -1,4 +1,5 @@
 import { say } from "#messages/staff.ts";
+import { placingInWords } from "./placing-words.ts";
 import type { RecordField } from "./record-fields.ts";
 
 /** A document's type and subtype. */
@@ -65,8 +66,7 @@ export const systemFields: RecordField[] = [
 const placing: RecordField = {
   name: "qr_placing",
   label: say("components.documentFields.qrPlacing"),
-  /** `bottom-right:first:medium` as `Bottom right, first, medium`. */
-  inWords: (value) => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("-", " ").replaceAll(":", ", "),
+  inWords: placingInWords,
 };
 
 /** All fields of a document that have a label of their own; the author names the others. */

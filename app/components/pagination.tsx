@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
+import { showNumber } from "./format.ts";
 
 export type Paged = {
   /** How many rows this page has. */
@@ -43,7 +44,7 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
   const last = first + shown - 1;
   // A provider that has cursors sends none for a next page only if there is none.
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
-  const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
+  const count = showNumber(total) + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label={say("common.pages")}>
       <p className="pager-rows">

@@ -1,4 +1,4 @@
-import { englishNameOf } from "#messages/language-names.ts";
+import { staffNameOf } from "#messages/language-names.ts";
 import { languages } from "#messages/languages.ts";
 import { say } from "#messages/staff.ts";
 import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
@@ -126,7 +126,7 @@ export const branchSections: RecordSection[] = [
 
 const documentLanguages = [
   { value: "", label: say("components.recordTables.notGiven") },
-  ...languages.map((language) => ({ value: language, label: englishNameOf(language) })),
+  ...languages.map((language) => ({ value: language, label: staffNameOf(language) })),
 ];
 
 export const companySections: RecordSection[] = [

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
+import { showNumber } from "./format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
 import { selectionForm } from "./table.tsx";
@@ -13,7 +14,7 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   const { form, count, isAll, onPage } = useTicked();
   const { acts, noun, hasLabels } = selectionList(selection.list)!;
   const { shown, total, isCapped } = part;
-  const all = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
+  const all = showNumber(total) + (isCapped ? "+" : "");
   const offered = Object.entries({
     ...(selection.mayChange && acts),
     ...(hasLabels && { labels: say("common.labels") }),

@@ -1,3 +1,6 @@
+import { dateFormat } from "#messages/formats.ts";
+import { tagOf } from "#messages/languages.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { type Answer, answerOf } from "#seal/offline-answer.ts";
 import { checkOffline, listsFor } from "#seal/offline-check.ts";
 import type { StatusList } from "#seal/status-list.ts";
@@ -29,4 +32,4 @@ async function checkBy({ keys, savedAt }: SavedKeys, text: string, now: number) 
 
 /** In the time zone of the device. */
 export const showInstant = (seconds: number) =>
-  new Date(seconds * secondsInMs(1)).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  dateFormat(tagOf(staffLanguage), { dateStyle: "medium", timeStyle: "short" }).format(seconds * secondsInMs(1));

@@ -4,7 +4,8 @@ import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
 
-const messages: Record<StorageFailure, string> = {
+/** Texts for users. Reading still works without space; an unreachable database may have saved a change all the same. */
+export const storageFailureWords: Record<StorageFailure, string> = {
   "no space": say("server.userFailure.noSpace"),
   unreachable: say("server.userFailure.unreachable"),
 };
@@ -14,7 +15,7 @@ export function toUserFailure(error: unknown): unknown {
   const failed = storageFailureOf(error);
   if (!failed) return toPageFailure(error);
   log.error({ err: error }, `storage failure: ${failed}`);
-  return failure(503, { kind: "out-of-order", message: messages[failed], retryAfter: 5 });
+  return failure(503, { kind: "out-of-order", message: storageFailureWords[failed], retryAfter: 5 });
 }
 
 /** The same functions, throwing failures that users can read. */

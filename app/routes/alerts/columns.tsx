@@ -1,4 +1,5 @@
-import { englishNameOf } from "#messages/language-names.ts";
+import { staffNameOf } from "#messages/language-names.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
@@ -52,8 +53,8 @@ const AlertWithComplaint = (alert: Alert) => (
 const Report = ({ complaint, complaint_language: language }: Pick<Scan, "complaint" | "complaint_language">) => (
   <>
     {complaint}
-    {language && language !== "en" && (
-      <small className="mt-1">{say("alerts.columns.writtenIn", { language: englishNameOf(language) })}</small>
+    {language && language !== staffLanguage && (
+      <small className="mt-1">{say("alerts.columns.writtenIn", { language: staffNameOf(language) })}</small>
     )}
   </>
 );

@@ -8,7 +8,7 @@ import { caseInWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { showInstant } from "../../components/format.ts";
+import { showInstant, showNumber } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 import { KeepFresh } from "../../components/keep-fresh.tsx";
 import { ListRows } from "../../components/list-panel.tsx";
@@ -117,9 +117,9 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
     [say("common.note"), note],
   ];
   return [
-    [words, done.toLocaleString("en-GB")],
-    [say("bulk-actions.view.skippedAsItWasSo"), skipped.toLocaleString("en-GB")],
-    [say("common.refused"), refused.toLocaleString("en-GB")],
+    [words, showNumber(done)],
+    [say("bulk-actions.view.skippedAsItWasSo"), showNumber(skipped)],
+    [say("common.refused"), showNumber(refused)],
     [say("common.begun"), created],
     ...given.filter(([, value]) => value !== ""),
   ];

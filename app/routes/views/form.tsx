@@ -150,7 +150,7 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
         view={view}
         list={list}
         address={address}
-        filters={filtersInWords(values.query)}
+        filters={filtersInWords(list, values.query)}
         chosen={chosen}
         rows={rows}
       />

@@ -1,5 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
+import { capital, entryOf } from "../../components/format.ts";
+import { viewColumns } from "../../components/view-columns.ts";
 
 export const listNames: Record<ViewedList, string> = {
   documents: say("common.documents"),
@@ -9,11 +11,30 @@ export const listNames: Record<ViewedList, string> = {
   branches: say("common.branches"),
 };
 
-/** Parameters of a list's address as facts; `sort=-date` is “date, last to first”. */
-export function filtersInWords(query: string): { label: string; value: string }[] {
+const documentFilters = {
+  expires: say("documents.documentTable.expiresOn"),
+  status: say("common.status"),
+};
+
+/** Filters that are called otherwise than a column with their name, or have none. */
+const filterNames: Record<ViewedList, Record<string, string>> = {
+  documents: documentFilters,
+  archive: documentFilters,
+  alerts: {
+    number: say("common.documentNumber"),
+    text: say("alerts.list.reasonOrComplaint"),
+    alert: say("common.alertType"),
+    state: say("common.status"),
+  },
+  users: { email: say("common.email") },
+  branches: {},
+};
+
+/** Parameters of a list's address as facts; `sort=-date` is “Date, last to first”. */
+export function filtersInWords(list: ViewedList, query: string): { label: string; value: string }[] {
   return [...new URLSearchParams(query)].map(([name, value]) => {
-    if (name !== "sort") return { label: inWords(name), value };
-    const column = inWords(value.replace(/^-/, "")).toLowerCase();
+    if (name !== "sort") return { label: entryOf(filterNames[list], name) ?? columnName(list, name), value };
+    const column = columnName(list, value.replace(/^-/, ""));
     return {
       label: say("views.viewWords.sort"),
       value: value.startsWith("-")
@@ -23,7 +44,9 @@ export function filtersInWords(query: string): { label: string; value: string }[
   });
 }
 
-function inWords(name: string) {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** A column's name; what is none, as another version's, is called as it stands in the address. */
+function columnName(list: ViewedList, name: string): string {
+  if (name === "name") return say("common.name");
+  const columns: { name: string; label: string }[] = viewColumns[list];
+  return columns.find((column) => column.name === name)?.label ?? capital(name.replaceAll("_", " "));
 }

@@ -3,7 +3,7 @@ import { say } from "#messages/staff.ts";
 import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/facts.tsx";
-import { showInstant } from "../../components/format.ts";
+import { showInstant, showNumber } from "../../components/format.ts";
 import { WebhookChip } from "./chips.tsx";
 import { eventWords, reasonWords } from "./webhook-words.ts";
 
@@ -23,8 +23,8 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
               say("webhooks.webhookFacts.lastDelivered"),
               succeeded_at ? showInstant(succeeded_at, timeZone) : say("webhooks.webhookFacts.nothingYet"),
             ],
-            [say("common.waiting"), waiting.toLocaleString("en-GB")],
-            [say("webhooks.webhookWords.givenUp"), failed.toLocaleString("en-GB")],
+            [say("common.waiting"), showNumber(waiting)],
+            [say("webhooks.webhookWords.givenUp"), showNumber(failed)],
             [
               say("common.events"),
               <ul key="events">

@@ -1,6 +1,6 @@
 import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { showInstant } from "../../components/format.ts";
+import { showInstant, showNumber } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { WebhookChip } from "./chips.tsx";
@@ -31,7 +31,7 @@ const columns = (timeZone: string): Column<Webhook>[] => [
     label: say("webhooks.webhookFacts.lastDelivered"),
     cell: ({ succeeded_at }) => (succeeded_at ? showInstant(succeeded_at, timeZone) : ""),
   },
-  { label: say("common.waiting"), cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
+  { label: say("common.waiting"), cell: ({ waiting }) => showNumber(waiting) },
   {
     label: say("common.actions"),
     className: "act",

@@ -8,12 +8,13 @@ import type { Requester } from "#page-files/requesters.ts";
 import { discardBody } from "#storage/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#intake/fields.ts";
 import { formOverheadBytes, declaredBytes, receiveForm } from "#intake/form-body.ts";
-import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
+import { storageFailureOf } from "#storage/failures.ts";
 import { mebibytesInBytes } from "#units";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
 import { noteForm } from "../request/request-context.ts";
+import { storageFailureWords } from "../user-failure.ts";
 import { withLock } from "./lock.ts";
 import { hasRoomFor, noRoomMessage, roomLeft } from "./quota.ts";
 import { type Draft, folderOf, draftDb, userLock } from "./store.ts";
@@ -67,7 +68,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
       // An aborted upload looks like a storage failure.
       if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${failed}`);
       await discardBody(request);
-      return nothingAdded(storageFailureMessages[failed]);
+      return nothingAdded(storageFailureWords[failed]);
     }
     if (!(error instanceof FormRefused) || error.reason === "control field") return refuseForm(error);
     if (isQuotaShort && error.reason === "too large") {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/facts.tsx";
+import { showNumber } from "../../../components/format.ts";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -66,9 +67,9 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
         <div className="mt-4">
           <Facts
             facts={[
-              [say("common.issued"), issued.toLocaleString("en-GB")],
-              [say("common.refused"), refused.toLocaleString("en-GB")],
-              [say("documents.bulk.rowTable.leftOut"), left_out.toLocaleString("en-GB")],
+              [say("common.issued"), showNumber(issued)],
+              [say("common.refused"), showNumber(refused)],
+              [say("documents.bulk.rowTable.leftOut"), showNumber(left_out)],
               [say("common.by"), issue.user],
             ]}
           />

@@ -3,8 +3,7 @@ import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Facts } from "../../../components/facts.tsx";
-
-const number = (count: number) => count.toLocaleString("en-GB");
+import { showNumber } from "../../../components/format.ts";
 
 /** What is about to be issued, and the button that begins. */
 export function StartForm({ issue }: { issue: BulkIssue }) {
@@ -22,9 +21,9 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
       <div className="px-5 pb-5 max-md:px-4">
         <Facts
           facts={[
-            [say("common.rows"), number(rows)],
-            [say("documents.bulk.startForm.ready"), number(good)],
-            [say("documents.bulk.rowTable.wrong"), number(wrong)],
+            [say("common.rows"), showNumber(rows)],
+            [say("documents.bulk.startForm.ready"), showNumber(good)],
+            [say("documents.bulk.rowTable.wrong"), showNumber(wrong)],
             [say("common.pages"), planned(issue, pages)],
           ]}
         />
@@ -51,7 +50,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
 
 /** `40, after 120 of 500 in your plan this month` */
 function planned({ pages_included: included, pages_used: used }: BulkIssue, pages: number) {
-  if (used === null) return number(pages);
+  if (used === null) return showNumber(pages);
   if (included === null) return say("documents.bulk.startForm.pagesThisMonth", { pages, used });
   const extra = Math.min(pages, used + pages - included);
   return extra > 0

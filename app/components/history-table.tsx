@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { say } from "#messages/staff.ts";
+import { say, sayWith } from "#messages/staff.ts";
 import { actionInWords } from "./audit-actions.ts";
 import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
 import { showInstant } from "./format.ts";
+import { hidden } from "./hidden.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
@@ -80,15 +81,20 @@ const ChangeList = ({ changes }: { changes: ReturnType<typeof changesInWords> })
   <ul>
     {changes.map(({ label, before, after }) => (
       <li key={label}>
-        <span className="text-muted">{label}:</span>{" "}
-        {before !== undefined && (
-          <>
-            {before || "–"} <span aria-hidden="true">→</span>
-            <span className="sr-only">{say("components.historyTable.became")}</span>{" "}
-          </>
-        )}
-        {after || "–"}
+        {before === undefined
+          ? sayWith("components.historyTable.changeOfNew", { label, after: after || "–", field })
+          : sayWith("components.historyTable.change", {
+              label,
+              before: before || "–",
+              after: after || "–",
+              field,
+              sign,
+              hidden,
+            })}
       </li>
     ))}
   </ul>
 );
+
+const field = (words: ReactNode) => <span className="text-muted">{words}</span>;
+const sign = (words: ReactNode) => <span aria-hidden="true">{words}</span>;

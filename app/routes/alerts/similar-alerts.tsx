@@ -1,20 +1,29 @@
 import { say } from "#messages/staff.ts";
 import type { Similarity } from "#provider/contract/alert-cases.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { capital } from "../../components/format.ts";
 import { type Column, Table } from "../../components/table.tsx";
 import { alertColumns } from "./columns.tsx";
 
 type SimilarAlert = Alert & { similar_by: Similarity[] };
 
-const words: Record<Similarity, string> = {
-  document: say("alerts.similarAlerts.sameDocument"),
-  place: say("alerts.similarAlerts.nearAndSoon"),
-  contact: say("alerts.similarAlerts.sameContact"),
+type Position = { position: "first" | "other" };
+
+const words: Record<Similarity, (at: Position) => string> = {
+  document: (at) => say("alerts.similarAlerts.sameDocument", at),
+  place: (at) => say("alerts.similarAlerts.nearAndSoon", at),
+  contact: (at) => say("alerts.similarAlerts.sameContact", at),
 };
 
 /** `Same document, same contact` */
-const whySimilar = ({ similar_by }: SimilarAlert) => capital(similar_by.map((reason) => words[reason]).join(", "));
+export function whySimilar({ similar_by }: Pick<SimilarAlert, "similar_by">): string {
+  const [first = "", ...others] = similar_by.map((reason, n) =>
+    words[reason]({ position: n === 0 ? "first" : "other" }),
+  );
+  return others.reduce(
+    (before, reason) => say("alerts.similarAlerts.reasons", { first: before, second: reason }),
+    first,
+  );
+}
 
 /** Alerts that resemble one, and why; nothing where none does. */
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {

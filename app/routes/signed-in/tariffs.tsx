@@ -143,7 +143,7 @@ const columns = (openTo: (dialog: string, id: number) => string, mayChange: bool
           <RowAction
             to={openTo("contact", id)}
             verb={say("signed-in.tariffs.contactUs")}
-            name={say("signed-in.tariffs.aboutTariff", { name })}
+            label={say("signed-in.tariffs.contactUsAboutTariff", { name })}
           />
         );
       return mayChange && <RowAction to={openTo("change", id)} verb={say("signed-in.tariffs.choose")} name={name} />;

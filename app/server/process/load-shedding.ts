@@ -3,13 +3,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { staffLanguage } from "#messages/staff-language.ts";
+import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
-import { wayToSignIn } from "../sessions/session.ts";
 import { onResponseHead } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
@@ -83,7 +83,7 @@ function count(request: IncomingMessage, response: ServerResponse, isRead: boole
 
 const message = wordsOf("en").say("problem.busy.text");
 
-const signInLink = `<p><a href="${wayToSignIn.to}">${wayToSignIn.label}</a></p>`;
+const signInLink = `<p><a href="/login">${say("common.signIn")}</a></p>`;
 
 function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
   rejected++;

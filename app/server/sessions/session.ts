@@ -93,13 +93,14 @@ export function redirectWithNotice(context: Context, path: string, notice: strin
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
 export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
 
-export const wayToSignIn = { to: "/login", label: say("common.signIn") };
-
 /** Where an error leads visitors; undefined for users. */
 export const guestWays = (context: Context) =>
   getSession(context).has("token")
     ? undefined
-    : [wayToSignIn, { to: "/v", label: say("server.sessions.session.checkADocument") }];
+    : [
+        { to: "/login", label: say("common.signIn") },
+        { to: "/v", label: say("server.sessions.session.checkADocument") },
+      ];
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */
 export const maxTokenLength = 2200;

@@ -3,7 +3,7 @@ import { say, sayWith } from "#messages/staff.ts";
 import { actionInWords } from "./audit-actions.ts";
 import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
 import { showInstant } from "./format.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { sayWith } from "#messages/staff.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 
 /** A box for a password, with a button that shows what is typed where scripts run. */
 export function PasswordInput(props: ComponentProps<"input">) {

@@ -1,7 +1,7 @@
 import { Mail } from "lucide-react";
 import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 
 /** The buttons' intents. */
 export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel" };

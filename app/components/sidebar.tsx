@@ -2,7 +2,7 @@ import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation, useMatches, useSearchParams } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "./dialog.tsx";
 import { entries, type May, type NavigationPage } from "./navigation.ts";

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 
 type TimelineProps<Id extends string> = {
   steps: readonly { id: Id; label: string }[];

@@ -1,7 +1,7 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "./hidden.tsx";
+import { hidden } from "./message-elements.tsx";
 import type { viewColumns } from "./view-columns.ts";
 
 type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };

@@ -5,7 +5,7 @@ import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 
 type Colleague = { id: number; name: string; email: string };
 

@@ -1,8 +1,6 @@
-import type { ReactNode } from "react";
 import { sayWith } from "#messages/staff.ts";
 import type { BulkCheck } from "#provider/contract/bulk-actions.ts";
-
-const b = (words: ReactNode) => <b>{words}</b>;
+import { b } from "../../components/message-elements.tsx";
 
 /** Why records are left as they are, with how many. */
 export const Reasons = ({ reasons }: Pick<BulkCheck, "reasons">) => (

@@ -7,7 +7,7 @@ import { say, sayWith } from "#messages/staff.ts";
 import type { CalendarMonth } from "#provider/contract/calendar.ts";
 import { Empty } from "../../components/empty.tsx";
 import { showDate, showMonth } from "../../components/format.ts";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 import type { MonthGrid } from "./calendar.server.ts";
 
 /** From Monday, as 1 January 2024 was one. */

@@ -4,7 +4,8 @@ import { say, sayWith } from "#messages/staff.ts";
 import { countedScans } from "#provider/contract/document-options.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import type { DocumentCopy } from "./copies.server.ts";
@@ -82,22 +83,18 @@ const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
-        <a
-          className="row-act"
-          href={`${files}/sealed.pdf?copy=${n}`}
-          aria-label={say("documents.copiesPanel.sealedPdfOfCopy", { n })}
-          download
-        >
-          {say("documents.copiesPanel.sealedPdf")}
-        </a>
-        <a
-          className="row-act"
-          href={`${files}/qrcode.png?copy=${n}&download`}
-          aria-label={say("documents.copiesPanel.qrPictureOfCopy", { n })}
-          download
-        >
-          {say("documents.copiesPanel.qrPicture")}
-        </a>
+        <RowAction
+          to={`${files}/sealed.pdf?copy=${n}`}
+          verb={say("documents.copiesPanel.sealedPdf")}
+          label={say("documents.copiesPanel.sealedPdfOfCopy", { n })}
+          isDownload
+        />
+        <RowAction
+          to={`${files}/qrcode.png?copy=${n}&download`}
+          verb={say("documents.copiesPanel.qrPicture")}
+          label={say("documents.copiesPanel.qrPictureOfCopy", { n })}
+          isDownload
+        />
         {openTo && <ChangeLink n={n} isWithdrawn={Boolean(withdrawn)} openTo={openTo} />}
       </>
     ),
@@ -108,21 +105,17 @@ type ChangeLinkProps = { n: number; isWithdrawn: boolean; openTo: OpenTo };
 
 const ChangeLink = ({ n, isWithdrawn, openTo }: ChangeLinkProps) =>
   isWithdrawn ? (
-    <a
-      className="row-act"
-      href={openTo(copyDialogs.restore, n)}
-      aria-label={say("documents.copiesPanel.restoreCopy", { n })}
-    >
-      {say("common.restore")}
-    </a>
+    <RowAction
+      to={openTo(copyDialogs.restore, n)}
+      verb={say("common.restore")}
+      label={say("documents.copiesPanel.restoreCopy", { n })}
+    />
   ) : (
-    <a
-      className="row-act"
-      href={openTo(copyDialogs.withdraw, n)}
-      aria-label={say("documents.copiesPanel.withdrawCopy", { n })}
-    >
-      {say("common.withdraw")}
-    </a>
+    <RowAction
+      to={openTo(copyDialogs.withdraw, n)}
+      verb={say("common.withdraw")}
+      label={say("documents.copiesPanel.withdrawCopy", { n })}
+    />
   );
 
 /** A copy that is not withdrawn alone is in the document's state. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { say, sayWith } from "#messages/staff.ts";
 import type { Values } from "../../components/form-state.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 /** How many custom fields a form shows: those that were typed, or the saved ones where the form had none. */

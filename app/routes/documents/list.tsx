@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import { showBytes } from "#units";
 import { Empty } from "../../components/empty.tsx";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import { type DraftUsage, draftUsage } from "../../server/drafts/drafts.ts";

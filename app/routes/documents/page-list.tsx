@@ -4,7 +4,7 @@ import { say, sayWith } from "#messages/staff.ts";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
 /** A document's pages in order, and the files that they came in, with their sizes. */

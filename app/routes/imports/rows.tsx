@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
 import { capital } from "../../components/format.ts";
-import { hidden } from "../../components/hidden.tsx";
+import { hidden } from "../../components/message-elements.tsx";
 import type { Column } from "../../components/table.tsx";
 import { fieldLabel, type Noun } from "./noun.ts";
 

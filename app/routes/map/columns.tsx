@@ -3,6 +3,7 @@ import { say } from "#messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showDegrees } from "../../components/format.ts";
 import { QualityTag } from "../../components/place-quality.tsx";
+import { RowAction } from "../../components/row-action.tsx";
 import type { Column } from "../../components/table.tsx";
 
 /** The table below the map has the same scans; their `at` is formatted. */
@@ -47,18 +48,18 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
     cell: ({ id, alert_id, number, at, place_is_removable }) => (
       <>
         {alert_id && (
-          <a
-            className="row-act"
-            href={`/alerts/${alert_id}`}
-            aria-label={say("map.columns.alertOfScan", { number, at })}
-          >
-            {say("common.alert")}
-          </a>
+          <RowAction
+            to={`/alerts/${alert_id}`}
+            verb={say("common.alert")}
+            label={say("map.columns.alertOfScan", { number, at })}
+          />
         )}
         {place_is_removable && (
-          <a className="row-act" href={toRemove(id)} aria-label={say("map.columns.removePlaceOfScan", { number, at })}>
-            {say("common.removePlace")}
-          </a>
+          <RowAction
+            to={toRemove(id)}
+            verb={say("common.removePlace")}
+            label={say("map.columns.removePlaceOfScan", { number, at })}
+          />
         )}
       </>
     ),

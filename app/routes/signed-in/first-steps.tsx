@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
+import { hidden } from "../../components/message-elements.tsx";
 
 const steps = [
   {
@@ -29,7 +30,6 @@ const linkTo = (to: string) => (words: ReactNode) => (
     {words}
   </Link>
 );
-const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
 
 type Done = Record<(typeof steps)[number]["id"], boolean>;
 

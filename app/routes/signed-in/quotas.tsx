@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
 import { showBytes } from "#units";
+import { b } from "../../components/message-elements.tsx";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
 type QuotasProps = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
@@ -19,8 +19,6 @@ export function Quotas({ storage, drafts }: QuotasProps) {
     </section>
   );
 }
-
-const b = (words: ReactNode) => <b>{words}</b>;
 
 function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
   const isAlmostFull = max_bytes !== null && bytes > 0.9 * max_bytes;

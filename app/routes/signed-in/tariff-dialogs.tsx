@@ -4,6 +4,7 @@ import { say, sayWith } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
+import { b } from "../../components/message-elements.tsx";
 import { Table } from "../../components/table.tsx";
 import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
 
@@ -13,8 +14,6 @@ type ChangeDialogProps = {
   errors: SummaryError[];
   closeTo: string;
 };
-
-const b = (words: ReactNode) => <b>{words}</b>;
 
 /** Asks before the company changes its tariff, with the terms of both side by side. */
 export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogProps) {

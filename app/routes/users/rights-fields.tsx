@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
 import {
   type Area,
@@ -12,6 +11,7 @@ import {
   scopes,
 } from "#provider/contract/areas.ts";
 import { areaNames, rightNames, scopeNames } from "../../components/area-words.ts";
+import { hidden } from "../../components/message-elements.tsx";
 import { areaMeanings, nothingElse } from "./group-words.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
 
@@ -64,8 +64,6 @@ export const RightsFields = ({ field }: { field(name: string): FieldState }) => 
     </noscript>
   </>
 );
-
-const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
 
 function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
   const { scope, rights: granted } = partsOf(String(initialValue ?? ""));

@@ -6,6 +6,7 @@ import { useDialog } from "../../../components/dialog.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { ListRows } from "../../../components/list-panel.tsx";
 import type { Paged } from "../../../components/pagination.tsx";
+import { RowAction } from "../../../components/row-action.tsx";
 import type { Column } from "../../../components/table.tsx";
 
 type Row = BulkIssueRow & { id: number };
@@ -31,13 +32,11 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
             className: "act",
             cell: ({ line, pages }: Row) =>
               pages > 0 && (
-                <a
-                  className="row-act"
-                  href={openTo("preview", line)}
-                  aria-label={say("documents.bulk.rowTable.previewLine", { line })}
-                >
-                  {say("documents.bulk.rowTable.preview")}
-                </a>
+                <RowAction
+                  to={openTo("preview", line)}
+                  verb={say("documents.bulk.rowTable.preview")}
+                  label={say("documents.bulk.rowTable.previewLine", { line })}
+                />
               ),
           },
         ]

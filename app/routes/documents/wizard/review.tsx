@@ -8,7 +8,7 @@ import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showDate } from "../../../components/format.ts";
-import { hidden } from "../../../components/hidden.tsx";
+import { hidden } from "../../../components/message-elements.tsx";
 import { placingInWords } from "../../../components/placing-words.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";

@@ -1,4 +1,6 @@
 import { say } from "#messages/staff.ts";
+import { partsOf } from "#provider/contract/areas.ts";
+import { permissionInWords } from "./area-words.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
 import { capital, showDate, showInstant } from "./format.ts";
@@ -57,27 +59,6 @@ export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "fi
       ? say("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
       : say("components.auditWords.times", { count });
 
-const scopes: Record<string, string> = {
-  C: say("components.auditWords.company"),
-  B: say("common.branch"),
-  P: say("components.auditWords.personal"),
-};
-const rights: Record<string, string> = {
-  R: say("components.auditWords.read"),
-  W: say("components.auditWords.write"),
-  C: say("components.auditWords.create"),
-};
-
-/** `B:R/W` as `Branch: read, write`. */
-const storedPermissionInWords = (scope: string, letters: string) =>
-  say("components.auditWords.permission", {
-    scope: scopes[scope]!,
-    rights: letters
-      .split("/")
-      .map((right) => rights[right])
-      .join(", "),
-  });
-
 /** An alert's statuses below it say how grave the alert is (`docs/specification.md` section 4). */
 const alertCompleted = 3;
 
@@ -88,8 +69,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
     return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
   if (typeof value === "number") return String(value);
   if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
-  if (entity === "access group")
-    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
+  if (entity === "access group") return /^[CBP]:[RWC/]+$/.test(value) ? permissionInWords(partsOf(value)) : value;
   return field.name === "status" ? (statusWords[value] ?? capital(value)) : showDate(valueInWords(field, value));
 }
 

@@ -1,5 +1,4 @@
 import { say } from "#messages/staff.ts";
-import { partsOf } from "#provider/contract/areas.ts";
 import { permissionInWords } from "./area-words.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
@@ -59,6 +58,16 @@ export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "fi
       ? say("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
       : say("components.auditWords.times", { count });
 
+const scopes = { C: "company", B: "branch", P: "personal" } as const;
+const rights = { R: "read", W: "write", C: "create" } as const;
+
+/** `B:R/W` as `Branch: read, write`. */
+const storedPermissionInWords = (scope: string, letters: string) =>
+  permissionInWords({
+    scope: scopes[scope as keyof typeof scopes],
+    rights: letters.split("/").flatMap((letter) => rights[letter as keyof typeof rights] ?? []),
+  });
+
 /** An alert's statuses below it say how grave the alert is (`docs/specification.md` section 4). */
 const alertCompleted = 3;
 
@@ -69,7 +78,8 @@ function inWords(entity: string, field: RecordField, value: Value): string {
     return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
   if (typeof value === "number") return String(value);
   if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
-  if (entity === "access group") return /^[CBP]:[RWC/]+$/.test(value) ? permissionInWords(partsOf(value)) : value;
+  if (entity === "access group")
+    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
   return field.name === "status" ? (statusWords[value] ?? capital(value)) : showDate(valueInWords(field, value));
 }
 

@@ -12,7 +12,7 @@ export const systemFields: RecordField[] = [
   { name: "number", label: say("common.documentNumber"), maxLength: 50 },
   {
     name: "date",
-    label: say("components.documentFields.creationDate"),
+    label: say("common.creationDate"),
     isRequired: true,
     isDate: true,
     hint: say("components.documentFields.dateHint"),
@@ -34,7 +34,7 @@ export const systemFields: RecordField[] = [
   },
   {
     name: "expire_type",
-    label: say("components.documentFields.expireType"),
+    label: say("common.expireType"),
     isRequired: true,
     none: say("common.choose"),
     options: [
@@ -64,7 +64,7 @@ export const systemFields: RecordField[] = [
 
 const placing: RecordField = {
   name: "qr_placing",
-  label: say("components.documentFields.qrPlacing"),
+  label: say("common.qrPlacing"),
   /** `bottom-right:first:medium` as `Bottom right, first, medium`. */
   inWords: (value) => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("-", " ").replaceAll(":", ", "),
 };

@@ -45,7 +45,7 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = total.toLocaleString("en-GB") + (isCapped ? "+" : "");
   return (
-    <nav className="pager" aria-label={say("common.pages")}>
+    <nav className="pager" aria-label={say("components.pagination.pages")}>
       <p className="pager-rows">
         <span>{say("components.pagination.rowsPerPage")}</span>
         {sizes.map((size) =>

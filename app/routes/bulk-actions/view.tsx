@@ -118,7 +118,7 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
   ];
   return [
     [words, done.toLocaleString("en-GB")],
-    [say("bulk-actions.view.skippedAsItWasSo"), skipped.toLocaleString("en-GB")],
+    [say("bulk-actions.view.skippedAsSoAlready"), skipped.toLocaleString("en-GB")],
     [say("common.refused"), refused.toLocaleString("en-GB")],
     [say("common.begun"), created],
     ...given.filter(([, value]) => value !== ""),

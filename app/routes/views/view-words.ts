@@ -3,7 +3,7 @@ import type { ViewedList } from "#provider/contract/views.ts";
 
 export const listNames: Record<ViewedList, string> = {
   documents: say("common.documents"),
-  archive: say("common.archive"),
+  archive: say("common.theArchive"),
   alerts: say("common.alerts"),
   users: say("common.users"),
   branches: say("common.branches"),

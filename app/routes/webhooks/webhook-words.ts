@@ -30,10 +30,10 @@ export const stateCalled = (word: string | undefined) =>
   Object.entries(stateWords).find(([, name]) => name.toLowerCase() === word?.toLowerCase())?.[0] ?? "";
 
 export const reasonWords: Record<DisabledBecause, string> = {
-  user: say("webhooks.webhookWords.aUserSwitchedIt"),
-  gone: say("webhooks.webhookWords.itsReceiverWantsNo"),
-  failing: say("webhooks.webhookWords.nothingCouldBeDelivered"),
-  restored: say("webhooks.webhookWords.itsKeysWereNot"),
+  user: say("webhooks.webhookWords.switchedOffByUser"),
+  gone: say("webhooks.webhookWords.switchedOffByReceiver"),
+  failing: say("webhooks.webhookWords.switchedOffAsFailing"),
+  restored: say("webhooks.webhookWords.switchedOffWithoutKeys"),
 };
 
 /** What an attempt was answered: `Status 204`, or that there was no reply. */

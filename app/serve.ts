@@ -54,7 +54,9 @@ type Express = RequestListener & {
 function guard(listening: Server) {
   const [express] = listening.listeners("request") as [Express];
   express.use(expressErrorHandler);
-  for (const layer of express._router.stack) if (layer.name === "serveStatic") layer.handle = forFiles(layer.handle);
+  const layers = express._router.stack.filter(({ name }) => name === "serveStatic");
+  if (layers.length === 0) throw new Error("Express has no handlers of files where they are expected");
+  for (const layer of layers) layer.handle = forFiles(layer.handle);
   listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express))));
 }
 

@@ -1,11 +1,15 @@
 import type { FormatOptions } from "icu-minify/format";
 
-/** Formats of `Intl` cost a hundred times a sentence, so each is made once. Their number is that of languages and zones. */
+/** More than there are languages and time zones at once; names of zones come from providers. */
+const most = 500;
+
+/** Formats of `Intl` cost a hundred times a sentence, so each is made once. */
 export function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
   const made = new Map<string, Format>();
   return (tag: string, options?: Options): Format => {
     const key = `${tag} ${JSON.stringify(options)}`;
     let found = made.get(key);
+    if (made.size >= most) made.clear();
     if (!found) made.set(key, (found = make(tag, options)));
     return found;
   };

@@ -1,6 +1,6 @@
 import { networksOf } from "#storage/networks.ts";
 import { health, openapi } from "./contract/service.ts";
-import type { Ask, ClientContext } from "./http/asked.ts";
+import type { CallInProcess, ClientContext } from "./http/call-request.ts";
 import { createEndpoints } from "./http/endpoint.ts";
 import { failureReply } from "./http/failure-reply.ts";
 import { openApiDocument } from "./http/openapi.ts";
@@ -48,7 +48,7 @@ import type { Services } from "./services.ts";
 /** The embedded provider serves the calls of `contract/` below `/api`. */
 export type Provider = {
   fetch(request: Request, from: ClientContext): Promise<Response>;
-  ask: Ask;
+  callInProcess: CallInProcess;
   /** What the page of a code shows, once its scan is stored, or the reply that refuses it. */
   openCode(
     scanned: { code: string; digits: string },
@@ -57,7 +57,7 @@ export type Provider = {
 };
 
 export function createProvider(services: Services): Provider {
-  const { server, on, ask } = createEndpoints(services);
+  const { server, on, callInProcess } = createEndpoints(services);
   on(health, async () => ({ status: "ok" as const }));
   serveSessions(on, services);
   serveSecondFactors(on, services);
@@ -102,7 +102,7 @@ export function createProvider(services: Services): Provider {
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return {
     fetch: async (request, from) => server.fetch(request, from),
-    ask,
+    callInProcess,
     openCode: (scanned, { clientAddress, token }) =>
       scanning
         .openCode(scanned, { networks: networksOf(clientAddress), token })

@@ -38,16 +38,17 @@ export function inlined(code: string, id: string, language: Language, messages: 
   const tag = JSON.stringify(tagOf(language));
   const filled = (hasElements: boolean, message: MessageFormatElement[]) =>
     hasElements ? elementsCode(message, { tag }) : textCode(message, { tag });
-  const rest = code
-    .replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, importFilling)
+  const saying = code.replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, importFilling);
+  if (saying.includes("#messages/staff.ts")) throw new Error(`${id} imports messages/staff.ts in another form`);
+  // Not of other words, as `words.say`, nor in texts.
+  const other = /(?<![.\w$])say(With)?\((?!")[^;]{0,60}|(?<![.\w$ ])say(With)?\b(?!\()/.exec(saying);
+  if (other) throw new Error(`${id} says a message by a key that is not written out: ${other[0]}`);
+  return saying
     .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => textCode(read(key), { tag }))
     .replaceAll(
       /(?<![.\w])say(With)?\("([^"]+)", /g,
       (_, elements: string | undefined, key: string) => `((v) => ${filled(elements === "With", read(key))})(`,
     );
-  const left = /(?<![.\w])say(With)?\([^)]*\)/.exec(rest);
-  if (left) throw new Error(`${id} says a message by a key that is not written out: ${left[0]}`);
-  return rest;
 }
 
 const importFilling = `import { choose as $choose, joined as $joined, number as $number, plural as $plural } from "#messages/filling.ts";`;

@@ -21,7 +21,7 @@ export function ActivityChart({ days }: { days: Day[] }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold">{say("components.activityChart.scansAndAlertsA")}</h3>
+        <h3 className="font-semibold">{say("components.activityChart.scansAndAlertsADay")}</h3>
         <p className="legend-row">
           <span>
             <i className="key-scan" />
@@ -82,7 +82,7 @@ export function ActivityChart({ days }: { days: Day[] }) {
           {say("components.activityChart.showAsATable")}
         </summary>
         <Table
-          caption={say("components.activityChart.scansAndAlertsA")}
+          caption={say("components.activityChart.scansAndAlertsADay")}
           className="data mini mt-2"
           rows={days}
           keyOf={({ day }) => day}

@@ -112,6 +112,6 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
 const Exposed = ({ at }: { at: string }) => (
   <small className="flex gap-1 !text-bad">
     <OctagonAlert className="ico shrink-0" />
-    <span>{say("components.apiKeyTable.sentInAnAddress", { at })}</span>
+    <span>{say("components.apiKeyTable.wasSentInAddress", { at })}</span>
   </small>
 );

@@ -24,9 +24,10 @@ test("values are shown in words", () => {
   expect(said("document", "prolongation", false, true)).toMatchObject({ before: "No", after: "Yes" });
   expect(said("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });
   expect(said("document", "qr_placing", "none", "bottom-right:first:medium")).toMatchObject({
-    before: "none on the pages",
-    after: "bottom right, first page, 25 mm",
+    before: "None",
+    after: "Bottom right, first, medium",
   });
+  expect(said("document", "qr_placing", "none", "middle:first:small")!.after).toBe("middle:first:small");
   expect(said("document", "pages", 0, 4)).toMatchObject({ before: "0", after: "4" });
   expect(said("alert", "status", 1, 3)).toMatchObject({ before: "Open", after: "Completed" });
   expect(said("access group", "docs", "B:R", "C:R/W/C")).toMatchObject({

@@ -1,5 +1,5 @@
 import { say } from "#messages/staff.ts";
-import { areaNames } from "./area-words.ts";
+import { areaNames, permissionInWords } from "./area-words.ts";
 import { caseInWords } from "./case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
 import { capital, entryOf, showDate, showInstant } from "./format.ts";
@@ -59,25 +59,14 @@ export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "fi
       ? say("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
       : say("components.auditWords.times", { count });
 
-const scopes: Record<string, string> = {
-  C: say("components.auditWords.company"),
-  B: say("common.branch"),
-  P: say("components.auditWords.personal"),
-};
-const rights: Record<string, string> = {
-  R: say("components.auditWords.read"),
-  W: say("components.auditWords.write"),
-  C: say("components.auditWords.create"),
-};
+const scopes = { C: "company", B: "branch", P: "personal" } as const;
+const rights = { R: "read", W: "write", C: "create" } as const;
 
 /** `B:R/W` as `Branch: read, write`. */
 const storedPermissionInWords = (scope: string, letters: string) =>
-  say("components.auditWords.permission", {
-    scope: scopes[scope]!,
-    rights: letters
-      .split("/")
-      .map((right) => rights[right])
-      .join(", "),
+  permissionInWords({
+    scope: scopes[scope as keyof typeof scopes],
+    rights: letters.split("/").flatMap((letter) => rights[letter as keyof typeof rights] ?? []),
   });
 
 /** An alert's statuses below it say how grave the alert is (`docs/specification.md` section 4). */

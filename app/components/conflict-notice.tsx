@@ -25,7 +25,7 @@ export default function ConflictNotice({ fields, mine, theirs, choices, submitLa
   return (
     <FormSection id="meanwhile" title={say("components.conflictNotice.changedByAnotherUser")}>
       <div>
-        <p className="mb-2">{say("components.conflictNotice.yourEntriesAreBelow", { submitLabel })}</p>
+        <p className="mb-2">{say("components.conflictNotice.effect", { submitLabel })}</p>
         <dl className="facts facts-1">
           {differing.map(({ name, label, saved }) => (
             <div key={name}>

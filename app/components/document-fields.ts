@@ -1,5 +1,4 @@
 import { say } from "#messages/staff.ts";
-import { placingInWords } from "./placing-words.ts";
 import type { RecordField } from "./record-fields.ts";
 
 /** A document's type and subtype. */
@@ -13,7 +12,7 @@ export const systemFields: RecordField[] = [
   { name: "number", label: say("common.documentNumber"), maxLength: 50 },
   {
     name: "date",
-    label: say("components.documentFields.creationDate"),
+    label: say("common.creationDate"),
     isRequired: true,
     isDate: true,
     hint: say("components.documentFields.dateHint"),
@@ -35,7 +34,7 @@ export const systemFields: RecordField[] = [
   },
   {
     name: "expire_type",
-    label: say("components.documentFields.expireType"),
+    label: say("common.expireType"),
     isRequired: true,
     none: say("common.choose"),
     options: [
@@ -65,9 +64,19 @@ export const systemFields: RecordField[] = [
 
 const placing: RecordField = {
   name: "qr_placing",
-  label: say("components.documentFields.qrPlacing"),
+  label: say("common.qrPlacing"),
   inWords: placingInWords,
 };
+
+/** `bottom-right:first:medium` as `Bottom right, first, medium`; another provider's own one as it is. */
+function placingInWords(placing: string): string {
+  if (placing === "none") return say("components.documentFields.noPlacing");
+  const [, corner = "", pages = "", size = ""] =
+    /^((?:top|bottom)-(?:left|right)):(first|last|every):(small|medium|large)$/.exec(placing) ?? [];
+  if (!corner) return placing;
+  // A message's choices have no hyphens in their names.
+  return say("components.documentFields.placing", { corner: corner.replace("-", "_"), pages, size });
+}
 
 /** All fields of a document that have a label of their own; the author names the others. */
 export const documentFieldTable = [typeFields.type, typeFields.subtype, ...systemFields, placing];

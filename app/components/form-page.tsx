@@ -27,7 +27,7 @@ export const FormPage = ({ title, heading = title, lead, errors, back, record, c
     {(back || record) && (
       <div className="flex flex-wrap gap-x-5">
         {back && <BackLink to={back.to}>{back.label}</BackLink>}
-        {record && <BackLink to={record.to}>{say("components.formPage.backToName", { name: record.name })}</BackLink>}
+        {record && <BackLink to={record.to}>{say("common.backToName", { name: record.name })}</BackLink>}
       </div>
     )}
     <div className={back ? "page-head mt-1" : "page-head"}>

@@ -58,7 +58,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={`${noMatch} ${say("components.listPanel.checkTheSpelling")}`}>
+    <Empty message={`${noMatch} ${say("components.listPanel.noMatchHint")}`}>
       <Link className="btn btn-quiet" to={all} data-discard>
         {say("components.listPanel.clearTheFilters")}
       </Link>
@@ -85,7 +85,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
 }
 
 /** Short texts are searched among the newest rows only. */
-const searchedNewest = say("components.listPanel.searchedTheNewest");
+const searchedNewest = say("components.listPanel.isPartial");
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {

@@ -81,7 +81,7 @@ export const entries: NavigationEntry[] = [
         needs: ["readDocuments"],
         covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
       },
-      { to: "/documents/archive", label: say("common.archive"), needs: ["readDocuments"] },
+      { to: "/documents/archive", label: say("common.theArchive"), needs: ["readDocuments"] },
       { to: "/documents/calendar", label: say("common.calendar"), needs: ["readCalendar"] },
       {
         to: "/documents/new",

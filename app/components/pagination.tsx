@@ -46,7 +46,7 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = showNumber(total) + (isCapped ? "+" : "");
   return (
-    <nav className="pager" aria-label={say("common.pages")}>
+    <nav className="pager" aria-label={say("components.pagination.pages")}>
       <p className="pager-rows">
         <span>{say("components.pagination.rowsPerPage")}</span>
         {sizes.map((size) =>

@@ -33,7 +33,7 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
   return (
     <>
       <h1>{say("components.problem.pageNotFound")}</h1>
-      <p className="mt-2 text-muted">{message || say("components.problem.thereIsNothingAt")}</p>
+      <p className="mt-2 text-muted">{message || say("components.problem.pageNotFoundHint")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {ways.map(({ to, label }, n) => (
           <Link key={to} className={`btn ${n ? "btn-quiet" : "btn-primary"}`} to={to}>
@@ -54,13 +54,13 @@ type Failed = { kind?: string; message?: string; errors?: Record<string, string[
 function describeProblem(error: unknown): Problem {
   // Browsers throw TypeError when the network fails.
   if (error instanceof TypeError && typeof document !== "undefined") {
-    const message = say("components.problem.sealdeskCouldNotBe");
+    const message = say("components.problem.noConnectionHint");
     return { title: say("components.problem.noConnection"), message, canTryAgain: true };
   }
   if (!isRouteErrorResponse(error)) {
     return {
       title: say("components.problem.somethingWentWrong"),
-      message: say("components.problem.theErrorWasLogged"),
+      message: say("components.problem.somethingWentWrongHint"),
       canTryAgain: true,
       isBroken: true,
     };
@@ -70,7 +70,7 @@ function describeProblem(error: unknown): Problem {
   const message = Object.values(errors).flat().join(" ") || (failed.message ?? "");
   if (error.status === 404)
     return { title: say("components.problem.pageNotFound"), message, canTryAgain: false, isMissing: true };
-  if (error.status === 403) return { title: say("components.problem.youDontHaveAccess"), message, canTryAgain: false };
+  if (error.status === 403) return { title: say("components.problem.noAccess"), message, canTryAgain: false };
   if (error.status === 429) {
     return {
       title: say("components.problem.tooManyAttempts"),
@@ -83,16 +83,17 @@ function describeProblem(error: unknown): Problem {
   if (error.status === 503 && !kind) {
     return {
       title: say("components.problem.tooBusy"),
-      message: say("components.problem.sealdeskIsTooBusy"),
+      message: say("components.problem.tooBusyHint"),
       canTryAgain: true,
     };
   }
   if (kind === "out-of-order")
     return { title: say("components.problem.notAvailableJustNow"), message, canTryAgain: true };
-  if (kind === "unreachable") return { title: say("components.problem.theProviderIsNot"), message, canTryAgain: true };
+  if (kind === "unreachable")
+    return { title: say("components.problem.providerNotAvailable"), message, canTryAgain: true };
   return {
     title: say("components.problem.thisDidNotWork"),
-    message: message || say("components.problem.goBackAndTry"),
+    message: message || say("components.problem.thisDidNotWorkHint"),
     canTryAgain: false,
   };
 }

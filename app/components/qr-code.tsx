@@ -8,7 +8,7 @@ export function QrCode({ documentId, copy = 1, className }: QrCodeProps) {
     <img
       className={className}
       src={`/files/documents/${documentId}/qrcode.png${copy > 1 ? `?copy=${copy}` : ""}`}
-      alt={say("components.qrCode.qrCode")}
+      alt={say("common.qrCode")}
       width={444}
       height={444}
       decoding="async"

@@ -80,7 +80,7 @@ export const userSections: RecordSection[] = [
       },
       {
         name: "info",
-        label: say("components.recordTables.additionalInformation"),
+        label: say("common.additionalInformation"),
         rows: 3,
         className: "col-span-full",
       },

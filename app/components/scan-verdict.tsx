@@ -5,7 +5,7 @@ import type { DocumentState } from "./state-words.ts";
 
 /** What signatures of codes can show other than that the record is right. */
 const signatures: Record<string, { words: string; isBad: boolean }> = {
-  altered: { words: say("components.scanVerdict.alteredCode"), isBad: true },
+  altered: { words: say("common.alteredCode"), isBad: true },
   "unknown key": { words: say("components.scanVerdict.unknownKey"), isBad: true },
   "revoked key": { words: say("components.scanVerdict.revokedKey"), isBad: true },
   contradicts: { words: say("components.scanVerdict.contradictsTheRecord"), isBad: true },

@@ -18,7 +18,7 @@ const selectionLists = {
     path: "/documents/list",
     exportAt: "/documents/list.csv",
     acts: {
-      archive: say("components.selectionLists.archive"),
+      archive: say("common.archive"),
       exit: say("common.withdraw"),
       reactivate: say("common.reactivate"),
       prolong: say("common.prolong"),

@@ -68,7 +68,7 @@ export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProp
           {say("components.viewBar.saveAsAView")}
         </Link>
       </span>
-      {isMissing && <p className="w-full">{say("components.viewBar.theViewInThis")}</p>}
+      {isMissing && <p className="w-full">{say("components.viewBar.noSuchView")}</p>}
     </nav>
   );
 }

@@ -19,11 +19,6 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
         }))}
       />
     )}
-    <Field
-      field={field("note")}
-      label={say("common.note")}
-      hint={say("components.withdrawalFields.noteHint")}
-      rows={3}
-    />
+    <Field field={field("note")} label={say("common.note")} hint={say("common.noteHint")} rows={3} />
   </>
 );

@@ -9,7 +9,7 @@ import { passingFiles } from "#storage/passing-files.ts";
 import type { Actor, Caller } from "../access.ts";
 import { keyHash } from "../api-keys/keys.ts";
 import { type Origin, originOf } from "../audit/access-trail.ts";
-import { type Asked, type Ask, askedBy, type ClientContext } from "./asked.ts";
+import { type CallRequest, type CallInProcess, readRequest, type ClientContext } from "./call-request.ts";
 import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
 import { crossOriginHeaders, preflightReply } from "./cross-origin.ts";
@@ -70,19 +70,19 @@ export type On = <const C extends Call>(
   ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
-/** An empty server and the functions that add calls to it and ask for them. */
+/** An empty server and the functions that add calls to it and make them. */
 export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
   server.notFound(() => errorReply(notFound()));
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
   server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
-  const answers = new Map<Call, (asked: Asked, env: ClientContext) => Promise<JsonReply | Response>>();
+  const replies = new Map<string, (asked: CallRequest, env: ClientContext) => Promise<JsonReply | Response>>();
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     if (call.isCrossOrigin) server.options(path, () => preflightReply(call));
-    const answer = async (asked: Asked, env: ClientContext, onQuota: (quota: Quota) => void) => {
+    const answer = async (asked: CallRequest, env: ClientContext, onQuota: (quota: Quota) => void) => {
       const client = clientOf(env, onQuota);
       const { token } = asked;
       let actor = await authorize(call, token, client);
@@ -148,38 +148,40 @@ export function createEndpoints(services: Services) {
         allowance?.release();
       }
     };
-    const reply = (asked: Asked, env: ClientContext) =>
+    const reply = (asked: CallRequest, env: ClientContext) =>
       replyOf(services.log, asked, (onQuota) => answer(asked, env, onQuota));
-    answers.set(call, reply);
+    replies.set(nameOf(call), reply);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
       env.onRoute?.(`/api${path}`);
-      const replied = await reply(askedBy(req), env);
+      const replied = await reply(readRequest(req), env);
       const response = replied instanceof JsonReply ? replied.toResponse() : replied;
       for (const [name, value] of call.isCrossOrigin ? crossOriginHeaders : []) response.headers.set(name, value);
       return response;
     });
   };
-  const ask: Ask = async (call, asked, from) => {
+  const callInProcess: CallInProcess = async (call, asked, env) => {
     try {
-      await refuseKeysIn(services, Object.values(asked.query).join("\n"));
+      await refuseKeysIn(services, Object.values({ ...asked.params, ...asked.query }).join("\n"));
     } catch (error) {
-      return failureReply(services.log, error as Error);
+      return failureReply(services.log, error as Error, asked.signal);
     }
-    return answers.get(call)!(asked, from);
+    return replies.get(nameOf(call))!(asked, env);
   };
-  return { server, on, ask };
+  return { server, on, callInProcess };
 }
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 
 /** A call's answer or the refusal of it, with what is left of its limit. */
 async function replyOf(
   log: Log,
-  asked: Asked,
+  asked: CallRequest,
   answer: (onQuota: (quota: Quota) => void) => Promise<JsonReply | Response>,
 ) {
   let left: Quota | undefined;
   const reply = await answer((quota) => void (left = quota)).catch((error: Error) => {
     if (error instanceof HttpError && error.quota) left = error.quota;
-    return failureReply(log, error, asked.request.signal);
+    return failureReply(log, error, asked.signal);
   });
   for (const [name, value] of left ? quotaHeaders(left) : []) reply.headers.set(name, value);
   return reply;

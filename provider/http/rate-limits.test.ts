@@ -21,7 +21,7 @@ test("handlers get a client's networks, never its address", () => {
   expectTypeOf<HandlerInput<typeof login>>().toHaveProperty("networks");
   // Where the provider takes an address, of calls and of codes that are opened in process, and makes networks of it.
   expect(filesWith(/clientAddress/).filter((file) => file.startsWith("provider/"))).toEqual([
-    "provider/http/asked.ts",
+    "provider/http/call-request.ts",
     "provider/http/endpoint.ts",
     "provider/provider.ts",
   ]);

@@ -42,7 +42,7 @@ export const alertColumns = (canSort: boolean): Column<Alert>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
-    {alert.copy !== null && <small className="mt-1">{say("alerts.columns.copyNumber", { copy: alert.copy })}</small>}
+    {alert.copy !== null && <small className="mt-1">{say("common.copyNumber", { copy: alert.copy })}</small>}
     {alert.alert === "Complaint" && alert.reason && (
       <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
     )}

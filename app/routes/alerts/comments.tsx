@@ -25,9 +25,7 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
       <div className="panel-head">
         <h2 id="comments">{say("alerts.comments.comments")}</h2>
       </div>
-      {comments.length === 0 && (
-        <p className="px-5 pb-4 text-muted max-md:px-4">{say("alerts.comments.thereAreNoComments")}</p>
-      )}
+      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">{say("alerts.comments.none")}</p>}
       {comments.length > 0 && (
         <ol className="grid gap-4 px-5 pb-5 max-md:px-4">
           {comments.map((comment) => (
@@ -62,7 +60,7 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
         )}
       </p>
       {removed ? (
-        <p className="text-muted">{say("alerts.comments.theAuthorRemovedThis")}</p>
+        <p className="text-muted">{say("alerts.comments.wasRemovedByAuthor")}</p>
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
@@ -78,8 +76,8 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
   const options = colleagues.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }));
   const notify = {
     field: field("notify"),
-    label: say("alerts.comments.tellAColleagueBy"),
-    hint: colleagues.length >= maxColleagues - 1 ? say("alerts.comments.theEmailAddressOf") : undefined,
+    label: say("alerts.comments.tellAColleague"),
+    hint: colleagues.length >= maxColleagues - 1 ? say("alerts.comments.colleagueHint") : undefined,
   };
   return (
     <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">
@@ -87,7 +85,7 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
         className="max-w-[44rem]"
         field={field("text")}
         label={say("alerts.comments.newComment")}
-        hint={say("alerts.comments.toTellSeveralColleagues")}
+        hint={say("alerts.comments.severalColleaguesHint")}
         isRequired
         rows={4}
       />

@@ -51,7 +51,7 @@ const caseStates = [
   ...states,
   ...Object.entries(caseWords).map(([state, label]) => ({ value: capital(state), label })),
 ];
-const owners = say("alerts.list.aNameMeOr");
+const owners = say("alerts.list.ownerHint");
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
   const { part, types, viewed, mayRule, hasCases, ...filtering } = loaderData;
@@ -97,8 +97,8 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
         ]}
         {...filtering}
         exportAt="/alerts.csv"
-        noMatch={say("alerts.list.noAlertMatchesThe")}
-        emptyState={<Empty message={say("alerts.list.thereAreNoAlerts")} />}
+        noMatch={say("alerts.list.noMatch")}
+        emptyState={<Empty message={say("alerts.list.none")} />}
       />
     </>
   );

@@ -9,7 +9,7 @@ export default ({ comment, closeTo }: { comment: { id: number; text: string; at:
     title={say("alerts.removeCommentDialog.title")}
     lead={
       <>
-        <p>{say("alerts.removeCommentDialog.itsTextIsErased", { at: comment.at })}</p>
+        <p>{say("alerts.removeCommentDialog.effect", { at: comment.at })}</p>
         <blockquote className="mt-3 max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {comment.text}
         </blockquote>

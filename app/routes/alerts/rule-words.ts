@@ -24,37 +24,37 @@ const graceDays = (rule: RuleName): ThresholdWords => ({
   hint: say("alerts.ruleWords.graceHint", { rule }),
 });
 
-const datesOfNow = say("alerts.ruleWords.itGoesByThe");
+const datesOfNow = say("alerts.ruleWords.goesByPresentDates");
 
 export const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
     title: say("alerts.ruleWords.impossibleTravel"),
-    effect: say("alerts.ruleWords.twoScansOfOne"),
+    effect: say("alerts.ruleWords.travelEffect"),
     summary: ({ max_km_per_hour = 0, min_km = 0 }) =>
       say("alerts.ruleWords.fasterAndApart", { max_km_per_hour, min_km }),
-    unknown: say("alerts.ruleWords.placesThatWereRemoved"),
+    unknown: say("alerts.ruleWords.travelUnknown"),
   },
   burst: {
     title: alertWords["Burst of scans"],
-    effect: say("alerts.ruleWords.manyDevicesScanOne"),
+    effect: say("alerts.ruleWords.burstEffect"),
     summary: ({ devices = 0, minutes = 0 }) => say("alerts.ruleWords.devicesWithin", { devices, minutes }),
-    unknown: say("alerts.ruleWords.devicesCanBeDistinguished"),
+    unknown: say("alerts.ruleWords.burstUnknown"),
   },
   expired: {
     title: alertWords["Expired document scanned"],
-    effect: say("alerts.ruleWords.aDocumentIsScanned"),
+    effect: say("alerts.ruleWords.expiredEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   withdrawn: {
     title: alertWords["Withdrawn document scanned"],
-    effect: say("alerts.ruleWords.aDocumentIsScannedAfter"),
+    effect: say("alerts.ruleWords.withdrawnEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   "withdrawn copy": {
     title: alertWords["Withdrawn copy scanned"],
-    effect: say("alerts.ruleWords.aCopyIsScanned"),
+    effect: say("alerts.ruleWords.withdrawnCopyEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
@@ -62,15 +62,15 @@ export const ruleWords: Record<RuleName, RuleWords> = {
 
 const thresholdWords: Record<string, ThresholdWords> = {
   max_km_per_hour: {
-    label: say("alerts.ruleWords.speedInKilometresAn"),
-    hint: say("alerts.ruleWords.theFastestThatA"),
+    label: say("alerts.ruleWords.speed"),
+    hint: say("alerts.ruleWords.speedHint"),
   },
   min_km: {
-    label: say("alerts.ruleWords.distanceInKilometres"),
-    hint: say("alerts.ruleWords.placesThatAreNearer"),
+    label: say("alerts.ruleWords.distance"),
+    hint: say("alerts.ruleWords.distanceHint"),
   },
-  devices: { label: say("alerts.ruleWords.devices"), hint: say("alerts.ruleWords.thisManyDifferentDevices") },
-  minutes: { label: say("alerts.ruleWords.minutes"), hint: say("alerts.ruleWords.withinThisTime") },
+  devices: { label: say("alerts.ruleWords.devices"), hint: say("alerts.ruleWords.devicesHint") },
+  minutes: { label: say("alerts.ruleWords.minutes"), hint: say("alerts.ruleWords.minutesHint") },
 };
 
 /** The fields of a rule's form, with the numbers that each takes. */
@@ -82,8 +82,8 @@ export const fieldsOf = (rule: RuleName) =>
 
 /** Rules without thresholds, which stay on. */
 export const fixedRules = [
-  [alertWords.Complaint, say("alerts.ruleWords.aVisitorReportsA")],
-  [say("alerts.ruleWords.codeThatWasNever"), say("alerts.ruleWords.itWasTypedFrom")],
-  [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.aGenuineCodeWas")],
-  [say("alerts.ruleWords.alteredCode"), say("alerts.ruleWords.theSignatureInA")],
+  [alertWords.Complaint, say("alerts.ruleWords.complaintEffect")],
+  [say("alerts.ruleWords.neverIssued"), say("alerts.ruleWords.neverIssuedEffect")],
+  [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.anotherPapersNumberEffect")],
+  [say("common.alteredCode"), say("alerts.ruleWords.alteredCodeEffect")],
 ] as const;

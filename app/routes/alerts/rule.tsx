@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 async function findRule(context: Route.LoaderArgs["context"], rule: string): Promise<AlertRule> {
   const found = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
-  if (!found) throw failure(404, { kind: "refused", message: say("alerts.rule.thereIsNoSuch") });
+  if (!found) throw failure(404, { kind: "refused", message: say("alerts.rule.noSuchRule") });
   return found;
 }
 
@@ -73,15 +73,12 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
       title={title}
       lead={<p className="lead">{effect}</p>}
       errors={state.isReply ? state.summary : summaryOf(errors)}
-      back={{ to: "/alerts/rules", label: say("alerts.rule.backToTheRules") }}
+      back={{ to: "/alerts/rules", label: say("alerts.rule.backToRules") }}
     >
       <Form method="post" noValidate className="panel" key={rule.rule}>
         <input type="hidden" name="version" value={state.isStale ? String(rule.version) : state.version} />
         <div className="grid gap-5 p-5 max-md:p-4 lg:p-6">
-          <CheckboxField
-            field={{ ...field("enabled"), initialValue: enabled }}
-            label={say("alerts.rule.raiseAlertsByThis")}
-          />
+          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label={say("alerts.rule.enabled")} />
           <div className="grid gap-5 md:grid-cols-2">
             {fieldsOf(name).map(({ name: threshold, label, ...words }) => (
               <Field

@@ -45,11 +45,11 @@ export default function AlertRules({ loaderData: { rules } }: Route.ComponentPro
   return (
     <>
       <PageTitle title={say("common.rulesOfAlerts")} />
-      <BackLink to="/alerts">{say("common.backToTheListOf")}</BackLink>
+      <BackLink to="/alerts">{say("common.backToTheListOfAlerts")}</BackLink>
       <div className="page-head mt-2">
         <div>
           <h1>{say("common.rulesOfAlerts")}</h1>
-          <p className="lead">{say("alerts.rules.whatRaisesAnAlert")}</p>
+          <p className="lead">{say("alerts.rules.lead")}</p>
         </div>
       </div>
       <section className="panel mb-6 overflow-hidden" aria-label={say("alerts.rules.rulesWithThresholds")}>
@@ -62,7 +62,7 @@ export default function AlertRules({ loaderData: { rules } }: Route.ComponentPro
       </section>
       <section className="panel p-5 max-md:p-4" aria-labelledby="always">
         <h2 id="always">{say("alerts.rules.alwaysActive")}</h2>
-        <p className="mt-1 mb-3 text-muted">{say("alerts.rules.theseTellOfA")}</p>
+        <p className="mt-1 mb-3 text-muted">{say("alerts.rules.aboutFixedRules")}</p>
         <dl className="facts facts-1">
           {fixedRules.map(([title, effect]) => (
             <div key={title}>

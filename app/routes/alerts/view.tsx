@@ -74,7 +74,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
 const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
-  reason || (number || alert || document || date ? "" : say("alerts.view.yourProviderHasNo"));
+  reason || (number || alert || document || date ? "" : say("alerts.view.noDetails"));
 
 /** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -104,7 +104,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
       {(!(mayChange && open) || isComment) && <ErrorSummary errors={reply.summary} />}
-      {hasList && <BackLink to="/alerts">{say("common.backToTheListOf")}</BackLink>}
+      {hasList && <BackLink to="/alerts">{say("common.backToTheListOfAlerts")}</BackLink>}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>

@@ -21,7 +21,7 @@ type KeyFormProps = {
 export function KeyForm({ form, offered, chosen }: KeyFormProps) {
   const { field, isReply } = form;
   if (offered.length === 0) {
-    return <p className="notice is-warn">{say("api-keys.keyForm.youHaveNoRights")}</p>;
+    return <p className="notice is-warn">{say("api-keys.keyForm.noRights")}</p>;
   }
   return (
     <section className="panel overflow-hidden" aria-label={say("common.apiKey")}>
@@ -49,7 +49,7 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
         <section className="form-section" aria-labelledby="allowed">
           <div>
             <h2 id="allowed">{say("api-keys.keyForm.whatItMayDo")}</h2>
-            <p className="hint mt-1">{say("api-keys.keyForm.neverMoreThanYou")}</p>
+            <p className="hint mt-1">{say("api-keys.keyForm.rightsHint")}</p>
           </div>
           <div className="form-grid">
             <ChoiceGroup
@@ -76,5 +76,5 @@ export function KeyForm({ form, offered, chosen }: KeyFormProps) {
 
 const scopes = [
   { value: "read", label: say("api-keys.keyForm.read") },
-  { value: "write", label: say("api-keys.keyForm.readChangeAndCreate") },
+  { value: "write", label: say("api-keys.keyForm.readChangeCreateNotUsers") },
 ] satisfies { value: KeyScope; label: string }[];

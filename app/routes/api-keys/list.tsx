@@ -20,7 +20,7 @@ import type { Route } from "./+types/list";
 /** The user's own API keys. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("api-keys.list.notOffered"));
+  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
   const keys = withAreasInWords(await getProvider(context).listOwnKeys());
   return { keys, timeZone: timeZoneOf(getUser(context)) };
 }
@@ -45,7 +45,7 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
       <div className="page-head mt-1">
         <div>
           <h1>{say("common.apiKeys")}</h1>
-          <p className="lead max-w-[44rem]">{say("api-keys.list.programsUseThemIn")}</p>
+          <p className="lead max-w-[44rem]">{say("api-keys.list.lead")}</p>
         </div>
         {!isFull && (
           <div className="page-acts">
@@ -61,7 +61,7 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
         {keys.length > 0 ? (
           <ApiKeyTable keys={keys} timeZone={timeZone} />
         ) : (
-          <Empty title={say("api-keys.list.noApiKeys")} message={say("api-keys.list.makeOneForEach")} />
+          <Empty title={say("api-keys.list.noApiKeys")} message={say("api-keys.list.oneForEachProgram")} />
         )}
       </section>
     </>

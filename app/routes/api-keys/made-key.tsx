@@ -21,7 +21,7 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
       </div>
       <section className="panel px-5 py-5 max-md:px-4" aria-label={say("common.apiKey")}>
         <div role="status">
-          <p className="font-semibold">{say("api-keys.madeKey.copyThisKeyNow")}</p>
+          <p className="font-semibold">{say("api-keys.madeKey.copyItNow")}</p>
           <p className="mt-2">
             <code className="code break-all select-all">{key}</code>
           </p>

@@ -15,7 +15,7 @@ import { MadeKey } from "./made-key.tsx";
 /** Makes an API key. It is in the answer to the form alone, in no address and no session. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("api-keys.list.notOffered"));
+  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
   const user = getUser(context);
   return { offered: areas.filter((area) => may(user, area, "read")) };
 }
@@ -43,7 +43,7 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
   return (
     <FormPage
       title={say("api-keys.list.makeAnApiKey")}
-      lead={<p className="lead">{say("api-keys.new.itIsShownOnce")}</p>}
+      lead={<p className="lead">{say("api-keys.new.isShownOnce")}</p>}
       errors={form.summary}
       back={{ to: "/profile/api-keys", label: say("api-keys.list.backToYourKeys") }}
     >

@@ -40,8 +40,8 @@ export default function AuditTrail({ loaderData: { part, timeZone, ...filtering 
           <On {...entry} />
         ))}
         exportAt="/audit.csv"
-        noMatch={say("audit.list.noMatchingEntries")}
-        emptyState={<Empty message={say("audit.list.theAuditTrailIs")} />}
+        noMatch={say("audit.list.noMatch")}
+        emptyState={<Empty message={say("audit.list.isEmpty")} />}
       />
     </>
   );

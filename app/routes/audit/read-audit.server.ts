@@ -26,8 +26,8 @@ export const filterFields: FilterField[] = [
     all: say("audit.readAudit.bothTrails"),
     choices: auditTrails.map((trail) => ({ value: capital(trail), label: trailWords[trail] })),
   },
-  { name: "date_from", label: say("audit.readAudit.from"), isDate: true },
-  { name: "date_to", label: say("audit.readAudit.to"), isDate: true },
+  { name: "date_from", label: say("common.dateFrom"), isDate: true },
+  { name: "date_to", label: say("common.dateTo"), isDate: true },
 ];
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */

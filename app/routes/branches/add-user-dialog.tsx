@@ -29,7 +29,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>{say("branches.addUserDialog.usersBelongToOne", { name: branch.name })}</p>
+          <p>{say("branches.addUserDialog.effect", { name: branch.name })}</p>
         </>
       }
       closeTo={closeTo}
@@ -67,7 +67,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" disabled={isHydrated && isEmpty}>
-            {say("branches.addUserDialog.addUser")}
+            {say("common.addUser")}
           </button>
         </div>
       </Form>
@@ -82,7 +82,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
-        {say("branches.addUserDialog.notFoundNoUser", { search })}
+        {say("branches.addUserDialog.noMatch", { search })}
       </p>
     );
   }
@@ -112,7 +112,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">{say("branches.addUserDialog.thereAreMoreType")}</p>}
+      {isCut && <p className="hint mt-1">{say("branches.addUserDialog.thereAreMore")}</p>}
     </fieldset>
   );
 }

@@ -13,7 +13,7 @@ export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] };
     caption={say("common.users")}
     part={part}
     columns={columns(mayEdit)}
-    emptyState={<Empty message={say("branches.branchUsers.thereAreNoUsers")} />}
+    emptyState={<Empty message={say("branches.branchUsers.none")} />}
   />
 );
 
@@ -25,7 +25,7 @@ const columns = (mayEdit: boolean): Column<User>[] => [
     cell: ({ id, name }) => (
       <>
         {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
-        <RowAction to={`/users/view/${id}`} verb={say("branches.branchUsers.info")} name={name} />
+        <RowAction to={`/users/view/${id}`} verb={say("common.info")} name={name} />
       </>
     ),
   },

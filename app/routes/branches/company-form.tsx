@@ -22,7 +22,7 @@ export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormPro
     <FormPage
       title={say("branches.companyForm.editCompanyProfile")}
       errors={form.summary}
-      back={{ to: "/branches/profile", label: say("branches.companyForm.myProfile") }}
+      back={{ to: "/branches/profile", label: say("common.myProfile") }}
     >
       <RecordEditor
         form={form}

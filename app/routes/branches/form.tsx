@@ -61,7 +61,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   });
 }
 
-const list = { to: "/branches/list", label: say("branches.form.backToTheList") };
+const list = { to: "/branches/list", label: say("branches.form.backToListOfBranches") };
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, country, values } = loaderData;
@@ -85,7 +85,7 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
           branch && {
             title: say("common.removeName", { name: branch.name }),
             label: say("branches.form.removeBranch"),
-            effect: say("branches.form.itCantBeChosen"),
+            effect: say("branches.form.effectOfRemoving"),
           }
         }
       />

@@ -46,7 +46,7 @@ export default function BranchesList({ loaderData }: Route.ComponentProps) {
           )}
           {mayImport && (
             <Link className="btn btn-plain" to="/branches/import">
-              {say("branches.list.import")}
+              {say("common.import")}
             </Link>
           )}
         </div>
@@ -59,7 +59,7 @@ export default function BranchesList({ loaderData }: Route.ComponentProps) {
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/branches/list.csv"
-        noMatch={say("branches.list.noBranchMatchesThe")}
+        noMatch={say("branches.list.noMatch")}
         emptyState={<NoBranches mayCreate={mayCreate} />}
       />
     </>

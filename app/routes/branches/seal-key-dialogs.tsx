@@ -25,8 +25,8 @@ export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[]
 );
 
 const reasons: Record<RevocationReason, string> = {
-  compromised: say("branches.sealKeyDialogs.somebodyElseMayHave"),
-  superseded: say("branches.sealKeyDialogs.anotherKeyReplacesIt"),
+  compromised: say("branches.sealKeyDialogs.compromised"),
+  superseded: say("branches.sealKeyDialogs.superseded"),
   unspecified: say("branches.sealKeyDialogs.anotherReason"),
 };
 
@@ -56,7 +56,7 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
       <Field
         field={field("revoked_reason")}
         label={say("common.reason")}
-        hint={say("branches.sealKeyDialogs.itIsPublishedWith")}
+        hint={say("branches.sealKeyDialogs.reasonHint")}
         options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
       />
     </FormDialog>

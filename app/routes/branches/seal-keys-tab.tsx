@@ -37,7 +37,7 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
           columns={columnsOf(timeZone, mayEdit ? (id) => openTo("revoke-seal-key", id) : undefined)}
         />
       ) : (
-        <Empty message={say("branches.sealKeysTab.thereIsNoSeal")} />
+        <Empty message={say("branches.sealKeysTab.none")} />
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
@@ -63,7 +63,7 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
       <Form method="post" preventScrollReset>
         <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
         <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
-          {isNamed ? say("branches.sealKeysTab.takeTheNameOff") : say("branches.sealKeysTab.nameTheCompanyBeside")}
+          {isNamed ? say("branches.sealKeysTab.stopNaming") : say("branches.sealKeysTab.startNaming")}
         </button>
       </Form>
     )}

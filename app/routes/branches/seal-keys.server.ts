@@ -8,7 +8,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(say("branches.sealKeys.chooseAKeyFrom")) });
+const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(say("branches.sealKeys.chooseAKey")) });
 
 /** What the tab of seal keys and its dialogs send. */
 export const sealKeyForms = [nameSealKeys.body, revokeForm] as const;

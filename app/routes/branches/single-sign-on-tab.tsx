@@ -37,12 +37,12 @@ const Addresses = ({ sign_in_address, return_address, sign_out_address }: Identi
       isNarrow
       facts={[
         [
-          say("branches.singleSignOnTab.signInAddressFor"),
+          say("branches.singleSignOnTab.signInAddress"),
           <a key="sign-in" href={sign_in_address}>
             {sign_in_address}
           </a>,
         ],
-        [say("branches.singleSignOnTab.redirectUriToAllow"), return_address],
+        [say("branches.singleSignOnTab.redirectUri"), return_address],
         [say("branches.singleSignOnTab.postLogoutRedirectUri"), sign_out_address],
       ]}
     />
@@ -59,7 +59,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         <ErrorSummary errors={summary} />
         <Field
           field={field("issuer")}
-          label={say("branches.singleSignOnTab.addressOfTheIdentity")}
+          label={say("branches.singleSignOnTab.issuer")}
           hint={say("branches.singleSignOnTab.likeAddress", { address: "https://login.company.example" })}
           spellCheck={false}
           isRequired
@@ -94,7 +94,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
-          {issuer ? say("common.save") : say("branches.singleSignOnTab.setUpSingleSign")}
+          {issuer ? say("common.save") : say("branches.singleSignOnTab.setUp")}
         </button>
         {issuer && (
           <Link

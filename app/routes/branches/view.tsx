@@ -70,7 +70,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         .catch(async (thrown: unknown) => {
           const isOpen =
             asFailure(thrown, 422) && !sent.has("user") && (await findUsersAgain(context, search)).users?.length;
-          throw isOpen ? failure(422, { kind: "refused", message: say("branches.view.chooseOneOfThe") }) : thrown;
+          throw isOpen ? failure(422, { kind: "refused", message: say("branches.view.chooseAFoundUser") }) : thrown;
         });
       const back = new URLSearchParams({ tab: "users" });
       const from = url.searchParams.get("from");
@@ -100,7 +100,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
-      <BackLink to="/branches/list">{say("branches.form.backToTheList")}</BackLink>
+      <BackLink to="/branches/list">{say("branches.form.backToListOfBranches")}</BackLink>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />

@@ -18,9 +18,7 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
   const shared = { reply, closeTo };
   return (
     <>
-      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        {say("branches.withdrawalReasonsTab.whoWithdrawsADocument")}
-      </p>
+      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">{say("branches.withdrawalReasonsTab.lead")}</p>
       {reasons.length > 0 ? (
         <Table
           caption={say("common.withdrawalReasons")}
@@ -29,7 +27,7 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
           columns={columnsOf(reasons, mayEdit ? openTo : undefined)}
         />
       ) : (
-        <Empty message={say("branches.withdrawalReasonsTab.thereAreNoReasons")} />
+        <Empty message={say("branches.withdrawalReasonsTab.none")} />
       )}
       {mayEdit && open === "add-reason" && <ReasonDialog {...shared} />}
       {mayEdit && open === "change-reason" && chosen && <ReasonDialog {...shared} reason={chosen} />}
@@ -58,14 +56,14 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
         <Field
           field={field("name")}
           label={say("common.reason")}
-          hint={say("branches.withdrawalReasonsTab.forYourColleagues")}
+          hint={say("branches.withdrawalReasonsTab.reasonHint")}
           maxLength={100}
           isRequired
         />
         <Field
           field={field("public_text")}
           label={say("branches.withdrawalReasonsTab.textForStrangers")}
-          hint={say("branches.withdrawalReasonsTab.aSentenceOnThe")}
+          hint={say("branches.withdrawalReasonsTab.textForStrangersHint")}
           maxLength={300}
         />
         <div className="modal-foot !mt-2">
@@ -90,7 +88,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />
-        <p>{say("branches.withdrawalReasonsTab.itCanNoLonger")}</p>
+        <p>{say("branches.withdrawalReasonsTab.effectOfRemoving")}</p>
       </>
     }
     closeTo={closeTo}

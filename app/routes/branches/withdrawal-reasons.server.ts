@@ -12,7 +12,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const reason = idOf(say("branches.withdrawalReasons.chooseAReasonFrom"));
+const reason = idOf(say("branches.withdrawalReasons.chooseAReason"));
 const changeForm = updateWithdrawalReason.body.safeExtend({ reason });
 const moveForm = moveWithdrawalReason.body.safeExtend({ reason });
 const removeForm = z.object({ reason });

@@ -111,7 +111,7 @@ export const recordPage = (noun: BulkNoun, id: number) => `${pages[noun]}${id}`;
 
 const lists: Record<BulkNoun, { to: string; words: string }> = {
   documents: { to: "/documents/list", words: say("common.backToTheListOfDocuments") },
-  alerts: { to: "/alerts", words: say("common.backToTheListOf") },
+  alerts: { to: "/alerts", words: say("common.backToTheListOfAlerts") },
   users: { to: "/users/list", words: say("common.backToTheListOfUsers") },
 };
 

@@ -28,7 +28,7 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
     case "complete":
       return (
         <>
-          <Field field={field("note")} label={say("bulk-actions.givenFields.whatWasFound")} isRequired rows={4} />
+          <Field field={field("note")} label={say("bulk-actions.givenFields.completionNote")} isRequired rows={4} />
           {choices.hasOutcomes && (
             <Field
               field={field("outcome")}

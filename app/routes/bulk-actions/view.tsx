@@ -118,7 +118,7 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
   ];
   return [
     [words, showNumber(done)],
-    [say("bulk-actions.view.skippedAsItWasSo"), showNumber(skipped)],
+    [say("bulk-actions.view.skippedAsSoAlready"), showNumber(skipped)],
     [say("common.refused"), showNumber(refused)],
     [say("common.begun"), created],
     ...given.filter(([, value]) => value !== ""),

@@ -19,9 +19,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={say("common.archive")} />
+      <PageTitle title={say("common.theArchive")} />
       <div className="page-head">
-        <h1>{say("common.archive")}</h1>
+        <h1>{say("common.theArchive")}</h1>
       </div>
       <DocumentTable
         {...loaderData}

@@ -23,7 +23,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
         <p className="max-w-[44rem]">{say("documents.calendarFeed.howToSubscribe")}</p>
         {address ? (
           <div className="mt-3" role="status">
-            <p className="font-semibold">{say("documents.calendarFeed.copyThisAddressNow")}</p>
+            <p className="font-semibold">{say("documents.calendarFeed.copyItNow")}</p>
             <p>
               <a className="code break-all" href={address} rel="noreferrer">
                 {address}
@@ -32,9 +32,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
           </div>
         ) : (
           <p className="mt-3 text-muted">
-            {made
-              ? say("documents.calendarFeed.addressMadeOn", { made })
-              : say("documents.calendarFeed.youHaveNoAddress")}
+            {made ? say("documents.calendarFeed.addressMadeOn", { made }) : say("documents.calendarFeed.noneYet")}
           </p>
         )}
         <div className="mt-4 flex flex-wrap gap-2">

@@ -48,12 +48,7 @@ export default function CopyDialog({ question: { intent, n, title, effect, scan 
               chosen={[values.reason]}
               isFirst
             />
-            <Field
-              field={field("note")}
-              label={say("common.note")}
-              hint={say("documents.copyDialog.noteHint")}
-              rows={3}
-            />
+            <Field field={field("note")} label={say("common.note")} hint={say("common.noteHint")} rows={3} />
           </div>
         )}
         <div className="modal-foot">

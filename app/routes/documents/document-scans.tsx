@@ -85,7 +85,7 @@ const scanColumns = (scans: Scan[]): Column<Scan>[] => [
   { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
   { label: say("documents.documentScans.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
   {
-    label: say("documents.documentScans.scannedBy"),
+    label: say("common.by"),
     cell: ({ staff }) => (staff ? say("documents.documentScans.staff") : say("documents.documentScans.aVisitor")),
   },
 ];

@@ -70,7 +70,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
       const { name } = await getProvider(context).updateDocument({ params, body });
-      return redirectWithNotice(context, `/documents/${params.id}`, say("documents.edit.changesSaved", { name }));
+      return redirectWithNotice(context, `/documents/${params.id}`, say("common.nameChangesSaved", { name }));
     },
   });
 }

@@ -15,7 +15,7 @@ export function PlacingFields({ field: { id, errors, initialValue } }: { field: 
   return (
     <div className="placing grid gap-4">
       <div className={error ? "field field-bad" : "field"}>
-        <label htmlFor={id}>{say("documents.placingFields.qrPlacing")}</label>
+        <label htmlFor={id}>{say("common.qrPlacing")}</label>
         {error && <FieldError id={`${id}-error`} message={error} />}
         <select
           className="select"

@@ -1,5 +1,5 @@
 import { say } from "#messages/staff.ts";
-import type { placingParts } from "#provider/contract/document-options.ts";
+import { placingParts, placingSizes } from "#provider/contract/document-options.ts";
 
 type Parts = NonNullable<ReturnType<typeof placingParts>>;
 
@@ -15,3 +15,12 @@ export const pagesWords: Record<Parts["pages"], string> = {
   last: say("documents.placingWords.lastPage"),
   every: say("documents.placingWords.everyPage"),
 };
+
+/** `bottom right, first page, 25 mm` */
+export function placingInWords(placing = "none"): string {
+  const parts = placingParts(placing);
+  if (!parts) return say("documents.placingWords.noneOnThePages");
+  const { corner, pages, size } = parts;
+  // A message's choices have no hyphens in their names.
+  return say("documents.placingWords.placing", { corner: corner.replace("-", "_"), pages, size: placingSizes[size] });
+}

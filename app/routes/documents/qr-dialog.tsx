@@ -10,7 +10,7 @@ import { QrCode } from "../../components/qr-code.tsx";
 export default function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
   return (
     <Dialog
-      title={say("documents.qrDialog.qrCode")}
+      title={say("common.qrCode")}
       lead={<p className="text-sm text-muted">{document.name}</p>}
       className="!max-w-[25rem]"
       closeTo={closeTo}

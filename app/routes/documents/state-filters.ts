@@ -3,7 +3,7 @@ import { expiringDays } from "#provider/contract/document-options.ts";
 import type { ValidityFilter } from "#provider/contract/documents.ts";
 import { capital } from "../../components/format.ts";
 import { stateWords } from "../../components/state-words.ts";
-import { expiringFilter } from "./expiring-filter.ts";
+import { expiringFilter } from "../../components/expiring-filter.ts";
 
 /** In addresses `value` stays the same in every language. */
 type StateFilter = { validity: ValidityFilter; value: string; label: string; condition: string };
@@ -22,7 +22,7 @@ export const stateFilters: StateFilter[] = [
   stateFilter("expired", say("documents.stateFilters.isExpired")),
   {
     validity: "expiring",
-    value: expiringFilter,
+    value: expiringFilter(expiringDays),
     label: say("documents.stateFilters.expiring", { days: expiringDays }),
     condition: say("documents.stateFilters.isExpiring", { days: expiringDays }),
   },

@@ -40,4 +40,4 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 const notFound = () =>
-  new Response(`${say("documents.calendarFeed.thereIsNoSuch")}\n`, { status: 404, headers: plain });
+  new Response(`${say("documents.calendarFeed.noSuchCalendar")}\n`, { status: 404, headers: plain });

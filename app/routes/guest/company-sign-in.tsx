@@ -40,7 +40,7 @@ const Unknown = () => (
       {say("guest.companySignIn.checkTheAddress")}
     </p>
     <Link className="btn btn-primary" to="/login">
-      {say("common.goToTheSignIn")}
+      {say("common.goToSignIn")}
     </Link>
   </>
 );

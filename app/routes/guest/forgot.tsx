@@ -43,7 +43,7 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
       <PageTitle title={say("common.forgotPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <h1>{say("common.forgotPasswordQuestion")}</h1>
-      <p className="lead mb-6">{say("guest.forgot.enterYourEmail")}</p>
+      <p className="lead mb-6">{say("guest.forgot.lead")}</p>
       <Form method="post" action="/forgot" className="grid gap-5" noValidate>
         <Field
           field={fields.email}

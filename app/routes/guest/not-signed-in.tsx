@@ -24,7 +24,7 @@ export const NotSignedIn = ({ message, again }: NotSignedInProps) => (
         </a>
       )}
       <Link className="btn btn-quiet" to="/login">
-        {say("common.goToTheSignIn")}
+        {say("common.goToSignIn")}
       </Link>
     </p>
   </>

@@ -63,7 +63,7 @@ const DeadLink = ({ message }: { message: string }) => (
       {say("guest.signInLink.linksEnd", { message })}
     </p>
     <Link className="btn btn-primary" to="/login">
-      {say("common.goToTheSignIn")}
+      {say("common.goToSignIn")}
     </Link>
   </>
 );

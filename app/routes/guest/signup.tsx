@@ -77,7 +77,7 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
       <h1>{isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}</h1>
       <p className="lead mb-6">
         {isFirst
-          ? say("guest.signup.nameYourCompany")
+          ? say("guest.signup.lead")
           : link?.email
             ? say("guest.signup.forNameEmail", { name: link.name, email: link.email })
             : say("guest.signup.choosePassword")}

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { kind } = nounAt(url.pathname);
   if (!request.headers.get("content-type")?.startsWith("multipart/"))
-    return data({ refused: say("imports.new.chooseTheFileFirst") }, { status: 422 });
+    return data({ refused: say("common.chooseTheFileFirst") }, { status: 422 });
   try {
     const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
     return redirect(`/${kind}/import/${id}`);
@@ -71,7 +71,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <input type="hidden" name="kind" value={noun.kind} />
           <Field
             field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
-            label={say("imports.new.csvOrXlsxFile")}
+            label={say("common.csvOrXlsxFile")}
             hint={say("imports.new.fileLimits")}
             type="file"
             accept=".csv,.txt,.xlsx"

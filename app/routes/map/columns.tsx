@@ -31,7 +31,7 @@ export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string):
     cell: ({ latitude, longitude, place, place_quality }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         {latitude === null ? (
-          say("map.columns.placeInWords", { place })
+          say("common.quoted", { text: place })
         ) : (
           <span className="num whitespace-nowrap">
             {showDegrees(latitude)}, {showDegrees(longitude)}

@@ -101,8 +101,8 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         columns={scanColumns(mayOpen, (id) => openTo(removePlaceDialog, id))}
         filterFields={[
           { name: "number", label: say("common.documentNumber") },
-          { name: "date_from", label: say("map.page.from"), isDate: true },
-          { name: "date_to", label: say("map.page.to"), isDate: true },
+          { name: "date_from", label: say("common.dateFrom"), isDate: true },
+          { name: "date_to", label: say("common.dateTo"), isDate: true },
           { name: "index", label: say("map.page.postIndex") },
           { name: "branch", label: say("common.branch"), all: say("common.allBranches"), choices: branches },
           {
@@ -117,7 +117,7 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
         preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
         noMatch={say("map.page.noScanMatches")}
-        emptyState={<Empty message={isNone ? say("map.page.chooseAKind") : say("map.page.noScanHasAPlace")} />}
+        emptyState={<Empty message={isNone ? say("map.page.chooseAKind") : say("map.page.noneYet")} />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">

@@ -132,7 +132,7 @@ const userLists = (q: string, isNamed: boolean) => [
   to("/users/list", isNamed ? "name" : "email", q, say("search.groups.allUsers", { q })),
 ];
 
-const noCustomFilter = say("search.groups.thereAreMoreLists");
+const noCustomFilter = say("search.groups.moreByCustomFields");
 
 type GroupProps = {
   id: string;

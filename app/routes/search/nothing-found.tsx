@@ -9,7 +9,7 @@ export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean
       {isMistyped ? (
         <Empty title={say("search.nothingFound.thisCodeIsMistyped")} message={mistypedHint} />
       ) : (
-        <Empty message={say("search.nothingFound.nothingThatYouMay", { q })}>
+        <Empty message={say("search.nothingFound.noMatch", { q })}>
           <Link className="btn btn-quiet" to="/help">
             {say("search.nothingFound.readTheGuide")}
           </Link>
@@ -19,4 +19,4 @@ export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean
   );
 }
 
-const mistypedHint = say("search.nothingFound.oneOfItsCharacters");
+const mistypedHint = say("search.nothingFound.mistypedCodeHint");

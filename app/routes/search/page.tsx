@@ -43,7 +43,7 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
       <div className="page-head">
         <div>
           <h1>{say("search.page.heading")}</h1>
-          <p className="lead">{say("search.page.documentsUsersBranchesAlerts")}</p>
+          <p className="lead">{say("search.page.lead")}</p>
         </div>
       </div>
       <SearchForm q={q} error={isTooLong ? say("search.page.isTooLong", { max: maxLength }) : undefined} />

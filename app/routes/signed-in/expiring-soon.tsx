@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
-import { expiringFilter } from "../documents/expiring-filter.ts";
+import { expiringFilter } from "../../components/expiring-filter.ts";
 
 type ExpiringSoonProps = { documents: number; isCapped: boolean };
 
@@ -34,4 +34,4 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
   );
 }
 
-const listed = new URLSearchParams({ status: expiringFilter });
+const listed = new URLSearchParams({ status: expiringFilter(expiringDays) });

@@ -29,7 +29,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
       <div className="page-head">
         <div>
           <h1>{say("common.help")}</h1>
-          <p className="lead">{say("signed-in.help.questionsAndAnswers")}</p>
+          <p className="lead">{say("signed-in.help.lead")}</p>
         </div>
       </div>
       <SearchForm search={search} />

@@ -12,7 +12,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "erase" && mayErase) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.eraseThePersonalData", { name })}
+        title={say("users.actDialogs.eraseQuestion", { name })}
         confirm={say("users.actDialogs.erasePersonalData")}
         intent="erase"
         isDanger
@@ -25,7 +25,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "reactivate" && mayReactivate) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.reactivateName", { name })}
+        title={say("users.actDialogs.reactivateQuestion", { name })}
         confirm={say("users.actDialogs.reactivateUser")}
         intent="reactivate"
         closeTo={closeTo}
@@ -37,7 +37,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "clear-factor" && mayClear) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.removeTheSecondFactor", { name })}
+        title={say("users.actDialogs.removeFactorQuestion", { name })}
         confirm={say("common.removeSecondFactor")}
         intent="clear-factor"
         isDanger
@@ -50,7 +50,7 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "invite" && mayInvite) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.inviteNameAgain", { name })}
+        title={say("users.actDialogs.inviteAgainQuestion", { name })}
         confirm={say("users.actDialogs.sendInvitationAgain")}
         intent="invite"
         closeTo={closeTo}

@@ -147,14 +147,14 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
           "sign-in": !hasPasswords
             ? say("users.form.bySingleSignOnAlone")
             : user
-              ? say("users.form.leaveEmptyToKeep")
+              ? say("users.form.passwordHint")
               : offers.invitations
-                ? say("users.form.leaveEmptyToInvite")
+                ? say("users.form.passwordOfNewUserHint")
                 : undefined,
         }}
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
-        submitLabel={user ? say("users.form.updateUser") : say("users.form.addUser")}
+        submitLabel={user ? say("users.form.updateUser") : say("common.addUser")}
         cancelTo={list.to}
         removal={
           user?.active && !isSelf

@@ -85,7 +85,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
               <Field
                 field={field("identity_groups")}
                 label={say("common.groupsAtTheIdentityProvider")}
-                hint={say("users.groupForm.oneALine")}
+                hint={say("users.groupForm.identityGroupsHint")}
                 rows={3}
               />
             </div>

@@ -12,7 +12,7 @@ export const GroupsInWords = ({ groups }: GroupsInWordsProps) => (
     {groups.map(({ name, can }) => (
       <div key={name} className="mt-3 wrap-anywhere">
         <h3>{name}</h3>
-        <p className="hint">{can.length > 0 ? membersCan(can) : say("users.groupsInWords.membersSeeNoDocuments")}</p>
+        <p className="hint">{can.length > 0 ? membersCan(can) : say("users.groupsInWords.seeNothing")}</p>
       </div>
     ))}
   </details>

@@ -8,7 +8,7 @@ export const InvitationLink = ({ name, link }: HandedLink) => (
     <Link2 className="ico" />
     <div className="min-w-0 flex-1">
       <p>{say("users.invitationLink.noMailWasSent", { name })}</p>
-      <p className="font-normal">{say("users.invitationLink.noMailServer")}</p>
+      <p className="font-normal">{say("users.invitationLink.handItOver")}</p>
       <div className="field mt-3">
         <label htmlFor="invitation-link">{say("users.invitationLink.linkForName", { name })}</label>
         <input

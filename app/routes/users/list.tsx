@@ -61,7 +61,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
           )}
           {mayImport && !isOfRemoved && (
             <Link className="btn btn-plain" to="/users/import">
-              {say("users.list.import")}
+              {say("common.import")}
             </Link>
           )}
           {mayEdit && (
@@ -130,7 +130,7 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
     cell: ({ id, name }) => (
       <>
         {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
-        <RowAction to={`/users/view/${id}`} verb={say("users.list.info")} name={name} />
+        <RowAction to={`/users/view/${id}`} verb={say("common.info")} name={name} />
       </>
     ),
   },

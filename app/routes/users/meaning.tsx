@@ -10,9 +10,7 @@ export function Meaning({ permissions }: { permissions: Parameters<typeof meanin
       {isNothing && <p>{nothingElse}</p>}
       {can.length > 0 && <p>{say("users.meaning.aMemberCan")}</p>}
       <Lines lines={can} />
-      {unfinished.length > 0 && (
-        <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notChosenCompletely")}</p>
-      )}
+      {unfinished.length > 0 && <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notSavedYet")}</p>}
       <Lines lines={unfinished} />
       {note && <p className="mt-2">{note}</p>}
     </div>

@@ -108,7 +108,7 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
     cell: ({ id, name }) => (
       <>
         {mayEdit && <RowAction to={`/users/group?id=${id}`} verb={say("common.edit")} name={name} />}
-        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb={say("common.copy")} name={name} />}
+        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb={say("users.roles.copy")} name={name} />}
       </>
     ),
   },

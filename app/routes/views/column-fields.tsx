@@ -14,13 +14,13 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
     <section className="form-section" aria-labelledby="columns">
       <div>
         <h2 id="columns">{say("common.columns")}</h2>
-        <p className="hint mt-1">{say("views.columnFields.theFirstColumnIs")}</p>
+        <p className="hint mt-1">{say("views.columnFields.firstColumnHint")}</p>
       </div>
       <div className="form-grid">
         <fieldset className="field" aria-describedby="places-hint">
           <legend>{say("views.columnFields.shown")}</legend>
           <p className="hint" id="places-hint">
-            {say("views.columnFields.theyStandInThe")}
+            {say("views.columnFields.orderHint")}
           </p>
           {rows.map((row, n) => (
             <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
@@ -31,7 +31,7 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
             field={field("custom")}
             label={say("views.columnFields.otherCustomFields")}
             rows={3}
-            hint={say("views.columnFields.theNamesOfCustom")}
+            hint={say("views.columnFields.otherCustomFieldsHint")}
           />
         )}
       </div>

@@ -9,7 +9,7 @@ const last = 99;
 
 const place = text("place", 10).refine(
   (number) => /^\d{0,2}$/.test(number) && Number(number || 1) >= 1,
-  say("views.columnPlaces.numberTheColumnsFrom", { last }),
+  say("views.columnPlaces.wrongPlace", { last }),
 );
 
 export const placeFields = {

@@ -68,10 +68,10 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
               <CheckboxField
                 field={field("shared")}
                 label={say("views.viewForm.shareWithGroup", { group })}
-                hint={say("views.viewForm.itsMembersFindThe")}
+                hint={say("views.viewForm.shareHint")}
               />
             )}
-            <CheckboxField field={field("is_default")} label={say("views.viewForm.openTheListWith")} />
+            <CheckboxField field={field("is_default")} label={say("views.viewForm.isDefault")} />
           </div>
         </section>
         <FormFoot
@@ -106,7 +106,7 @@ const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query:
   <div className="field">
     <input type="hidden" name="query" value={query} />
     <h3 className="font-semibold">{say("views.viewForm.filtersAndSort")}</h3>
-    {filters.length === 0 && <p className="hint">{say("views.viewForm.noneTheViewShows")}</p>}
+    {filters.length === 0 && <p className="hint">{say("views.viewForm.noFilters")}</p>}
     <ul>
       {filters.map(({ label, value }) => (
         <li key={label} className="[overflow-wrap:anywhere]">

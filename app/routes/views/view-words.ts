@@ -5,7 +5,7 @@ import { viewColumns } from "../../components/view-columns.ts";
 
 export const listNames: Record<ViewedList, string> = {
   documents: say("common.documents"),
-  archive: say("common.archive"),
+  archive: say("common.theArchive"),
   alerts: say("common.alerts"),
   users: say("common.users"),
   branches: say("common.branches"),

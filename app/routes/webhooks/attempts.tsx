@@ -19,7 +19,7 @@ export const Attempts = ({ tries, timeZone }: AttemptsProps) => (
         keyOf={({ at }) => at}
       />
     ) : (
-      <p className="px-5 pb-4 text-muted max-md:px-4">{say("webhooks.attempts.itWasNotTried")}</p>
+      <p className="px-5 pb-4 text-muted max-md:px-4">{say("webhooks.attempts.none")}</p>
     )}
   </section>
 );

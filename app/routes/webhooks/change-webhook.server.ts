@@ -18,7 +18,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.testWebhook({ params });
-          return leave(say("webhooks.changeWebhook.aTestEventWas"));
+          return leave(say("webhooks.changeWebhook.testEventSent"));
         },
       });
     case "enable":

@@ -30,18 +30,18 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
       columns={deliveryColumns(webhook.id, timeZone)}
       filters={filters}
       filterFields={filterFields}
-      noMatch={say("webhooks.deliveries.noMatchingDeliveries")}
+      noMatch={say("webhooks.deliveries.noMatch")}
       emptyState={
         <Empty
           title={say("webhooks.deliveries.noDeliveriesYet")}
-          message={say("webhooks.deliveries.eachEventIsListed", { days: deliveryDays })}
+          message={say("webhooks.deliveries.listedFor", { days: deliveryDays })}
         />
       }
     />
     {seesAudit && (
       <p className="mt-4">
         <Link className="link" to="/audit?entity=webhook">
-          {say("webhooks.deliveries.changesOfWebhooksIn")}
+          {say("webhooks.deliveries.auditTrailLink")}
         </Link>
       </p>
     )}

@@ -54,9 +54,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
         hasErrors={summary.length > 0}
       />
       <ErrorSummary errors={summary} />
-      <BackLink to={`/webhooks/${webhook.id}`}>
-        {say("components.formPage.backToName", { name: webhook.name })}
-      </BackLink>
+      <BackLink to={`/webhooks/${webhook.id}`}>{say("common.backToName", { name: webhook.name })}</BackLink>
       <div className="page-head mt-1">
         <h1 className="wrap-anywhere">{delivery.event}</h1>
         {webhook.enabled && (

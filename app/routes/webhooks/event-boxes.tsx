@@ -9,7 +9,7 @@ export const EventBoxes = ({ field, chosen }: { field: FieldState; chosen: strin
   <section className="form-section" aria-labelledby="events-heading">
     <div>
       <h2 id="events-heading">{say("common.events")}</h2>
-      <p className="hint mt-1">{say("webhooks.eventBoxes.whatIsSentHas")}</p>
+      <p className="hint mt-1">{say("webhooks.eventBoxes.idsAlone")}</p>
     </div>
     <ChoiceGroup
       field={field}

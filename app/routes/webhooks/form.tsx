@@ -23,7 +23,7 @@ export default function WebhookPage({ loaderData: { webhook }, actionData }: Rou
   const saved: Values = webhook ? { name: webhook.name, url: webhook.url, version: String(webhook.version) } : {};
   const form = formState(saved, actionData);
   const sent = [actionData?.initialValue?.events ?? []].flat().map(String);
-  const stale = say("webhooks.form.stale", { problem: form.field("version").errors?.[0] ?? "" });
+  const stale = say("common.checkThenSaveAgain", { problem: form.field("version").errors?.[0] ?? "" });
   return (
     <FormPage
       title={webhook ? say("webhooks.form.editWebhook") : say("common.addWebhook")}

@@ -31,7 +31,7 @@ export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }
       <div className="page-head">
         <div>
           <h1>{say("common.webhooks")}</h1>
-          <p className="lead">{say("webhooks.list.yourOtherProgramsAre")}</p>
+          <p className="lead">{say("webhooks.list.lead")}</p>
         </div>
         {webhooks.length > 0 && <div className="page-acts">{add}</div>}
       </div>
@@ -40,7 +40,7 @@ export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} timeZone={timeZone} />
         ) : (
-          <Empty title={say("webhooks.list.noWebhooksYet")} message={say("webhooks.list.aWebhookIsAn")}>
+          <Empty title={say("webhooks.list.noWebhooksYet")} message={say("webhooks.list.whatAWebhookIs")}>
             {add}
           </Empty>
         )}

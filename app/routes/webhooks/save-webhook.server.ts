@@ -19,7 +19,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
         const { id, secret } = await provider.createWebhook({ body });
         return leave(
           `/webhooks/${id}`,
-          say("webhooks.saveWebhook.wasAdded", { name: body.name }),
+          say("common.quotedWasAdded", { name: body.name }),
           withSecret(body.name, secret),
         );
       },
@@ -32,7 +32,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
       async save() {
         const { name } = await provider.getWebhook({ params });
         await provider.removeWebhook({ params });
-        return leave("/webhooks", say("webhooks.saveWebhook.wasRemoved", { name }));
+        return leave("/webhooks", say("common.quotedWasRemoved", { name }));
       },
     });
   }
@@ -40,7 +40,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
     schema: updateWebhook.body,
     async save(body) {
       const { name } = await provider.updateWebhook({ params, body });
-      return leave(`/webhooks/${id}`, say("webhooks.saveWebhook.changesSaved", { name }));
+      return leave(`/webhooks/${id}`, say("common.quotedChangesSaved", { name }));
     },
   });
 }

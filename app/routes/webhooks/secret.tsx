@@ -6,8 +6,8 @@ export const Secret = ({ secret }: { secret: string }) => (
   <section className="notice is-warn mb-4" aria-label={say("webhooks.secret.newKeys")}>
     <KeyRound className="ico" />
     <div className="min-w-0 flex-1">
-      <p>{say("webhooks.secret.copyTheSecretNow")}</p>
-      <p className="font-normal">{say("webhooks.secret.yourProgramChecksEach")}</p>
+      <p>{say("webhooks.secret.copyItNow")}</p>
+      <p className="font-normal">{say("webhooks.secret.whatItIsFor")}</p>
       <div className="field mt-3">
         <label htmlFor="webhook-secret">{say("webhooks.secret.secret")}</label>
         <input

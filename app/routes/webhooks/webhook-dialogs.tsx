@@ -23,11 +23,11 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
         reply={reply}
         closeTo={closeTo}
       >
-        <p>{say("webhooks.webhookDialogs.deliveriesAreSignedWith")}</p>
+        <p>{say("webhooks.webhookDialogs.makeNewKeysEffect")}</p>
         <CheckboxField
           field={field("at_once")}
-          label={say("webhooks.webhookDialogs.endTheEarlierKeys")}
-          hint={say("webhooks.webhookDialogs.ifSomebodyElseMay")}
+          label={say("webhooks.webhookDialogs.endEarlierKeys")}
+          hint={say("webhooks.webhookDialogs.endEarlierKeysHint")}
         />
       </FormDialog>
     );
@@ -61,7 +61,7 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
         intent="disable"
         closeTo={closeTo}
       >
-        <p>{say("webhooks.webhookDialogs.whatHappensWhileIt")}</p>
+        <p>{say("webhooks.webhookDialogs.switchOffEffect")}</p>
       </ConfirmDialog>
     );
   }

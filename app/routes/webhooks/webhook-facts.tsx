@@ -37,7 +37,7 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
               say("webhooks.webhookFacts.publicKey"),
               <div key="key">
                 <span className="font-mono text-sm wrap-anywhere">
-                  {public_key || say("webhooks.webhookFacts.thereIsNoneMake")}
+                  {public_key || say("webhooks.webhookFacts.noPublicKey")}
                 </span>
                 {earlier_key_until && (
                   <small className="block text-muted">
@@ -61,9 +61,9 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
   const sentences = [
     !enabled && disabled_because && say("webhooks.webhookFacts.offSince", { at: at(disabled_at) }),
     !enabled && disabled_because && reasonWords[disabled_because],
-    !enabled && say("webhooks.webhookFacts.whatHappensMeanwhileIs"),
+    !enabled && say("webhooks.webhookFacts.notNotedMeanwhile"),
     enabled && failing_since && say("webhooks.webhookFacts.failedSince", { count: failures, at: at(failing_since) }),
-    enabled && failing_since && say("webhooks.webhookFacts.eachDeliveryIsTried"),
+    enabled && failing_since && say("webhooks.webhookFacts.isTriedAgain"),
     enabled && paused_until && say("webhooks.webhookFacts.pausedUntil", { at: at(paused_until) }),
     dropped > 0 &&
       say("webhooks.webhookFacts.dropped", {

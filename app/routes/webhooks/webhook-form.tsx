@@ -65,7 +65,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>{say("webhooks.webhookForm.itsDeliveriesAndIts")}</p>
+          <p>{say("webhooks.webhookForm.effectOfRemoving")}</p>
         </ConfirmDialog>
       )}
     </>

@@ -40,10 +40,10 @@ export const stateChoices = Object.entries(states).map(([word, state]) => ({
 export const choiceOf = (word = "") => stateChoices.find(({ value }) => value.toLowerCase() === word.toLowerCase());
 
 export const reasonWords: Record<DisabledBecause, string> = {
-  user: say("webhooks.webhookWords.aUserSwitchedIt"),
-  gone: say("webhooks.webhookWords.itsReceiverWantsNo"),
-  failing: say("webhooks.webhookWords.nothingCouldBeDelivered"),
-  restored: say("webhooks.webhookWords.itsKeysWereNot"),
+  user: say("webhooks.webhookWords.switchedOffByUser"),
+  gone: say("webhooks.webhookWords.switchedOffByReceiver"),
+  failing: say("webhooks.webhookWords.switchedOffAsFailing"),
+  restored: say("webhooks.webhookWords.switchedOffWithoutKeys"),
 };
 
 /** What an attempt was answered: `Status 204`, or that there was no reply. */

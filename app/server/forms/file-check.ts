@@ -11,7 +11,7 @@ type FileCheckAnswer<Words> = { words: Words; refused?: undefined } | { words?: 
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
-export const withoutFile = say("server.forms.fileCheck.chooseTheFileFirst");
+export const withoutFile = say("common.chooseTheFileFirst");
 
 /** The file goes on to the provider while it arrives, and is not stored here. `inWords` says what the answer is. */
 export async function answerFileCheck<Words>(

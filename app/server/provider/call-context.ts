@@ -1,5 +1,5 @@
 import type { Call } from "#provider/contract/call.ts";
-import type { Asked } from "#provider/http/asked.ts";
+import type { CallRequest } from "#provider/http/call-request.ts";
 import type { JsonReply } from "#provider/http/replies.ts";
 
 export type CallContext = {
@@ -9,8 +9,8 @@ export type CallContext = {
   page: string;
   signal: AbortSignal;
   send(request: Request): Promise<Response>;
-  /** Asks the embedded provider without HTTP, for calls without a body; undefined with another provider. */
-  ask?: ((call: Call, asked: Asked) => Promise<JsonReply | Response>) | undefined;
+  /** Makes a call of the embedded provider without HTTP, one without a body; undefined with another provider. */
+  callInProcess?: ((call: Call, request: CallRequest) => Promise<JsonReply | Response>) | undefined;
   /** `https://host` of an external provider; any address for the embedded one. */
   origin: string;
 };

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { config } from "#config";
-import type { ClientContext } from "#provider/http/asked.ts";
+import type { ClientContext } from "#provider/http/call-request.ts";
 import { noteUser, noteWait } from "../request/request-context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
@@ -18,7 +18,7 @@ const callContexts = createContext<CallContext>();
 function connectToProvider(
   request: Request,
   context: Context,
-): Pick<CallContext, "send" | "ask" | "origin" | "signal"> {
+): Pick<CallContext, "send" | "callInProcess" | "origin" | "signal"> {
   const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
@@ -30,7 +30,7 @@ function connectToProvider(
   return {
     signal: request.signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
-    ask: embedded && ((call, asked) => embedded.ask(call, asked, client)),
+    callInProcess: embedded && ((call, asked) => embedded.callInProcess(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

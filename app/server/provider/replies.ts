@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
-import { JsonReply } from "#provider/http/replies.ts";
+import type { JsonReply } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { mebibytesInBytes } from "#units";
@@ -21,7 +21,7 @@ export async function readReply(name: CallName, response: Response | JsonReply, 
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const sent = response instanceof JsonReply ? response.content : await readJson(response);
+  const sent = response instanceof Response ? await readJson(response) : response.content;
   const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;

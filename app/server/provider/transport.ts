@@ -5,7 +5,7 @@ import { say } from "#messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
-import type { Asked } from "#provider/http/asked.ts";
+import type { CallRequest } from "#provider/http/call-request.ts";
 import { secondsInMs } from "#units";
 import { log } from "../process/log.ts";
 import { isRestoring } from "../request/request-context.ts";
@@ -31,12 +31,13 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
   const hasFile = call.files || call.file || call.image || isFile(call);
   return withTimeout(context, name, hasFile ? timeoutSeconds.file : timeoutSeconds.call, async (signal) => {
     const attempt = async () => {
-      if (!context.ask || !isRead || isFile(call)) return context.send(requestOf(context, call, input, signal));
-      return context.ask(call, askedOf(context, call, input, signal));
+      if (!context.callInProcess || !isRead || isFile(call))
+        return context.send(requestOf(context, call, input, signal));
+      return context.callInProcess(call, callRequestOf(context, call, input, signal));
     };
     const response = await attempt().catch((error: unknown) => {
       // A read is safe to repeat when the connection broke before a response.
-      if (isRead && error instanceof TypeError && !signal.aborted) return attempt();
+      if (isRead && !context.callInProcess && error instanceof TypeError && !signal.aborted) return attempt();
       throw error;
     });
     if (response instanceof Response && !response.ok) throw await refusalOf(context, name, response);
@@ -105,7 +106,7 @@ function wasNeverSent({ cause }: Error) {
 }
 
 /** A call without a body as the embedded provider is asked for it. Few calls read its address or request. */
-function askedOf(context: CallContext, call: Call, input: AnyInput, signal: AbortSignal): Asked {
+function callRequestOf(context: CallContext, call: Call, input: AnyInput, signal: AbortSignal): CallRequest {
   const texts = (values: Record<string, unknown> = {}) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => (isGiven(value) ? [[name, String(value)]] : [])),
@@ -115,6 +116,7 @@ function askedOf(context: CallContext, call: Call, input: AnyInput, signal: Abor
     query: texts(input.query),
     token: context.token,
     isUncounted: input.headers?.prefer === uncounted,
+    signal,
     get url() {
       return addressOf(context, call, input).href;
     },

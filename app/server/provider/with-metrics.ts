@@ -14,11 +14,11 @@ export async function withMetrics<T>(
     ({ status } = reply);
     return reply;
   };
-  const { ask } = context;
+  const { callInProcess } = context;
   const measured: CallContext = {
     ...context,
     send: async (request) => noted(await context.send(request)),
-    ask: ask && (async (asked, how) => noted(await ask(asked, how))),
+    callInProcess: callInProcess && (async (made, asked) => noted(await callInProcess(made, asked))),
   };
   const count = (outcome: string) => {
     end();

@@ -76,7 +76,7 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       <UploadForm
         name="table"
         title={say("documents.bulk.content.theTable")}
-        label={say("documents.bulk.content.csvOrXlsxFile")}
+        label={say("common.csvOrXlsxFile")}
         hint={say("documents.bulk.content.tableLimits", { rows: bulkLimits.rows })}
         accept=".csv,.xlsx"
         given={table_name && say("documents.bulk.content.tableWithRows", { name: table_name, rows: issue.rows })}

@@ -88,7 +88,7 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
             )}
           </Form>
         )}
-        {state === "running" && <p className="mt-3 text-sm text-muted">{say("documents.bulk.run.youCanLeaveThis")}</p>}
+        {state === "running" && <p className="mt-3 text-sm text-muted">{say("documents.bulk.run.youCanLeave")}</p>}
         <KeepFresh seconds={refreshSeconds} />
       </BulkProgress>
       {part && <BulkResults issue={issue} />}

@@ -32,7 +32,7 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
             <CheckboxField
               field={{ id: "leave_out_wrong", name: "leave_out_wrong" }}
               label={say("documents.bulk.startForm.leaveOutWrongRows", { wrong })}
-              hint={say("documents.bulk.startForm.otherwiseCorrectTheTable")}
+              hint={say("documents.bulk.startForm.otherwiseCorrectTable")}
             />
           )}
           {good > 0 ? (

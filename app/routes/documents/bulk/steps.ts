@@ -3,7 +3,7 @@ import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 
 /** The four steps of a bulk issue in order, with their labels in the timeline. */
 export const bulkSteps = [
-  { id: "what", label: say("common.what") },
+  { id: "what", label: say("documents.bulk.steps.what") },
   { id: "content", label: say("documents.bulk.steps.content") },
   { id: "check", label: say("documents.bulk.steps.check") },
   { id: "run", label: say("documents.bulk.steps.run") },

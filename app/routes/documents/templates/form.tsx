@@ -36,7 +36,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
         const notice =
           columns.length === 0
             ? say("documents.templates.form.wasAddedWithoutColumns", { name: body.name })
-            : say("documents.templates.form.wasAdded", { name: body.name });
+            : say("common.quotedWasAdded", { name: body.name });
         return leave(notice, `/documents/templates/${id}`);
       },
     });
@@ -48,7 +48,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       async save() {
         const { name } = await provider.getTemplate({ params });
         await provider.removeTemplate({ params });
-        return leave(say("documents.templates.form.wasRemoved", { name }));
+        return leave(say("common.quotedWasRemoved", { name }));
       },
     });
   }
@@ -56,7 +56,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });
-      return leave(say("documents.templates.form.changesSaved", { name: body.name }), `/documents/templates/${id}`);
+      return leave(say("common.quotedChangesSaved", { name: body.name }), `/documents/templates/${id}`);
     },
   });
 }
@@ -111,7 +111,7 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
       {!template && <HowTo />}
       {template && isOpen && (
         <ConfirmDialog
-          title={say("documents.templates.form.removeQuestion", { name: template.name })}
+          title={say("common.removeName", { name: template.name })}
           confirm={say("documents.templates.form.removeTemplate")}
           intent="remove"
           isDanger
@@ -125,4 +125,4 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
   );
 }
 
-const staleMessage = (problem = "") => say("documents.templates.form.checkAndSaveAgain", { problem });
+const staleMessage = (problem = "") => say("common.checkThenSaveAgain", { problem });

@@ -15,14 +15,14 @@ export const HowTo = () => (
     </div>
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>
-        {sayWith("documents.templates.howTo.makeTheDocument", {
+        {sayWith("documents.templates.howTo.bracesInText", {
           code: (words) => <span className="code">{words}</span>,
           example,
         })}
       </li>
       <li>{say("documents.templates.howTo.leaveRoom")}</li>
-      <li>{say("documents.templates.howTo.orMakeFormFields")}</li>
-      <li>{say("documents.templates.howTo.checkBoxesAreTicked")}</li>
+      <li>{say("documents.templates.howTo.formFields")}</li>
+      <li>{say("documents.templates.howTo.checkBoxesAndChoices")}</li>
       <li>{say("documents.templates.howTo.checkTheColumns")}</li>
     </ul>
   </section>

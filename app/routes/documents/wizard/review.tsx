@@ -9,11 +9,11 @@ import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showDate } from "../../../components/format.ts";
 import { hidden } from "../../../components/message-elements.tsx";
-import { placingInWords } from "../../../components/placing-words.ts";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../options.server.ts";
+import { placingInWords } from "../placing-words.ts";
 import { ownerWith } from "../system-choices.server.ts";
 import { pagesOf } from "../page-preview.tsx";
 import type { Route } from "./+types/review";
@@ -59,7 +59,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
   const tab = useTab(tabs);
   return (
     <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary} replaces={replaces}>
-      <section className="panel" aria-label={say("documents.wizard.review.review")}>
+      <section className="panel" aria-label={say("documents.wizard.steps.review")}>
         <Tabs label={say("common.properties")} tabs={tabs} />
         {tab === "system" ? (
           <>
@@ -165,12 +165,12 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
     <Facts
       facts={[
         [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenIssued")],
-        [say("documents.wizard.review.creationDate"), showDate(values.date ?? "")],
+        [say("common.creationDate"), showDate(values.date ?? "")],
         [say("common.documentName"), values.name],
         [say("common.userEmail"), values.email],
         ...(branch === undefined ? [] : [[say("common.branch"), branch || say("common.none")] as [string, string]]),
         [
-          say("documents.wizard.review.expireType"),
+          say("common.expireType"),
           values.expire_type === "date" ? say("components.documentFields.onADate") : say("common.never"),
         ],
         [

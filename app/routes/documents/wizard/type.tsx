@@ -73,7 +73,7 @@ export default function WizardType({ loaderData, actionData }: Route.ComponentPr
       <Form method="post" noValidate id={wizardForm}>
         <section className="panel type-choice" aria-labelledby="type">
           <div className="panel-head">
-            <h2 id="type">{say("documents.wizard.type.whatKindOfDocument")}</h2>
+            <h2 id="type">{say("documents.wizard.type.question")}</h2>
           </div>
           <div className="form-grid px-5 pb-5 max-md:px-4">
             <TypeFields field={field} types={types} />

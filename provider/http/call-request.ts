@@ -22,28 +22,30 @@ export type ClientContext = {
   actorCache?: Map<string, Actor | undefined>;
 };
 
-/** A call as it is asked for, by HTTP or by a page of this process. What only few calls need is made when it is read. */
-export type Asked = {
+/** A call as HTTP or a page of this process asks for it. What only few calls need is made when it is read. */
+export type CallRequest = {
   params: Record<string, string>;
   query: Record<string, string>;
   token: string | undefined;
   isUncounted: boolean;
+  signal: AbortSignal;
   readonly url: string;
   readonly request: Request;
 };
 
 /**
- * Asks for a call without HTTP, which takes a third of a page's time: for calls without a body. The reply's content is not
- * yet JSON; what a handler made a response of, refusals too, is one.
+ * Makes a call without HTTP, which takes a third of a page's time: one without a body. The reply's content is not yet JSON; what a
+ * handler made a response of, refusals too, is one.
  */
-export type Ask = (call: Call, asked: Asked, from: ClientContext) => Promise<JsonReply | Response>;
+export type CallInProcess = (call: Call, request: CallRequest, client: ClientContext) => Promise<JsonReply | Response>;
 
 /** A call that a request asks for. */
-export const askedBy = (req: HonoRequest): Asked => ({
+export const readRequest = (req: HonoRequest): CallRequest => ({
   params: req.param() as Record<string, string>,
   query: req.query(),
   token: /^Bearer (\S+)$/i.exec(req.raw.headers.get("authorization") ?? "")?.[1],
   isUncounted: req.raw.headers.get("prefer") === uncounted,
+  signal: req.raw.signal,
   url: req.url,
   request: req.raw,
 });

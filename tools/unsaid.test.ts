@@ -20,6 +20,7 @@ test.each([
   ["names in types and comparisons", 'type State = "in force" | "copy withdrawn"; state === "in force"'],
   ["what operators read", 'throw new Error("the list has no rows"); log.warn("could not be read");'],
   ["addresses", "<a href={`/alerts/${id}`} />"],
+  ["what addresses hold", "const inAddresses = `Expiring in ${days} days`;"],
 ])("the check of words passes over %s", (_, code) => {
   expect(found(code)).toEqual([]);
 });

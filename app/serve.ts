@@ -7,6 +7,7 @@ import { secondsInMs } from "#units";
 import { answerKept } from "./routes/verify/kept-page.server.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
 import { onlyOurHost } from "./server/request/host.ts";
+import { isClientFile } from "./server/process/client-files.ts";
 import { log } from "./server/process/log.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
 import { closeResources, openResources } from "./server/process/resources.ts";
@@ -60,11 +61,11 @@ function guard(listening: Server) {
   listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express))));
 }
 
-/** Looks for a file where the address has an ending: to look for one at each page's takes a tenth of a list's time. */
+/** Looks for a file where there is one: to look for one at each page's address takes a tenth of a list's time. */
 const forFiles =
   (serve: Handler): Handler =>
   (request, response, next) =>
-    /\.\w+(\?|$)/.test(request.url ?? "") ? serve(request, response, next) : next();
+    isClientFile(request.url) ? serve(request, response, next) : next();
 
 // Also published for requests that Node refuses by itself.
 subscribe("http.server.request.start", (message) => {

@@ -8,10 +8,12 @@ export function stored<Options, Format>(make: (tag: string, options?: Options) =
   const made = new Map<string, Format>();
   return (tag: string, options?: Options): Format => {
     const key = `${tag} ${JSON.stringify(options)}`;
-    let found = made.get(key);
+    const found = made.get(key);
+    if (found) return found;
     if (made.size >= most) made.clear();
-    if (!found) made.set(key, (found = make(tag, options)));
-    return found;
+    const format = make(tag, options);
+    made.set(key, format);
+    return format;
   };
 }
 

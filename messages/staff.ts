@@ -1,7 +1,7 @@
-import compile from "icu-minify/compile";
-import format, { type CompiledMessage } from "icu-minify/format";
+import format from "icu-minify/format";
 import type { ReactNode } from "react";
 import type { Arguments } from "./+types/staff.ts";
+import { compiledOnce } from "./compiled.ts";
 import { joined } from "./filling.ts";
 import { formatters } from "./formats.ts";
 import { tagOf } from "./languages.ts";
@@ -58,14 +58,7 @@ type Key = keyof typeof catalogue;
 /** A sentence's arguments; none for a message without any. */
 type Given<K extends Key> = K extends keyof Arguments ? [values: Arguments[K]] : [];
 
-const compiled = new Map<Key, CompiledMessage>();
-
-function compiledOf(key: Key): CompiledMessage {
-  let message = compiled.get(key);
-  if (message === undefined) compiled.set(key, (message = compile(catalogue[key])));
-  return message;
-}
-
+const compiledOf = compiledOnce(catalogue);
 const tag = tagOf(staffLanguage);
 
 export const say = <K extends Key>(key: K, ...[values]: Given<K>): string =>

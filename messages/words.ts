@@ -1,7 +1,7 @@
-import compile from "icu-minify/compile";
-import format, { type CompiledMessage } from "icu-minify/format";
+import format from "icu-minify/format";
 import type { Arguments } from "./+types/arguments.ts";
 import { catalogues, type Key } from "./catalogues.ts";
+import { compiledOnce } from "./compiled.ts";
 import { dateFormat, formatters, numberFormat, stored } from "./formats.ts";
 import { directionOf, type Language, tagOf } from "./languages.ts";
 import { asOurs, asTheirs } from "./marks.ts";
@@ -23,16 +23,10 @@ export function wordsOf(language: Language): Words {
 }
 
 function makeWords(language: Language) {
-  const catalogue = catalogues[language];
   // Digits and calendar are those of the paper, which a visitor compares.
   const tag = `${tagOf(language)}-u-ca-gregory-nu-latn`;
   const direction = directionOf(language);
-  const compiled = new Map<Key, CompiledMessage>();
-  const compiledOf = (key: Key) => {
-    let message = compiled.get(key);
-    if (message === undefined) compiled.set(key, (message = compile(catalogue[key])));
-    return message;
-  };
+  const compiledOf = compiledOnce(catalogues[language]);
 
   /** A sentence, in which texts that are not ours, and dates, are isolated (`marks.ts`). */
   function say<K extends Key>(key: K, ...[given]: Given<K>): string {

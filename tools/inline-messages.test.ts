@@ -4,8 +4,8 @@ import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import * as filling from "../messages/filling.ts";
 import { say, sayWith } from "../messages/staff.ts";
-import { inlined, messagesOf } from "./inline-messages.ts";
-import { argumentsOf } from "./messages.ts";
+import { inlined } from "./inline-messages.ts";
+import { argumentsOf, readCatalogues } from "./messages.ts";
 
 const messages = {
   "alerts.list.none": "No alerts",
@@ -49,7 +49,7 @@ describe("staff's messages in the build", () => {
     expect(shown(run('sayWith("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
   });
 
-  const all = messagesOf("en") as typeof messages;
+  const all = readCatalogues("messages/staff").get("en") as typeof messages;
 
   test.each([0, 1, 2, 1234])("are the same as without a build, each of them, of %i", (count) => {
     for (const [key, message] of Object.entries(all)) {

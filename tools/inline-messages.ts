@@ -1,15 +1,14 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
 import { type Language, tagOf } from "../messages/languages.ts";
+import { readCatalogues } from "./messages.ts";
 
 /**
  * Puts staff's messages into the code that says them: `say("alerts.list.none")` becomes the text itself, a message with
  * arguments a function that fills them in. So a page loads its own messages alone, and no program that reads messages.
  */
 export function inlineMessages(language: Language): Plugin {
-  const messages = messagesOf(language);
+  const messages = readCatalogues("messages/staff").get(language) ?? {};
   return {
     name: "inline-messages",
     apply: "build",
@@ -19,14 +18,6 @@ export function inlineMessages(language: Language): Plugin {
     },
   };
 }
-
-export const messagesOf = (language: string): Record<string, string> =>
-  Object.assign(
-    {},
-    ...globSync(`messages/staff/${language}/*.json`, { cwd: join(import.meta.dirname, "..") }).map((path) =>
-      JSON.parse(readFileSync(join(import.meta.dirname, "..", path), "utf8")),
-    ),
-  );
 
 /** Compiled code, as the build's earlier steps leave it, with its messages in it. */
 export function inlined(code: string, id: string, language: Language, messages: Record<string, string>): string {

@@ -118,7 +118,7 @@ export function typesOf(english: Catalogue, text = types.text): string {
 }
 
 /** Catalogues by language: of a file `en.json`, or of a folder `en` of files whose names begin its keys. */
-function readCatalogues(folder: string): Map<string, Catalogue> {
+export function readCatalogues(folder: string): Map<string, Catalogue> {
   const found = new Map<string, Catalogue>();
   for (const path of globSync(folder === "messages" ? `${folder}/*.json` : `${folder}/*/*.json`, {
     cwd: root,
@@ -139,14 +139,16 @@ if (import.meta.main) {
   const sources = globSync("{app,provider,messages}/**/*.{ts,tsx}", { cwd: root })
     .filter((path) => !path.includes("+types") && !path.endsWith(".test.ts"))
     .map(read);
+  mkdirSync(join(root, "messages/+types"), { recursive: true });
   const rooms = [
     { folder: "messages", types: "arguments", elements: false, text: types.text },
     // The staff's pages need no marks around texts that are not ours, so that numbers may be put in as they are.
     { folder: "messages/staff", types: "staff", elements: true, text: "string | number" },
   ];
-  const faults = rooms.flatMap(({ folder, elements }) => {
+  const faults = rooms.flatMap(({ folder, types: name, elements, text }) => {
     const catalogues = readCatalogues(folder);
     const english = catalogues.get("en")!;
+    writeFileSync(join(root, `messages/+types/${name}.ts`), typesOf(english, text));
     return [
       ...[...catalogues].flatMap(([language, messages]) =>
         faultsOf(language, messages, english, { elements }).map((fault) => `${folder}/${language}: ${fault}`),
@@ -154,10 +156,6 @@ if (import.meta.main) {
       ...unusedKeys(Object.keys(english), sources).map((key) => `${folder}/en: ${key} is used nowhere`),
     ];
   });
-  mkdirSync(join(root, "messages/+types"), { recursive: true });
-  for (const { folder, types: name, text } of rooms) {
-    writeFileSync(join(root, `messages/+types/${name}.ts`), typesOf(readCatalogues(folder).get("en")!, text));
-  }
   if (faults.length > 0) {
     process.stderr.write(`${faults.join("\n")}\n`);
     process.exitCode = 1;

@@ -12,7 +12,7 @@ const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholde
 
 /** Names of attributes, properties and functions whose texts are for machines or for operators. */
 const forMachines =
-  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|querySelector|querySelectorAll|closest|matches|prepare|exec|say|sayWith|fill|inAddresses)$/;
+  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|querySelector|querySelectorAll|closest|matches|prepare|exec|say|sayWith|inAddresses)$/;
 
 /** Words of the contract, reasons of refusals and the like, which code goes by. */
 const names = new Set([
@@ -55,7 +55,8 @@ const names = new Set([
 const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
-  /^app\/server\/(drafts\/migrations|process|request|countries|seals)/,
+  /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/security(-txt)?\.ts)/,
+  /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
   /^app\/routes\/(api\.ts|verify\/(?!seals|offline))/,
 ];
 
@@ -77,15 +78,15 @@ const machineText =
 /** Whether a text is a name of something, as types, properties, imports and what is compared with are. */
 const isName = (node: ts.Node) => {
   const { parent } = node;
-  return isNameOf(parent) || (ts.isPropertyAssignment(parent) && parent.name === node);
+  return (
+    ts.isImportDeclaration(parent) ||
+    ts.isLiteralTypeNode(parent) ||
+    ts.isCaseClause(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isBinaryExpression(parent) && /^([!=]==?|in)$/.test(parent.operatorToken.getText()))
+  );
 };
-
-const isNameOf = (parent: ts.Node) =>
-  ts.isImportDeclaration(parent) ||
-  ts.isLiteralTypeNode(parent) ||
-  ts.isCaseClause(parent) ||
-  ts.isElementAccessExpression(parent) ||
-  (ts.isBinaryExpression(parent) && /^([!=]==?|in)$/.test(parent.operatorToken.getText()));
 
 function isForMachines(node: ts.Node): boolean {
   for (let around = node.parent; around; around = around.parent) {

@@ -3,6 +3,7 @@ import { Form, Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import type { prove } from "#provider/contract/second-factors.ts";
+import { AccountInput } from "../../components/account-input.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -37,14 +38,7 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
       </p>
       {hasPassword ? (
         <Form method="post" action={`/confirm?${parameters}`} className="grid gap-5" noValidate>
-          <input
-            className="hidden"
-            type="email"
-            aria-label={say("common.email")}
-            autoComplete="username"
-            value={email}
-            readOnly
-          />
+          <AccountInput email={email} />
           <Field
             field={fields.current_password}
             label={say("common.password")}

@@ -3,6 +3,7 @@ import { data, Form, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { foundingSignup, signup } from "#provider/contract/sessions.ts";
+import { AccountInput } from "../../components/account-input.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -96,8 +97,7 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
             />
           </>
         ) : (
-          // Tells password managers which account the password is for.
-          <input className="hidden" type="email" autoComplete="username" defaultValue={link?.email} readOnly />
+          <AccountInput email={link?.email} />
         )}
         <Field
           field={fields.password}

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
+import { AccountInput } from "../../components/account-input.tsx";
 import { CloseLink, Dialog, useServedFocus } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
@@ -24,15 +25,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <ErrorSummary errors={summary} />
       </div>
       <Form method="post" className="mt-4 grid gap-4" noValidate>
-        {/* Tells password managers which account the password is for. */}
-        <input
-          className="hidden"
-          type="email"
-          aria-label={say("common.email")}
-          autoComplete="username"
-          defaultValue={email}
-          readOnly
-        />
+        <AccountInput email={email} />
         <Field
           field={field("old_password")}
           label={say("signed-in.passwordDialog.oldPassword")}

@@ -7,8 +7,9 @@ import { useDialog } from "../../components/dialog.tsx";
 import { pendingEmailIntents } from "../../components/pending-email.tsx";
 import { formState } from "../../components/form-state.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { orUndefinedIfLacking } from "../../server/provider/failure.ts";
 import { handleFileForm, readPictureForm } from "../../server/forms/file-form.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     provider.getProfile(),
     getOffers(context).secondFactor ? provider.getSecondFactor() : undefined,
     hasPasskeys() ? provider.listPasskeys() : undefined,
-    sessionsOrUndefined(provider.listOwnSessions()),
+    orUndefinedIfLacking(provider.listOwnSessions()),
     url.searchParams.has("edit") ? readSuggestions(context) : undefined,
   ]);
   const keys = getOffers(context).search ? await isSearchKeyOn(request) : undefined;

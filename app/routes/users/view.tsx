@@ -15,11 +15,12 @@ import { RecordFacts } from "../../components/record-facts.tsx";
 import { userSections } from "../../components/record-tables.ts";
 import { Tabs, useTab } from "../../components/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { keysOrUndefined, revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
+import { revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { readHistory } from "../../server/history.ts";
-import { endSessions, sessionsOrUndefined, sessionForm } from "../../server/sessions/open-sessions.ts";
+import { endSessions, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { orUndefinedIfLacking } from "../../server/provider/failure.ts";
 import { redirectWithNotice, takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { ActLinks } from "./act-links.tsx";
@@ -40,8 +41,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [user, history, sessions, keys] = await Promise.all([
     provider.getUser({ params }),
     readHistory(context, "userHistory", { params, url }),
-    mayEdit ? sessionsOrUndefined(provider.listUserSessions({ params })) : undefined,
-    hasKeys ? keysOrUndefined(provider.listUserKeys({ params }).then(withAreasInWords)) : undefined,
+    mayEdit ? orUndefinedIfLacking(provider.listUserSessions({ params })) : undefined,
+    hasKeys ? orUndefinedIfLacking(provider.listUserKeys({ params }).then(withAreasInWords)) : undefined,
   ]);
   const isChangeable = mayEdit && !user.erased;
   return {

@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { existsSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
+import { isClientFile } from "./client-files.ts";
 import { log } from "./log.ts";
 import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
@@ -23,15 +22,8 @@ const busyUtilization = 0.9;
 const sampleSeconds = 0.5;
 
 const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/;
-const clientFolder = resolve("build/client");
 /** Static files cost next to nothing. */
-const filePaths = new Set(
-  existsSync(clientFolder)
-    ? readdirSync(clientFolder, { recursive: true, encoding: "utf8" }).map((name) => pathOf(`/${name}`))
-    : [],
-);
-
-const isExempt = (path: string) => operatorPaths.test(path) || filePaths.has(path);
+const isExempt = (url: string | undefined) => operatorPaths.test(pathOf(url)) || isClientFile(url);
 
 let [inProgress, answered, rejected] = [0, 0, 0];
 let maxInProgress = Infinity;
@@ -60,7 +52,7 @@ export function loadShedding(handle: RequestListener): RequestListener {
     // These wait without using the processor, so they have limits of their own.
     if (carriesPassword(request)) return admit(request, response);
     const max = isRead ? maxInProgress : maxInProgress * writeFactor;
-    if (inProgress >= max && !isExempt(pathOf(request.url))) return reject(request, response);
+    if (inProgress >= max && !isExempt(request.url)) return reject(request, response);
     count(request, response, isRead);
     handle(request, response);
   };

@@ -24,11 +24,17 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
-export async function orUndefinedIfHidden<T>(reply: Promise<T>): Promise<T | undefined> {
+/** A reply; undefined where the user may not read it or the provider does not know the call. */
+export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501], reply);
+
+/** The same of what belongs to a record, which the user may not see either. */
+export const orUndefinedIfLacking = <T>(reply: Promise<T>) => orUndefinedOn([403, 404, 501], reply);
+
+async function orUndefinedOn<T>(statuses: number[], reply: Promise<T>): Promise<T | undefined> {
   try {
     return await reply;
   } catch (thrown) {
-    if (asFailure(thrown, 403, 501)) return undefined;
+    if (asFailure(thrown, ...statuses)) return undefined;
     throw thrown;
   }
 }

@@ -105,7 +105,7 @@ function wasNeverSent({ cause }: Error) {
   return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"].includes(code ?? "");
 }
 
-/** A call without a body as the embedded provider is asked for it. Few calls read its address or request. */
+/** A read for the embedded provider. Its address and request are made only for calls that need them. */
 function callRequestOf(context: CallContext, call: Call, input: AnyInput, signal: AbortSignal): CallRequest {
   const texts = (values: Record<string, unknown> = {}) =>
     Object.fromEntries(

@@ -6,12 +6,6 @@ import { asFailure } from "../provider/failure.ts";
 
 export const revokeForm = z.object({ api_key: idOf(say("server.sessions.apiKeys.chooseAgain")) });
 
-export const keysOrUndefined = <Keys>(keys: Promise<Keys>): Promise<Keys | undefined> =>
-  keys.catch((thrown: unknown) => {
-    if (asFailure(thrown, 403, 404, 501)) return undefined;
-    throw thrown;
-  });
-
 type Revoking = { revoke(id: string): Promise<void>; leave(): Response | Promise<Response> };
 
 /** Undefined for a form that revokes no key. */

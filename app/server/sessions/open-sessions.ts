@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
-import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
 export const sessionForm = z.object({ session: idOf(say("server.sessions.openSessions.chooseAgain")) });
-
-export const sessionsOrUndefined = (sessions: Promise<OpenSession[]>): Promise<OpenSession[] | undefined> =>
-  sessions.catch((thrown: unknown) => {
-    if (asFailure(thrown, 403, 404, 501)) return undefined;
-    throw thrown;
-  });
 
 type Ending = {
   one(session: number): Promise<void>;

@@ -8,7 +8,7 @@ import { afterUsers, countUser } from "./users-first.ts";
 const newResponse = () =>
   Object.assign(new EventEmitter(), { headersSent: false, writeHead() {} }) as unknown as ServerResponse;
 
-test("strangers who waited go on eight in a turn, however many users are answered meanwhile", async () => {
+test("strangers go on four in a turn, however many users are answered meanwhile", async () => {
   let gone = 0;
   const [first, second] = [newResponse(), newResponse()];
   countUser(first);
@@ -16,9 +16,18 @@ test("strangers who waited go on eight in a turn, however many users are answere
   first.emit("close");
   countUser(second);
   second.emit("close");
-  await turn();
-  expect(gone).toBe(24);
+  for (const expected of [4, 8]) {
+    await turn();
+    expect(gone).toBe(expected);
+  }
   await Promise.all(strangers);
+});
+
+test("a stranger who comes alone waits for no timer", async () => {
+  let hasGone = false;
+  void afterUsers().then(() => (hasGone = true));
+  await turn();
+  expect(hasGone).toBe(true);
 });
 
 test("a stranger's page waits until each user's response is sent or broken off, or a moment", async () => {

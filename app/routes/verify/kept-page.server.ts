@@ -46,7 +46,7 @@ export const answerKept =
   (request, response) => {
     const [path, code, digits = ""] = address.exec(request.url ?? "") ?? [];
     const current = requestContext();
-    if (request.headers.cookie) countUser(response);
+    if (request.headers.cookie) countUser(request, response);
     if (!path || !current || !isStranger(request)) return render(request, response);
     const began = performance.now();
     const answer = (opened: Opened | undefined) => {

@@ -64,6 +64,25 @@ suite("scans that come together", () => {
     expect(await stored()).toHaveLength(3);
   });
 
+  test("are not stored twice where no answer to their commit came", async () => {
+    const { scan, stored, db } = await withGroups();
+    let transactions = 0;
+    const breaking = {
+      async execute(work: (transaction: never) => Promise<unknown>) {
+        transactions++;
+        await db.transaction().execute(work as never);
+        throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+      },
+    };
+    const groups = createScanGroups({
+      db: { transaction: () => breaking, getExecutor: () => db.getExecutor() } as never,
+    });
+    const results = await Promise.allSettled([1, 2, 3].map((n) => groups.store(scan(n))));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await stored()).toEqual(["key 1", "key 2", "key 3"]);
+    expect(transactions).toBe(1);
+  });
+
   test("are refused where too many wait, and taken again afterwards", async () => {
     const { groups, scan, stored } = await withGroups();
     const waiting = Array.from({ length: 2000 }, (_, n) => groups.store(scan(n)));

@@ -236,6 +236,10 @@ test("codes without a document share a page, so that refusing costs less than sh
   expect(refused[1]!.text).toContain('href="/v/4C7H-29KD"');
   expect(refused[1]!.text).not.toContain("9PQR-29KD");
   for (const { response } of refused) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const page of ["file", "newer"]) {
+    const { response } = await open(server, `/v/4C7H-29KD/${page}`, flood);
+    expect([response.status, Number(response.headers.get("retry-after")) > 0], page).toEqual([429, true]);
+  }
   // Signed codes have their signature's answer as well.
   for (let n = 0; n < 2; n++) expect(await open(server, "/v/4C7H-29KD/123", flood)).toMatchObject({ isKept: false });
   await server.stop();

@@ -217,34 +217,6 @@ test("is kept for each language, with date and time as that writes them", async 
   await server.stop();
 });
 
-test("codes without a document share a page, so that refusing costs less than showing one", async () => {
-  const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1" } });
-  const flood = { "x-forwarded-for": "192.0.2.9", "accept-language": "de" };
-  const mistyped = [await open(server, "/v/4C7H29KD3P172XQ08", flood), await open(server, "/v/9PQR-29KD", flood)];
-  expect(mistyped.map(({ status, isKept }) => [status, isKept])).toEqual([
-    [422, false],
-    [422, true],
-  ]);
-  expect(mistyped[1]!.text).toContain("9PQR-29KD");
-  expect(mistyped[1]!.text).not.toContain("4C7H29KD3P172XQ08");
-  for (let n = 2; n < 300; n++) await open(server, "/v/9PQR-29KD", flood);
-  const refused = [await open(server, "/v/9PQR-29KD", flood), await open(server, "/v/4C7H-29KD", flood)];
-  expect(refused.map(({ status, isKept }) => [status, isKept])).toEqual([
-    [429, false],
-    [429, true],
-  ]);
-  expect(refused[1]!.text).toContain('href="/v/4C7H-29KD"');
-  expect(refused[1]!.text).not.toContain("9PQR-29KD");
-  for (const { response } of refused) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-  for (const page of ["file", "newer"]) {
-    const { response } = await open(server, `/v/4C7H-29KD/${page}`, flood);
-    expect([response.status, Number(response.headers.get("retry-after")) > 0], page).toEqual([429, true]);
-  }
-  // Signed codes have their signature's answer as well.
-  for (let n = 0; n < 2; n++) expect(await open(server, "/v/4C7H-29KD/123", flood)).toMatchObject({ isKept: false });
-  await server.stop();
-});
-
 test("is not kept for robots nor with typed numbers", async () => {
   const server = await startServer({ from: sampleData });
   const db = new Sqlite(join(server.data, "sealdesk.db"), { readonly: true });

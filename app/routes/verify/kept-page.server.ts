@@ -40,6 +40,9 @@ const kept = new LRUCache<string, Kept>({
   sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
 });
 
+/** What the objects around a part take. */
+const objectsBytes = 500;
+
 /** Codes and signed codes alone: typed numbers and chosen languages are in the query. */
 const address = /^\/v\/([\w-]{1,40})(?:\/(\d{1,1000}))?$/;
 
@@ -163,7 +166,6 @@ const withoutCode = (answer: Answer): Answer =>
 function asKept(given: ({ text: string } | keyof Filling)[], headers: Headers, route: string): Kept {
   const parts = given.map((part) => (typeof part === "string" ? part : asPart(part.text)));
   const sizes = parts.map((part) => (typeof part === "string" ? 0 : part.text.length + part.deflated.length));
-  // And some for the objects around.
-  const bytes = sizes.reduce((sum, size) => sum + size, 2000);
+  const bytes = sizes.reduce((sum, size) => sum + size + objectsBytes, 0);
   return { parts, headers: [...headers].filter(([name]) => name !== "retry-after"), route, bytes };
 }

@@ -69,9 +69,9 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
       await insert(group.map(({ scan }) => scan));
       for (const { resolve } of group) resolve();
     } catch (error) {
-      // One that can't be stored fails alone.
-      if (group.length === 1) group[0]!.reject(error);
-      else for (const one of group) await write([one]);
+      // One that can't be stored fails alone. Where no answer came, all of them may be stored.
+      if (group.length > 1 && isUndone(error)) for (const one of group) await write([one]);
+      else for (const { reject } of group) reject(error);
     }
   }
 
@@ -101,6 +101,10 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
 export type ScanGroups = ReturnType<typeof createScanGroups>;
 
 export const tooBusy = () => serviceUnavailable("Too many codes are being checked. Try again in a moment", 3);
+
+/** Whether the database says that it stored nothing: values or a lock were refused, or the transaction was rolled back. */
+const isUndone = (error: unknown) =>
+  /^(22|23|40(?!003)|55|SQLITE_(?!IOERR))/.test(String((error as { code?: unknown }).code));
 
 /** Returns the scans' ids by their keys' hashes. */
 async function insertScans(db: Db, scans: NewScan[]): Promise<Map<string, number>> {

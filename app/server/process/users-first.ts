@@ -1,9 +1,11 @@
-import type { ServerResponse } from "node:http";
-import { onResponseHead } from "./observe-request.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { onceHere, onResponseHead } from "./observe-request.ts";
 
 /** Lets users' pages go before strangers', which are many and wait for them a moment. */
 
 const maxWaitMs = 100;
+/** A page that takes longer waits for something else than the processor, and meanwhile strangers wait for no one. */
+const maxPageMs = 1000;
 /**
  * Strangers who go on in one turn of the event loop, so that a user who comes meanwhile is next, and so are those who have no connection
  * yet: Node accepts one in a turn.
@@ -15,20 +17,32 @@ const waiting: { go: () => void; since: number }[] = [];
 let nextTurn: NodeJS.Immediate | undefined;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts a user's request until its response is sent, or for a moment after its head where the user's network is slow. */
-export function countUser(response: ServerResponse) {
-  let isCounted = true;
+/**
+ * Counts a user's request, once its body is here, until its response is sent, or for a moment after its head where the
+ * user's network is slow.
+ */
+export function countUser(request: IncomingMessage, response: ServerResponse) {
+  let isCounted = false;
   let slow: NodeJS.Timeout | undefined;
-  inProgress++;
-  plan();
+  const endAfter = (milliseconds: number) => {
+    clearTimeout(slow);
+    slow = setTimeout(end, milliseconds);
+  };
   const end = () => {
+    clearTimeout(slow);
     if (!isCounted) return;
     isCounted = false;
-    clearTimeout(slow);
     inProgress--;
     plan();
   };
-  onResponseHead(response, () => (slow = setTimeout(end, maxWaitMs)));
+  onceHere(request, () => {
+    if (response.headersSent) return;
+    isCounted = true;
+    inProgress++;
+    plan();
+    endAfter(maxPageMs);
+  });
+  onResponseHead(response, () => endAfter(maxWaitMs));
   response.once("finish", end);
   response.once("close", end);
 }

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { say } from "#messages/staff.ts";
+import { showSize } from "#messages/staff-sizes.ts";
 import type { Document } from "#provider/contract/documents.ts";
-import { showBytes } from "#units";
 import { historyInWords } from "../../components/audit-words.server.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -55,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issuer = { company: user.company?.name ?? "", today, ...(reasons && { reasons }) };
   const question = mayChange ? actionQuestion(dialog, document, issuer) : undefined;
   const ofCopy = mayChange ? copyQuestion({ dialog, n }, document, copies, issuer) : undefined;
-  const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
+  const sizes = document.files.pages.map(({ bytes }) => showSize(bytes));
   return {
     document,
     history,

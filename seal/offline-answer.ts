@@ -20,7 +20,7 @@ export type Answer = {
 type Says<Name extends string> = (values: Record<Name, string>) => string;
 
 /** What is said, whole sentences in the language of the reader; dates and times are given as they are shown. */
-export type AnswerWords = {
+type AnswerWords = {
   refusals: Record<PlainRefusal, Said>;
   revokedKey: { title: string; sentence: Says<"day">; sentenceOfCompany: Says<"company" | "day"> };
   otherAddress: { title: string; sentence: Says<"host"> };

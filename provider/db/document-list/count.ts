@@ -12,7 +12,11 @@ export async function countList(db: Db, plan: ListPlan, collected: number[] | un
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(await countCollected(db, plan, collected));
   if (plan.isCountedByReach) return cappedAt(plan.tuning.countLimit, await countDocuments(db, plan.condition));
-  const limit = plan.textMatch ? plan.tuning.sortLimit : plan.tuning.countLimit;
+  const { sortLimit, countLimit } = plan.tuning;
+  // Without a residual condition, or in the newest documents alone, there are more than could be collected.
+  const isMore = plan.textMatch ? !plan.textResidual : plan.isShortText && !plan.expiry;
+  if (isMore) return cappedAt(sortLimit, Infinity);
+  const limit = plan.textMatch ? sortLimit : countLimit;
   return cappedAt(limit, await countTo(db, plan, limit + 1));
 }
 
@@ -31,7 +35,6 @@ async function countCollected(db: Db, { condition, textMatch, textResidual }: Li
 async function countTo(db: Db, plan: ListPlan, limit: number): Promise<number> {
   const { textMatch, textResidual, isNarrow, expiry } = plan;
   if (expiry) return countMatches(db, expiryScan(plan, expiry), limit);
-  if (!textMatch || isNarrow) return countMatches(db, scanOf(plan, newestFirst), limit);
-  // Without a residual condition there are more than could be collected.
-  return textResidual ? countMatching(db, textMatch, textResidual, limit) : limit;
+  if (textMatch && textResidual && !isNarrow) return countMatching(db, textMatch, textResidual, limit);
+  return countMatches(db, scanOf(plan, newestFirst), limit);
 }

@@ -4,7 +4,7 @@ import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
-import { firstMatches, type RangeScan } from "./range-scan.ts";
+import { anyMatches, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
@@ -35,7 +35,7 @@ async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<num
   // What expires soon lies far back in the list's order, where a range scan finds it late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
   const isWithin = (ids: number[]) => (ids.length <= sortLimit ? ids : undefined);
-  const idsIn = async (scan: RangeScan) => (await firstMatches(db, scan, sortLimit + 1)).map(({ id }) => id);
+  const idsIn = (scan: RangeScan) => anyMatches(db, scan, sortLimit + 1);
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {

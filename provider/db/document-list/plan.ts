@@ -10,7 +10,7 @@ import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
-import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
+import { type IndexRange, nthRows, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -206,10 +206,11 @@ export function scanOf({ oldest, ...plan }: ListPlan, order: Order): RangeScan {
     from: plan.from,
     to: plan.to,
     oldest,
-    condition: isNewEnough ? expressionBuilder().and([plan.rangeResidual, isNewEnough]) : plan.rangeResidual,
+    condition:
+      isNewEnough && !isByDate ? expressionBuilder().and([plan.rangeResidual, isNewEnough]) : plan.rangeResidual,
     columns: plan.columns,
     batchSize: plan.tuning.batchSize,
-    maxRows: oldest && isByDate ? plan.tuning.newest : Infinity,
+    maxRows: plan.isShortText && isByDate ? plan.tuning.newest : Infinity,
   };
 }
 
@@ -222,10 +223,8 @@ export const expiryScan = (plan: ListPlan, { from, before }: ExpiryRange): Range
 
 /** Ends a plan at the newest documents, the same ones in every order. Without `oldest` there are no others. */
 export async function endAtNewest(db: Db, plan: ListPlan): Promise<ListPlan> {
-  const scan = scanOf(plan, newestFirst);
-  const oldest = await nthRow(db, scan, plan.tuning.newest);
-  const hasOthers = oldest && (await nthRow(db, { ...scan, after: oldest }, 1));
-  return { ...plan, oldest: hasOthers && oldest };
+  const [oldest, other] = await nthRows(db, scanOf(plan, newestFirst), plan.tuning.newest, 2);
+  return { ...plan, oldest: other && oldest };
 }
 
 async function branchesNamed(db: Db, companyId: number, name: string) {

@@ -32,7 +32,7 @@ export type RangeScan = {
   /** Columns that it reads besides `coveredColumns`. */
   columns: string[];
   batchSize: number;
-  /** How many rows there are at most. */
+  /** How many rows there are at most, where that is known. */
   maxRows: number;
 };
 
@@ -94,11 +94,14 @@ const indexFor = ({ side, partition }: IndexRange, column: Order["column"]) =>
     ? indexOf(side, `${partition.column}_${column === "id" ? "id" : "date"}`)
     : indexOf(side, column === "id" ? "date" : column);
 
-/** The cursor of the nth row, whether it matches or not. */
-export async function nthRow(db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> {
-  if (scan.ranges.length === 0) return undefined;
-  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: 1, offset: n - 1 })}`.execute(db)).rows[0];
+/** The cursor of the nth row, whether it matches or not; with `count` those of the rows behind it as well. */
+export async function nthRows(db: Db, scan: RangeScan, n: number, count: number): Promise<Cursor[]> {
+  if (scan.ranges.length === 0) return [];
+  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: count, offset: n - 1 })}`.execute(db)).rows;
 }
+
+export const nthRow = async (db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> =>
+  (await nthRows(db, scan, n, 1))[0];
 
 /** Yields `FROM` and `WHERE` of one batch after the other, and lets other requests be served in between. */
 async function* batchesOf(db: Db, scan: RangeScan) {
@@ -127,6 +130,17 @@ export async function firstMatches(db: Db, scan: RangeScan, limit: number): Prom
   return found;
 }
 
+/** The ids of any matches, `limit` at most. */
+export async function anyMatches(db: Db, scan: RangeScan, limit: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const batch of anyBatches(db, scan)) {
+    const { rows } = await sql<{ id: number }>`select id from ${batch} limit ${limit - ids.length}`.execute(db);
+    ids.push(...rows.map(({ id }) => id));
+    if (ids.length >= limit) break;
+  }
+  return ids;
+}
+
 async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
   const counted = sql<{
     count: number;
@@ -137,12 +151,14 @@ async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
 /** How many rows match; counting ends at `limit`. */
 export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
   let total = 0;
-  for await (const batch of isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan)) {
+  for await (const batch of anyBatches(db, scan)) {
     total += await countIn(db, batch, limit - total);
     if (total >= limit) break;
   }
   return total;
 }
+
+const anyBatches = (db: Db, scan: RangeScan) => (isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan));
 
 /** Batches of one range after the other: SQLite reads a batch without an order, or one of its merged ranges, in half the time. */
 async function* unorderedBatches(db: Db, scan: RangeScan) {
@@ -151,7 +167,7 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
     do {
       if (last) await pause();
       const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
-      last = await nthRow(db, rest, scan.batchSize);
+      last = scan.maxRows > scan.batchSize ? await nthRow(db, rest, scan.batchSize) : undefined;
       yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
     } while (last);
   }

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Actor } from "../../access.ts";
 import { dateIn } from "../../calendar.ts";
+import { byId, isAmong } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
@@ -29,7 +31,7 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   };
 }
 
-/** Ids that hold every match; undefined where they are more than are worth sorting. */
+/** The ids of all matches; undefined where too many had to be looked at to be worth sorting. */
 async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<number[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // What expires soon lies far back in the list's order, where a range scan finds it late.
@@ -40,10 +42,18 @@ async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<num
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {
     const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
-    if (ids) return ids;
+    if (ids) return matchesAmong(db, plan, ids);
   }
   if (expiry) return isWithin(await idsIn(expiryScan(plan, expiry)));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
   return isWithin(await idsIn(scanOf(plan, newestFirst)));
+}
+
+/** Which of the ids that the text index found match. */
+async function matchesAmong(db: Db, { condition, textResidual }: ListPlan, ids: number[]) {
+  if (ids.length === 0 || !textResidual) return ids;
+  const isMatch = sql.join([isAmong(db, "documents.id", ids), condition], sql` and `);
+  const matches = sql<{ id: number }>`select id from ${byId(db, "documents")} where ${isMatch}`;
+  return (await matches.execute(db)).rows.map(({ id }) => id);
 }

@@ -8,7 +8,7 @@ import { type ColumnSort, type OwnerSort, type Sort, sortedRows, type Window } f
 /** Rows behind a cursor or before one, or behind the first `skip`. */
 export type PageQuery = { size: number; after?: Cursor | undefined; before?: Cursor | undefined; skip?: number };
 
-/** A list as its pages are read. `collected` are ids that hold every match, where these are few. */
+/** A list as its pages are read. `collected` are the ids of all matches, where these are few. */
 export type OpenList = { plan: ListPlan; sort: Sort; collected: number[] | undefined };
 
 /** A page's rows, with the cursors of the pages beside it. */

@@ -3,7 +3,8 @@ import type { Actor } from "../../access.ts";
 import { dateIn } from "../../calendar.ts";
 import { byId, isAmong } from "../lists.ts";
 import type { Db } from "../tables.ts";
-import { countList } from "./count.ts";
+import { countDocuments } from "../reach-counters.ts";
+import { countList, type CountedByReach } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
 import { anyMatches, type RangeScan } from "./range-scan.ts";
@@ -22,17 +23,24 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);
-  const collected = await collectMatches(db, plan, sort);
+  const counted = plan.isCountedByReach ? countOnce(db, plan) : undefined;
+  const collected = await collectMatches(db, plan, sort, counted);
   return {
     /** Whether older documents were left out of the search. */
     isPartial: plan.oldest !== undefined,
-    total: () => countList(db, plan, collected),
+    total: () => countList(db, plan, collected, counted),
     part: (query: PageQuery) => readPage(db, { plan, sort, collected }, query),
   };
 }
 
+/** How many matches the counters of who may read them tell, asked for once. */
+function countOnce(db: Db, plan: ListPlan): CountedByReach {
+  let count: Promise<number> | undefined;
+  return () => (count ??= countDocuments(db, plan.condition));
+}
+
 /** The ids of all matches; undefined where too many had to be looked at to be worth sorting. */
-async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<number[] | undefined> {
+async function collectMatches(db: Db, plan: ListPlan, { by }: Sort, counted: CountedByReach | undefined) {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // What expires soon lies far back in the list's order, where a range scan finds it late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
@@ -47,6 +55,7 @@ async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<num
   if (expiry) return isWithin(await idsIn(expiryScan(plan, expiry)));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
+  if (counted && (await counted()) > sortLimit) return undefined;
   return isWithin(await idsIn(scanOf(plan, newestFirst)));
 }
 

@@ -179,13 +179,15 @@ type Skipped = { after?: Cursor | undefined; rest: number };
 /** Skips `n` matches. */
 export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<Skipped> {
   let rest = n;
+  // As many as the batch before had: then this one is worth a look for the last one before it is counted.
+  let expected = Infinity;
   for await (const batch of batchesOf(db, scan)) {
-    const count = await countIn(db, batch, rest);
-    if (count === rest) {
-      const last = sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`;
-      return { after: (await last.execute(db)).rows[0], rest: 0 };
-    }
-    rest -= count;
+    const last = () => sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`.execute(db);
+    const soon = rest <= expected ? (await last()).rows[0] : undefined;
+    if (soon) return { after: soon, rest: 0 };
+    expected = await countIn(db, batch, rest);
+    if (expected === rest) return { after: (await last()).rows[0], rest: 0 };
+    rest -= expected;
   }
   return { rest };
 }

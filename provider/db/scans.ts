@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { Language } from "#messages/languages.ts";
 import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
-import { isPostgres } from "#storage/dialect.ts";
 import { addDays } from "../calendar.ts";
+import { documentsByReach } from "./documents.ts";
 import { filters } from "./lists.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,15 +28,6 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
       "branches.name as branch",
     ])
     .select(["branches.index", isExact(actor)]);
-
-/**
- * Documents by the index that has no more than who may read them, a fortieth of the table: SQLite keeps it in memory, and a
- * map of a branch takes half the time.
- */
-const documentsByReach = (db: Kysely<Tables>) =>
-  isPostgres(db)
-    ? ("documents" as const)
-    : sql<Tables["documents"]>`documents`.as<"documents">(sql`documents indexed by documents_by_reach`);
 
 type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
 type ScanExtras = {

@@ -59,8 +59,10 @@ function rowsOf(db: Db, scan: RangeScan, range: IndexRange, columns: string[]) {
   return sql`select ${selected}, ${key} as key from ${tableWithin(db, scan, range)}`;
 }
 
+type Bounded = Pick<RangeScan, "companyId" | "order" | "after" | "from" | "to" | "oldest">;
+
 /** `FROM` and `WHERE` of a range, behind the cursor `after` and up to that of `until`. */
-function tableWithin(db: Db, scan: RangeScan, range: IndexRange, until?: Cursor) {
+function tableWithin(db: Db, scan: Bounded, range: IndexRange, until?: Cursor) {
   const { companyId, order, after, from, to, oldest } = scan;
   const { side, partition } = range;
   const { column, isDescending } = order;
@@ -171,6 +173,20 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
       yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
     } while (last);
   }
+}
+
+/** How many matches there are of each date that has some; of a month or two, as they are counted at once. */
+export async function matchesByDate(
+  db: Db,
+  { condition, ...dates }: Pick<RangeScan, "companyId" | "ranges" | "from" | "to" | "condition">,
+) {
+  const bounded: Bounded = { ...dates, order: { column: "date", isDescending: true } };
+  const matches = dates.ranges.map(
+    (range) => sql`select date as day from ${tableWithin(db, bounded, range)} and ${condition}`,
+  );
+  const counted = sql<{ day: string; count: number }>`
+    select day, count(*) as count from (${sql.join(matches, sql` union all `)}) as matches group by day`;
+  return (await counted.execute(db)).rows;
 }
 
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */

@@ -8,6 +8,7 @@ import { addDays } from "../../calendar.ts";
 import { isRealDate } from "../../contract/fields.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../lists.ts";
+import { filledPartitions } from "../reach-counters.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRows, type Order, type RangeScan } from "./range-scan.ts";
@@ -64,7 +65,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
   const wanted = await parseFilters(db, actor.company_id, filters);
   const { companyId, statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
   const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
-  const partitions = partitionsFor(actor, wanted);
+  const partitions = await partitionsFor(db, actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
   const eb = expressionBuilder<Tables, "documents">();
   const isOfAnyContent = !datePart && short.length + long.length + ended.conditions.length === 0;
@@ -183,13 +184,13 @@ function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchi
 const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
-function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
+async function partitionsFor(db: Db, actor: Actor, { branches, owners }: Wanted): Promise<Partition[] | undefined> {
   if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
-  if (!branches) return readable;
+  if (!readable) return branches?.map((value) => ({ column: "branch_id", value }));
   const isWanted = ({ column, value }: Partition) =>
-    column === "owner_id" || (value !== null && branches.includes(value));
-  return readable ? readable.filter(isWanted) : branches.map((value) => ({ column: "branch_id", value }));
+    !branches || column === "owner_id" || (value !== null && branches.includes(value));
+  return filledPartitions(db, actor.company_id, readable.filter(isWanted));
 }
 
 export const newestFirst: Order = { column: "date", isDescending: true };

@@ -109,10 +109,11 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
 /** Where counting ends (`docs/contract.md`, "Lists"). */
 export const countLimit = 10_000;
 
-async function countTo<DB, TB extends keyof DB, Row>(
+/** How many rows a query has; counting ends at `limit`. */
+export async function countTo<DB, TB extends keyof DB, Row>(
   limit: number,
   rows: SelectQueryBuilder<DB, TB, Row>,
-  db: Kysely<unknown>,
+  db: Kysely<any>,
 ) {
   const counted = rows
     .clearSelect()

@@ -110,7 +110,7 @@ export function serveScans(on: On, services: Services) {
     const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
       .selectFrom("alerts")
-      .leftJoin(documentsByReach(db), "documents.id", "alerts.document_id")
+      .leftJoin(seesAll ? "documents" : documentsByReach(db), "documents.id", "alerts.document_id")
       .where(readableAlerts(actor))
       .where("alerts.day", ">=", first)
       .groupBy("day")

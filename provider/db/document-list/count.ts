@@ -11,7 +11,7 @@ export type CountedByReach = () => Promise<number>;
 export async function countList(
   db: Db,
   plan: ListPlan,
-  collected: number[] | undefined,
+  collected: unknown[] | undefined,
   counted: CountedByReach | undefined,
 ) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));

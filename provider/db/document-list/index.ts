@@ -7,7 +7,7 @@ import { countDocuments } from "../reach-counters.ts";
 import { countList, type CountedByReach } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
-import { anyMatches, type RangeScan } from "./range-scan.ts";
+import { anyMatches, type Match, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
@@ -39,30 +39,34 @@ function countOnce(db: Db, plan: ListPlan): CountedByReach {
   return () => (count ??= countDocuments(db, plan.condition));
 }
 
-/** The ids of all matches; undefined where too many had to be looked at to be worth sorting. */
-async function collectMatches(db: Db, plan: ListPlan, { by }: Sort, counted: CountedByReach | undefined) {
+/** All matches; undefined where too many had to be looked at to be worth sorting. */
+async function collectMatches(
+  db: Db,
+  plan: ListPlan,
+  { by }: Sort,
+  counted: CountedByReach | undefined,
+): Promise<Match[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // What expires soon lies far back in the list's order, where a range scan finds it late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
-  const isWithin = (ids: number[]) => (ids.length <= sortLimit ? ids : undefined);
-  const idsIn = (scan: RangeScan) => anyMatches(db, scan, sortLimit + 1);
+  const isWithin = <Found>(found: Found[]) => (found.length <= sortLimit ? found : undefined);
+  const matchesIn = async (scan: RangeScan) => isWithin(await anyMatches(db, scan, sortLimit + 1));
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {
     const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
     if (ids) return matchesAmong(db, plan, ids);
   }
-  if (expiry) return isWithin(await idsIn(expiryScan(plan, expiry)));
+  if (expiry) return matchesIn(expiryScan(plan, expiry));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
   if (counted && (await counted()) > sortLimit) return undefined;
-  return isWithin(await idsIn(scanOf(plan, newestFirst)));
+  return matchesIn(scanOf(plan, newestFirst));
 }
 
 /** Which of the ids that the text index found match. */
-async function matchesAmong(db: Db, { condition, textResidual }: ListPlan, ids: number[]) {
-  if (ids.length === 0 || !textResidual) return ids;
+async function matchesAmong(db: Db, { condition, textResidual }: ListPlan, ids: number[]): Promise<Match[]> {
+  if (ids.length === 0 || !textResidual) return ids.map((id) => ({ id }));
   const isMatch = sql.join([isAmong(db, "documents.id", ids), condition], sql` and `);
-  const matches = sql<{ id: number }>`select id from ${byId(db, "documents")} where ${isMatch}`;
-  return (await matches.execute(db)).rows.map(({ id }) => id);
+  return (await sql<Match>`select id, date from ${byId(db, "documents")} where ${isMatch}`.execute(db)).rows;
 }

@@ -132,15 +132,18 @@ export async function firstMatches(db: Db, scan: RangeScan, limit: number): Prom
   return found;
 }
 
-/** The ids of any matches, `limit` at most. */
-export async function anyMatches(db: Db, scan: RangeScan, limit: number): Promise<number[]> {
-  const ids: number[] = [];
+/** A document that matches, with its date where that was read. */
+export type Match = { id: number; date?: string };
+
+/** Any matches, `limit` at most. */
+export async function anyMatches(db: Db, scan: RangeScan, limit: number): Promise<Match[]> {
+  const found: Match[] = [];
   for await (const batch of anyBatches(db, scan)) {
-    const { rows } = await sql<{ id: number }>`select id from ${batch} limit ${limit - ids.length}`.execute(db);
-    ids.push(...rows.map(({ id }) => id));
-    if (ids.length >= limit) break;
+    const { rows } = await sql<Match>`select id, date from ${batch} limit ${limit - found.length}`.execute(db);
+    found.push(...rows);
+    if (found.length >= limit) break;
   }
-  return ids;
+  return found;
 }
 
 async function countIn(db: Db, batch: Expression<unknown>, limit: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogues } from "#messages/catalogues.ts";
 import { languages } from "#messages/languages.ts";
-import { argumentsOf, faultsOf, typesOf, unusedKeys } from "./messages.ts";
+import { argumentsOf, faultsOf, repeatedKeys, typesOf, unusedKeys } from "./messages.ts";
 
 const english = {
   greeting: "Signed by {company}",
@@ -39,6 +39,12 @@ describe("the check of messages", () => {
 
   test("finds messages that no source says", () => {
     expect(unusedKeys(Object.keys(english), ['say("greeting")', 'say("wait")'])).toEqual(["lost"]);
+  });
+
+  test("finds keys that a file has twice", () => {
+    const [once, again] = ['"greeting": "Signed by {company}"', '"greeting": "By {company}"'];
+    expect(repeatedKeys(`{\n  ${once},\n  "lost": "Lost",\n  ${again}\n}`)).toEqual(["greeting"]);
+    expect(repeatedKeys(`{\n  ${once}\n}`)).toEqual([]);
   });
 
   test("writes the types of arguments", () => {

@@ -117,6 +117,12 @@ export function typesOf(english: Catalogue, text = types.text): string {
   return `// Written by tools/messages.ts.\n${imports}export type Arguments = {\n${lines.join("\n")}\n};\n`;
 }
 
+/** Keys that a file has twice: JSON's readers take the last one, so that a change of the first shows nowhere. */
+export function repeatedKeys(json: string): string[] {
+  const keys = [...json.matchAll(/^\s*"([\w.-]+)":/gm)].map(([, key]) => key!);
+  return keys.filter((key, n) => keys.indexOf(key) !== n);
+}
+
 /** Catalogues by language: of a file `en.json`, or of a folder `en` of files whose names begin its keys. */
 export function readCatalogues(folder: string): Map<string, Catalogue> {
   const found = new Map<string, Catalogue>();
@@ -124,7 +130,10 @@ export function readCatalogues(folder: string): Map<string, Catalogue> {
     cwd: root,
   }).toSorted()) {
     const [language = "", area] = path.slice(folder.length + 1, -".json".length).split("/");
-    const messages = JSON.parse(read(path)) as Catalogue;
+    const text = read(path);
+    const messages = JSON.parse(text) as Catalogue;
+    const repeated = repeatedKeys(text);
+    if (repeated.length > 0) throw new Error(`${path} has keys twice: ${repeated.join(", ")}`);
     const strays = area ? Object.keys(messages).filter((key) => !key.startsWith(`${area}.`)) : [];
     if (strays.length > 0) throw new Error(`${path} has keys of other files: ${strays.join(", ")}`);
     found.set(language, { ...found.get(language), ...messages });

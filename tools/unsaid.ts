@@ -3,8 +3,8 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /**
- * Finds words of staff's pages that stand in the code and not in the catalogue (`messages/staff/`), so that translators
- * would miss them. A part of `npm run check`.
+ * Finds words of pages that stand in the code and not in a catalogue (`messages/`), so that translators would miss
+ * them. A part of `npm run check`.
  */
 
 /** Attributes that are read out or shown; of others only whole sentences are looked at. */
@@ -48,20 +48,21 @@ const names = new Set([
   "fetching keys",
   "fetching lists",
   "light dark",
+  "comparing files",
   "Samsung Internet",
 ]);
 
-/** What has no words for staff: what operators, programs and strangers read, and the database's statements. */
+/** What has no words for people: what operators and programs read, and the database's statements. */
 const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
   /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/security(-txt)?\.ts)/,
   /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
-  /^app\/routes\/(api\.ts|verify\/(?!seals|offline))/,
+  /^app\/routes\/(api|verify\/(kept-page\.server|locate|missing))\.ts$/,
 ];
 
 const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);
-const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
+const hasWords = (text: string) => /\p{L}{2,}/u.test(text.replace("Sealdesk", ""));
 
 const nameOf = (node: ts.Node): string | undefined => {
   if (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node))
@@ -127,7 +128,10 @@ export function unsaid(path: string, source: string): string[] {
     }
     if (ts.isTemplateExpression(node) && !isForMachines(node)) {
       const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      if (!words.some((text) => machineText.test(text)) && words.some((text) => / \p{L}{2,}|\p{L}{2,} /u.test(text)))
+      if (
+        !words.some((text) => machineText.test(text)) &&
+        words.some((text) => / (?!Sealdesk)\p{L}{2,}|\p{L}{2,} /u.test(text))
+      )
         note(node, node.getText());
     }
     ts.forEachChild(node, visit);
@@ -142,7 +146,7 @@ if (import.meta.main) {
     .filter((path) => !otherFiles.some((other) => other.test(path)))
     .flatMap((path) => unsaid(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
   if (faults.length > 0) {
-    process.stderr.write(`Words outside the catalogue (messages/staff/):\n${faults.join("\n")}\n`);
+    process.stderr.write(`Words outside the catalogues (messages/, messages/staff/):\n${faults.join("\n")}\n`);
     process.exitCode = 1;
   }
 }

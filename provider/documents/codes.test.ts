@@ -15,6 +15,25 @@ test("a code is accepted as printed, in lower case, and with O, I and L for 0 an
   expect(readCode(code.replaceAll("0", "O").replaceAll("1", "l"))).toBe(code);
 });
 
+test.each([
+  ["wide characters", "Ｓ０ＶＴ－２９９０－８２ＢＸ－ＧＶＣＸ－Ｔ"],
+  ["Arabic digits", "S٠VT-٢٩٩٠-٨٢BX-GVCX-T"],
+  ["Persian digits", "S۰VT-۲۹۹۰-۸۲BX-GVCX-T"],
+  ["digits of Devanagari", "S०VT-२९९०-८२BX-GVCX-T"],
+  ["Cyrillic letters that look alike", "S0VТ-2990-82ВХ-GVСХ-Т"],
+  ["dashes and marks of direction", "\u202AS0VT–2990—82BX‑GVCX-T\u200F"],
+])("a code is accepted with %s of other keyboards", (_, typed) => {
+  expect(readCode(typed)).toBe("S0VT299082BXGVCXT");
+});
+
+test("each digit of other keyboards is that digit", () => {
+  for (const zero of [0x660, 0x6f0, 0x966]) {
+    const digits = Array.from({ length: 10 }, (_, n) => String.fromCodePoint(zero + n));
+    const code = newCode();
+    expect(readCode(code.replace(/\d/g, (digit) => digits[Number(digit)]!))).toBe(code);
+  }
+});
+
 test("every single wrong character is detected", () => {
   const code = newCode();
   const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -27,7 +46,8 @@ test("every single wrong character is detected", () => {
 });
 
 test("rejects malformed codes", () => {
-  for (const typed of ["", "NM-4C7H29", "U".repeat(17), `${newCode()}0`]) expect(readCode(typed)).toBeUndefined();
+  for (const typed of ["", "NM-4C7H29", "U".repeat(17), "Ж".repeat(17), `${newCode()}0`])
+    expect(readCode(typed)).toBeUndefined();
 });
 
 test("a proposed number begins with NM-", () => {

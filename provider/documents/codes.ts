@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { ofLatinKeyboard } from "./keyboards.ts";
 
 /** Crockford's base 32: without I, L, O and U, which are misread on paper. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -24,7 +25,10 @@ function checkCharacter(body: string) {
 
 /** The code that a user typed; undefined where its length, alphabet or check character is wrong. */
 export function readCode(typed: string): string | undefined {
-  const code = typed.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  const code = ofLatinKeyboard(typed)
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
+    .replace(/O/g, "0")
+    .replace(/[IL]/g, "1");
   if (code.length !== 17 || [...code].some((character) => !alphabet.includes(character))) return undefined;
   return checkCharacter(code.slice(0, 16)) === code[16] ? code : undefined;
 }

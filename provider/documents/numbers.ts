@@ -2,6 +2,7 @@ import { fold } from "#storage/text.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { newNumber } from "./codes.ts";
+import { ofLatinKeyboard } from "./keyboards.ts";
 
 const isTaken = async (db: Db, companyId: number, number: string) =>
   (await db
@@ -11,10 +12,9 @@ const isTaken = async (db: Db, companyId: number, number: string) =>
     .select("id")
     .executeTakeFirst()) !== undefined;
 
-/** How a number is compared with what was read from paper: without case, spaces and punctuation; O is 0, I and L are 1. */
+/** How a number is compared with what was read from paper: without keyboard, case, spaces and punctuation; O is 0, I and L are 1. */
 const asRead = (number: string) =>
-  number
-    .normalize("NFKC")
+  ofLatinKeyboard(number)
     .toLocaleLowerCase("en")
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/o/g, "0")

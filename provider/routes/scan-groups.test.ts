@@ -1,7 +1,10 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hasDatabase } from "#fixtures/provider.ts";
 import { withScans } from "#fixtures/scans.ts";
 import { createScanGroups, type NewScan } from "../scans/groups.ts";
+import { judgeScans } from "../scans/judge.ts";
+import { forgedCode } from "../scans/rules.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -51,6 +54,18 @@ suite("scans that come together", () => {
     expect(queued.map(({ key_hash }) => key_hash).toSorted()).toEqual(["key 2", "key 4"]);
   });
 
+  test("share a commit where each comes in a turn of its own, as connections do", async () => {
+    const { groups, scan, stored, transactions } = await withGroups();
+    const storing = [];
+    for (let n = 0; n < 20; n++) {
+      storing.push(groups.store(scan(n)));
+      await turn();
+    }
+    await Promise.all(storing);
+    expect(transactions()).toBe(1);
+    expect(await stored()).toHaveLength(20);
+  });
+
   test("do not fail because one of them can't be stored", async () => {
     const { groups, scan, stored, companyId, db } = await withGroups();
     const wrong = { ...scan(2), document_id: 1_000_000 };
@@ -64,6 +79,25 @@ suite("scans that come together", () => {
     expect(await stored()).toHaveLength(3);
   });
 
+  test("are not stored twice where no answer to their commit came", async () => {
+    const { scan, stored, db } = await withGroups();
+    let transactions = 0;
+    const breaking = {
+      async execute(work: (transaction: never) => Promise<unknown>) {
+        transactions++;
+        await db.transaction().execute(work as never);
+        throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+      },
+    };
+    const groups = createScanGroups({
+      db: { transaction: () => breaking, getExecutor: () => db.getExecutor() } as never,
+    });
+    const results = await Promise.allSettled([1, 2, 3].map((n) => groups.store(scan(n))));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await stored()).toEqual(["key 1", "key 2", "key 3"]);
+    expect(transactions).toBe(1);
+  });
+
   test("are refused where too many wait, and taken again afterwards", async () => {
     const { groups, scan, stored } = await withGroups();
     const waiting = Array.from({ length: 2000 }, (_, n) => groups.store(scan(n)));
@@ -72,5 +106,23 @@ suite("scans that come together", () => {
     await Promise.all(waiting);
     await groups.store(scan(2001));
     expect(await stored()).toHaveLength(2001);
+  });
+});
+
+suite("the rules", () => {
+  test("look at each company's scans in turns, so that a crowd at one keeps no other's alerts back", async () => {
+    const { company, issue, companyId, services, groups, scan, db } = await withGroups();
+    const other = await company();
+    const { json: document } = await issue(other.admin.token);
+    // More than two turns, each of a day of its own, as a document has one alert a day.
+    const crowd = Array.from({ length: 101 }, (_, n) => ({ ...scan(n), day: `day ${n}`, findings: [forgedCode] }));
+    for (const one of crowd) await groups.store(one);
+    const single = { company_id: other.id, document_id: document.id, findings: [forgedCode] };
+    await groups.store({ ...scan(101), ...single });
+    await judgeScans(services, new AbortController().signal, 0);
+    const alerts = await db.selectFrom("alerts").select("company_id").orderBy("id").execute();
+    expect(alerts).toHaveLength(102);
+    expect(alerts.findIndex(({ company_id }) => company_id === other.id)).toBe(50);
+    expect(alerts.filter(({ company_id }) => company_id === companyId)).toHaveLength(101);
   });
 });

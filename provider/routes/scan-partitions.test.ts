@@ -19,6 +19,14 @@ async function scanAt({ db, companyId, document }: Provider, at: string) {
 const timesOf = async ({ db }: Provider) =>
   (await db.selectFrom("scans").select("at").orderBy("at").execute()).map(({ at }) => at.slice(0, 10));
 
+/** The partition of each scan, on PostgreSQL. */
+async function partsOf({ db }: Provider) {
+  const { rows } = await sql<{ name: string }>`select tableoid::regclass::text as name from scans order by at`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Whether the counters are what is stored. */
 async function expectCounted({ db }: Provider) {
   const counted = await db
@@ -59,6 +67,13 @@ suite("old scans", () => {
     expect(await alerts()).toHaveLength(1);
     await expectCounted(provider);
   });
+
+  test("go though a wrong clock wrote later ones before them", async () => {
+    const provider = await withScans({}, { scanDays: 100 });
+    for (const at of ["2031-01-01T10:00:00.000Z", "2026-07-20T10:00:00.000Z"]) await scanAt(provider, at);
+    await provider.run("old scans");
+    expect(await timesOf(provider)).toEqual(["2031-01-01"]);
+  });
 });
 
 onPostgres("partitions of scans", () => {
@@ -81,13 +96,30 @@ onPostgres("partitions of scans", () => {
     await run("scan partitions");
     expect(await partitionedMonths(db)).toEqual(["2026-12", "2027-01"]);
     await run("old scans");
-    expect(await partitionedMonths(db)).toEqual(["2026-09", "2026-10", "2026-11", "2026-12", "2027-01"]);
+    expect(await partitionedMonths(db)).toEqual(["2026-09", "2026-10", "2026-12", "2027-01"]);
     expect(await db.selectFrom("scans").selectAll().orderBy("id").execute()).toEqual(before);
-    const { rows } = await sql`select tableoid::regclass::text as name from scans order by at`.execute(db);
-    expect(rows).toEqual(["09", "10", "11"].map((month) => ({ name: `scans_2026_${month}` })));
+    expect(await partsOf(provider)).toEqual(["scans_2026_09", "scans_2026_10", "scans_default"]);
     await expectCounted(provider);
     await scan();
     expect(await timesOf(provider)).toHaveLength(4);
+    await expectCounted(provider);
+  });
+
+  test("take a month in which scans still come once rules and reports change none of it", async () => {
+    const provider = await withScans();
+    const { run, scan, clock } = provider;
+    await scan();
+    await scanAt(provider, "2027-06-05T10:00:00.000Z");
+    await run("scan partitions");
+    const days = async (date: string) => {
+      clock.now = new Date(`${date}T02:30:00.000Z`);
+      await run("old scans");
+      return partsOf(provider);
+    };
+    // A month that a wrong clock wrote is moved at once.
+    expect(await days("2026-11-22")).toEqual(["scans_default", "scans_2027_06"]);
+    expect(await days("2026-12-02")).toEqual(["scans_default", "scans_2027_06"]);
+    expect(await days("2026-12-03")).toEqual(["scans_2026_11", "scans_2027_06"]);
     await expectCounted(provider);
   });
 

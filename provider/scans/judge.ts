@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Selectable, Transaction } from "kysely";
-import { minutesInMs } from "#units";
+import { minutesInMs, secondsInMs } from "#units";
 import { rulesOf } from "../alerts/rules.ts";
 import { ago } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
@@ -21,26 +21,45 @@ const restFactor = 3;
 /** Far more than the newest hundred devices that are counted have scanned in two hours. */
 const maxScansInWindow = 5000;
 
-export async function judgeScans(services: Services, signal: AbortSignal) {
-  for (const { company_id } of await companiesWithScans(services.db)) {
-    let judged = batchSize;
-    while (judged === batchSize && !signal.aborted) {
-      const began = performance.now();
-      judged = await judgeSome(services, company_id);
-      if (judged === batchSize) await wait((performance.now() - began) * restFactor);
+/** So long one company's scans are judged before others' are: a crowd that never ends keeps no company's alerts back. */
+const defaultTurnMs = secondsInMs(1);
+
+export async function judgeScans(services: Services, signal: AbortSignal, turnMs: number = defaultTurnMs) {
+  let hasMore = true;
+  while (hasMore) {
+    hasMore = false;
+    for (const company of await companiesWithScans(services.db)) {
+      const until = performance.now() + turnMs;
+      let judged: number;
+      do {
+        if (signal.aborted) return;
+        const began = performance.now();
+        judged = await judgeSome(services, company);
+        if (judged === batchSize) await wait((performance.now() - began) * restFactor);
+      } while (judged === batchSize && performance.now() < until);
+      hasMore ||= judged === batchSize;
     }
   }
 }
 
-const companiesWithScans = (db: Db) =>
-  db.selectFrom("scans_to_judge").select("company_id").distinct().orderBy("company_id").execute();
+type Company = { company_id: number; firstId: number };
+
+/** Companies with the first of their scans, which spares the search for it. */
+const companiesWithScans = (db: Db): Promise<Company[]> =>
+  db
+    .selectFrom("scans_to_judge")
+    .groupBy("company_id")
+    .select(["company_id", (eb) => eb.fn.min<number>("scan_id").as("firstId")])
+    .orderBy("company_id")
+    .execute();
 
 /** Looks at a company's next scans. Returns how many these were. */
-function judgeSome(services: Services, companyId: number): Promise<number> {
-  return inCompanyTransaction(services.db, companyId, async (transaction) => {
+function judgeSome(services: Services, { company_id, firstId }: Company): Promise<number> {
+  return inCompanyTransaction(services.db, company_id, async (transaction) => {
     const queued = await transaction
       .selectFrom("scans_to_judge")
-      .where("company_id", "=", companyId)
+      .where("company_id", "=", company_id)
+      .where("scan_id", ">=", firstId)
       .orderBy("scan_id")
       .limit(batchSize)
       .selectAll()

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
-import { addMonths } from "../calendar.ts";
+import { daysInMs } from "#units";
+import { addMonths, ago } from "../calendar.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -31,14 +32,23 @@ export async function makePartitions({ db, now }: Pick<Services, "db" | "now">) 
   }
 }
 
-/** Moves rows out of the default partition, one month in each transaction: those of before the update, or of a backup. */
-export async function splitDefaultPartition({ db }: Pick<Services, "db">, signal: AbortSignal) {
+/** Rules and reports change scans of the last days. */
+const daysOfChanges = 2;
+
+/**
+ * Moves rows out of the default partition, one month in each transaction: those of before the update, or of a backup. A
+ * month in which scans still come waits until it is over: those that come while it is moved would prevent its attachment.
+ */
+export async function splitDefaultPartition({ db, now }: Pick<Services, "db" | "now">, signal: AbortSignal) {
   if (!isPostgres(db)) return;
+  const thisMonth = now().toISOString().slice(0, 7);
+  const unchanged = ago(now(), daysInMs(daysOfChanges));
+  const isStill = (month: string) => month > thisMonth || beginOf(nextMonth(month)) <= unchanged;
   const { rows } = await sql<{ month: string }>`
     select distinct substr(at, 1, 7) as month from scans_default order by 1`.execute(db);
   for (const { month } of rows) {
     if (signal.aborted) return;
-    if (/^\d{4}-\d\d$/.test(month)) await makePartition(db, month);
+    if (/^\d{4}-\d\d$/.test(month) && isStill(month)) await makePartition(db, month);
   }
 }
 
@@ -49,17 +59,22 @@ async function hasRows(db: Db, month: string) {
 
 const isWithin = (month: string) => sql<boolean>`at >= ${beginOf(month)} and at < ${beginOf(nextMonth(month))}`;
 
-/** Rows can come meanwhile: then the attachment fails, and the next run tries again. */
+/**
+ * Rows can come meanwhile: then the attachment fails, and the next run tries again. The attachment holds up all that reads
+ * scans, so that indexes and the proof that each row is of the month are there before it.
+ */
 const makePartition = (db: Db, month: string) =>
   withShortLocks(db, async (transaction) => {
     const partition = sql.table(nameOf(month));
-    await sql`create table ${partition} (like scans including defaults)`.execute(transaction);
+    const [from, to] = [sql.lit(beginOf(month)), sql.lit(beginOf(nextMonth(month)))];
+    await sql`create table ${partition} (like scans including defaults including indexes,
+      constraint of_the_month check (at >= ${from} and at < ${to}))`.execute(transaction);
     await sql`with moved as (delete from scans_default where ${isWithin(month)} returning *)
       insert into ${partition} select * from moved`.execute(transaction);
-    const [from, to] = [sql.lit(beginOf(month)), sql.lit(beginOf(nextMonth(month)))];
     await sql`alter table scans attach partition ${partition} for values from (${from}) to (${to})`.execute(
       transaction,
     );
+    await sql`alter table ${partition} drop constraint of_the_month`.execute(transaction);
   });
 
 /** Removes a month's scans with all that refers to them. */

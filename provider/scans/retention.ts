@@ -1,7 +1,7 @@
 import { setImmediate as pause } from "node:timers/promises";
 import { isPostgres } from "#storage/dialect.ts";
 import { daysInMs } from "#units";
-import { ago } from "../calendar.ts";
+import { addDays, ago } from "../calendar.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { dropPartition, nextMonth, partitionedMonths, splitDefaultPartition } from "./partitions.ts";
@@ -11,10 +11,16 @@ const batchSize = 500;
 
 /** Deletes scans older than the operator wants; on PostgreSQL whole months, once all of one is. */
 export async function deleteOldScans(services: Services, signal: AbortSignal) {
-  const { db, now, scanDays = 0 } = services;
-  await splitDefaultPartition(services, signal);
-  if (scanDays === 0) return;
-  const before = ago(now(), daysInMs(scanDays));
+  const { now, scanDays = 0 } = services;
+  try {
+    await splitDefaultPartition(services, signal);
+  } finally {
+    // Also where a month could not be moved.
+    if (scanDays > 0) await deleteBefore(services, ago(now(), daysInMs(scanDays)), signal);
+  }
+}
+
+async function deleteBefore({ db }: Services, before: string, signal: AbortSignal) {
   if (isPostgres(db)) {
     for (const month of await partitionedMonths(db)) {
       if (nextMonth(month) > before.slice(0, 7) || signal.aborted) return;
@@ -22,18 +28,21 @@ export async function deleteOldScans(services: Services, signal: AbortSignal) {
     }
     return;
   }
-  let deleted = batchSize;
-  while (deleted === batchSize && !signal.aborted) {
-    deleted = await deleteSome(db, before);
-    await pause();
+  // Then all of a day is older, in any time zone.
+  const day = addDays(before.slice(0, 10), -1);
+  for (const { id } of await db.selectFrom("companies").select("id").execute()) {
+    let deleted = batchSize;
+    while (deleted === batchSize && !signal.aborted) {
+      deleted = await deleteSome(db, id, day);
+      await pause();
+    }
   }
 }
 
-/** Ids are in the order of time, but for scans of processes with different clocks, which go a little later. */
-async function deleteSome(db: Db, before: string): Promise<number> {
-  const oldest = await db.selectFrom("scans").orderBy("id").limit(batchSize).select(["id", "at"]).execute();
-  const end = oldest.findIndex(({ at }) => at >= before);
-  const ids = oldest.slice(0, end < 0 ? undefined : end).map(({ id }) => id);
+/** By days and not in the order of ids, as a clock that was wrong for a while would end that too early. */
+async function deleteSome(db: Db, companyId: number, before: string): Promise<number> {
+  const old = db.selectFrom("scans").where("company_id", "=", companyId).where("day", "<", before);
+  const ids = (await old.limit(batchSize).select("id").execute()).map(({ id }) => id);
   if (ids.length === 0) return 0;
   await db.transaction().execute(async (transaction) => {
     for (const table of ["complaints", "alert_scans", "scans_to_judge"] as const) {

@@ -5,25 +5,24 @@ import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
 import { InLanguage, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
+import { addressOfTyped } from "./typed-address.ts";
 
 /** A form for the code that is printed on a document. */
 export function loader({ request, context, url }: Route.LoaderArgs) {
-  const code = url.searchParams.get("code")?.trim();
+  const code = url.searchParams.get("code");
   const number = url.searchParams.get("number")?.trim() ?? "";
   const spoken = spokenIn(context, request);
-  const chosen: Record<string, string> = spoken.isChosen ? { [languageParameter]: spoken.language } : {};
-  // What a scanner shows of a QR code is pasted whole.
-  const address = /\/v\/([^/?#]{1,100}(?:\/\d{1,1000})?)$/.exec(code ?? "")?.[1];
-  if (address) return redirect(withQuery(`/v/${address}`, chosen));
-  if (code) {
-    const query = { ...(number && { number: number.slice(0, 50) }), ...chosen };
-    return redirect(withQuery(`/v/${encodeURIComponent(code.slice(0, 100))}`, query));
+  const address = addressOfTyped(code ?? "");
+  if (address) {
+    const query: Record<string, string> = {
+      ...(number && { number: number.slice(0, 50) }),
+      ...(spoken.isChosen && { [languageParameter]: spoken.language }),
+    };
+    const parameters = new URLSearchParams(query);
+    return redirect(parameters.size > 0 ? `${address}?${parameters}` : address);
   }
-  return data({ isMissing: code === "", number, ...spoken });
+  return data({ isMissing: code !== null, number, ...spoken });
 }
-
-const withQuery = (path: string, query: Record<string, string>) =>
-  Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
 
 export default function EnterCode({ loaderData: { isMissing, number, ...spoken } }: Route.ComponentProps) {
   return (

@@ -49,8 +49,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
-  headersOfCode(actionHeaders ?? loaderHeaders);
+export const headers: Route.HeadersFunction = headersOfCode;
 
 export default function VerifyFile({ loaderData, actionData, params }: Route.ComponentProps) {
   const { outcome, ...spoken } = loaderData;

@@ -23,16 +23,25 @@ import { openInOne, type Opened } from "./check.server.ts";
 
 /** In the place of a page's values while it is rendered; nobody can guess them, so that no text has them. */
 const hole = () => randomBytes(16).toString("hex");
-const holes = { scan: hole(), date: hole(), time: hole() };
+const holes = { scan: hole(), date: hole(), time: hole(), code: hole() };
 /** What stands there for one visitor. The nonce is its own hole: it is new with each request. */
 type Filling = Record<keyof typeof holes | "nonce", string>;
 
-type Kept = { parts: (Part | keyof Filling)[]; headers: [string, string][]; route: string; bytes: number };
+type Kept = {
+  parts: (Part | keyof Filling)[];
+  /** Without when to try again, which is each visitor's own. */
+  headers: [string, string][];
+  route: string;
+  bytes: number;
+};
 
 const kept = new LRUCache<string, Kept>({
   maxSize: mebibytesInBytes(64),
   sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
 });
+
+/** What the objects around a part take. */
+const objectsBytes = 500;
 
 /** Codes and signed codes alone: typed numbers and chosen languages are in the query. */
 const address = /^\/v\/([\w-]{1,40})(?:\/(\d{1,1000}))?$/;
@@ -46,14 +55,14 @@ export const answerKept =
   (request, response) => {
     const [path, code, digits = ""] = address.exec(request.url ?? "") ?? [];
     const current = requestContext();
-    if (request.headers.cookie) countUser(response);
+    if (request.headers.cookie) countUser(request, response);
     if (!path || !current || !isStranger(request)) return render(request, response);
     const began = performance.now();
     const answer = (opened: Opened | undefined) => {
       const language = languageAt(path, request.headers["accept-language"]);
-      const key = opened?.outcome.kind === "found" ? keyOf(path, language, opened) : undefined;
+      const key = opened && keyOf(path, language, opened);
       const page = key && kept.get(key);
-      if (page) return send(page, { ...opened!, language }, { request, response, current, began });
+      if (page) return send(page, { ...opened, code: code!, language }, { request, response, current, began });
       if (opened) found.set(current, { opened, key });
       render(request, response);
     };
@@ -65,9 +74,11 @@ export const answerKept =
     });
   };
 
-/** All that the page shows, but for its holes. */
-const keyOf = (path: string, language: Language, { outcome, scan }: Opened) =>
-  JSON.stringify([path, language, outcome, scan !== ""]);
+/** All that the page shows, but for its holes; undefined for signed codes without a document, whose signature is not known yet. */
+function keyOf(path: string, language: Language, { outcome, scan, status }: Opened): string | undefined {
+  if (outcome.kind === "found") return JSON.stringify([path, language, outcome, scan !== ""]);
+  return /^\/v\/[^/]+$/.test(path) ? JSON.stringify([status, language, { ...outcome, code: "" }]) : undefined;
+}
 
 function isStranger({ method = "", headers }: IncomingMessage) {
   const get = (name: string) => (headers[name] as string | undefined) ?? null;
@@ -76,16 +87,19 @@ function isStranger({ method = "", headers }: IncomingMessage) {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; current: RequestContext; began: number };
 
-type OpenedIn = Opened & { language: Language };
+type OpenedIn = Opened & { code: string; language: Language };
 
-function send({ parts, headers, route }: Kept, { outcome, scan, language }: OpenedIn, exchange: Exchange) {
+function send({ parts, headers, route }: Kept, opened: OpenedIn, exchange: Exchange) {
+  const { outcome, scan, status, retryAfter, code, language } = opened;
   const { request, response, current, began } = exchange;
   const nonce = randomBytes(16).toString("base64url");
-  const filling = fillingOf({ nonce, scan, checked: checkedNow(outcome, language) });
+  const filling = fillingOf({ nonce, scan, checked: checkedNow(outcome, language) }, code);
   const whole = parts.map((part) => (typeof part === "string" ? Buffer.from(filling[part]) : part));
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers["accept-encoding"]));
   const body = isGzip ? gzipOf(whole) : Buffer.concat(whole.map((part) => ("text" in part ? part.text : part)));
+  response.statusCode = status;
   for (const [name, value] of headers) response.setHeader(name, value);
+  if (retryAfter) response.setHeader("retry-after", String(retryAfter));
   response.setHeader("cache-control", uncached);
   response.setHeader("content-security-policy", pagePolicy(nonce));
   response.setHeader("vary", "Accept-Language, Accept-Encoding");
@@ -97,9 +111,11 @@ function send({ parts, headers, route }: Kept, { outcome, scan, language }: Open
   response.end(body);
 }
 
-const fillingOf = ({ nonce, scan, checked }: Pick<Answer, "nonce" | "scan" | "checked">): Filling => ({
+/** The code is that of an address, whose characters stand for themselves in HTML. */
+const fillingOf = ({ nonce, scan, checked }: Pick<Answer, "nonce" | "scan" | "checked">, code: string): Filling => ({
   nonce,
   scan,
+  code,
   date: withoutMarks(checked.date),
   time: withoutMarks(checked.time),
 });
@@ -122,7 +138,7 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, context,
     date: inPlace(answer.checked.date, holes.date),
     time: inPlace(answer.checked.time, holes.time),
   };
-  context.set(answerContext, { ...answer, checked, scan: answer.scan && holes.scan });
+  context.set(answerContext, { ...withoutCode(answer), checked, scan: answer.scan && holes.scan });
   const response = await next();
   const { status, headers } = response;
   const names = new Map<string, keyof Filling>([
@@ -130,20 +146,26 @@ export const keepPage: MiddlewareFunction<Response> = async ({ request, context,
     [holes.scan, "scan"],
     [holes.date, "date"],
     [holes.time, "time"],
+    [holes.code, "code"],
   ]);
   const parts = (await response.text())
     .split(new RegExp(`(${[...names.keys()].join("|")})`))
     .map((text) => names.get(text) ?? { text });
-  if (status === 200 && !headers.has("set-cookie")) kept.set(key, asKept(parts, headers, `/${pattern}`));
-  const filling = fillingOf(answer);
+  if (status === opened.status && !headers.has("set-cookie")) kept.set(key, asKept(parts, headers, `/${pattern}`));
+  const filling = fillingOf(answer, params.code!);
   const filled = parts.map((part) => (typeof part === "string" ? filling[part] : part.text));
   return new Response(filled.join(""), { status, headers });
 };
 
+/** Codes without a document share a page. */
+const withoutCode = (answer: Answer): Answer =>
+  answer.outcome.kind === "found"
+    ? answer
+    : { ...answer, outcome: { ...answer.outcome, code: holes.code }, address: `/v/${holes.code}` };
+
 function asKept(given: ({ text: string } | keyof Filling)[], headers: Headers, route: string): Kept {
   const parts = given.map((part) => (typeof part === "string" ? part : asPart(part.text)));
   const sizes = parts.map((part) => (typeof part === "string" ? 0 : part.text.length + part.deflated.length));
-  // And some for the objects around.
-  const bytes = sizes.reduce((sum, size) => sum + size, 2000);
-  return { parts, headers: [...headers], route, bytes };
+  const bytes = sizes.reduce((sum, size) => sum + size + objectsBytes, 0);
+  return { parts, headers: [...headers].filter(([name]) => name !== "retry-after"), route, bytes };
 }

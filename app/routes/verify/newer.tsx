@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   );
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => headersOfCode(loaderHeaders);
+export const headers: Route.HeadersFunction = headersOfCode;
 
 export default function NewerVersion({ loaderData: { outcome, ...spoken }, params }: Route.ComponentProps) {
   const back = `/v/${encodeURIComponent(outcome.kind === "found" ? outcome.document.code : params.code)}`;

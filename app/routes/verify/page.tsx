@@ -65,8 +65,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(language));
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
-  const headers = headersOfCode(loaderHeaders);
+export const headers: Route.HeadersFunction = (given) => {
+  const headers = headersOfCode(given);
   headers.set("permissions-policy", "geolocation=(self)");
   return headers;
 };

@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, use } from "react";
 import { type Language, tagOf } from "#messages/languages.ts";
 import { partsOf } from "#messages/marks.ts";
+import { staffLanguage } from "#messages/staff-language.ts";
 import { type Words, wordsOf } from "#messages/words.ts";
 
 /** The language of a page, whether its address chose it, and that of the issuer's texts, empty where it is unknown. */
 export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };
 
-const SpokenContext = createContext<Spoken>({ language: "en", isChosen: false });
+/** The frame of pages that are in the language of staff alone speaks that too. */
+const SpokenContext = createContext<Spoken>({ language: staffLanguage, isChosen: false });
 
 export const InLanguage = ({ spoken, children }: { spoken: Spoken; children: ReactNode }) => (
   <SpokenContext value={spoken}>{children}</SpokenContext>

@@ -18,3 +18,13 @@ test("a text between parts costs little more than its own bytes", () => {
   const whole = gzipSync(text + text).length;
   expect(gzipOf([asPart(text), Buffer.from("x".repeat(22)), asPart(text)]).length).toBeLessThan(whole + 150);
 });
+
+test("what is kept of a part is its own bytes", () => {
+  for (const text of ["", "Yes.", "<p>Issued by this company?</p>".repeat(100)]) {
+    const part = asPart(text);
+    expect([part.text.buffer.byteLength, part.deflated.buffer.byteLength]).toEqual([
+      part.text.length,
+      part.deflated.length,
+    ]);
+  }
+});

@@ -4,8 +4,16 @@ import { crc32, constants, deflateRawSync } from "node:zlib";
 export type Part = { text: Buffer; deflated: Buffer };
 
 export function asPart(given: string): Part {
-  const text = Buffer.from(given);
-  return { text, deflated: deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) };
+  const text = ownBytes(given);
+  return { text, deflated: ownBytes(deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH })) };
+}
+
+/** Bytes to be kept: a small buffer as Node makes it is a piece of 64 kB, which it would keep as well. */
+export function ownBytes(given: string | Buffer, encoding: BufferEncoding = "utf8"): Buffer<ArrayBuffer> {
+  const bytes = typeof given === "string" ? Buffer.from(given, encoding) : given;
+  const own = Buffer.alloc(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -9,7 +9,7 @@ import { isClientFile } from "./client-files.ts";
 import { log } from "./log.ts";
 import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
-import { onResponseHead } from "./observe-request.ts";
+import { onceHere, onResponseHead, readsOnly } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
 
@@ -25,18 +25,17 @@ const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/
 /** Static files cost next to nothing. */
 const isExempt = (url: string | undefined) => operatorPaths.test(pathOf(url)) || isClientFile(url);
 
-let [inProgress, answered, rejected] = [0, 0, 0];
-let maxInProgress = Infinity;
-let lastSample = performance.eventLoopUtilization();
+/** Users and strangers each have a share of the process, so that a crowd of strangers turns no user away. */
+type Share = { inProgress: number; answered: number; maxInProgress: number };
 
-function sampleLoad() {
-  const sample = performance.eventLoopUtilization();
-  const { utilization, idle, active } = performance.eventLoopUtilization(sample, lastSample);
-  const seconds = (idle + active) / secondsInMs(1);
-  maxInProgress =
-    utilization > busyUtilization ? Math.max(minAdmitted, (answered / seconds) * maxWaitSeconds) : Infinity;
-  [answered, lastSample] = [0, sample];
-}
+const newShare = (): Share => ({ inProgress: 0, answered: 0, maxInProgress: Infinity });
+
+/** Whoever signs in has no cookie yet. */
+const isOfUser = ({ url, headers }: IncomingMessage) =>
+  Boolean(headers.cookie || headers.authorization) || isForSignIn(url);
+const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;
+
+let rejected = 0;
 
 function logRejected() {
   if (rejected > 0) log.warn({ requests: rejected }, "overloaded, requests rejected");
@@ -44,31 +43,53 @@ function logRejected() {
 }
 
 export function loadShedding(handle: RequestListener): RequestListener {
-  setInterval(sampleLoad, secondsInMs(sampleSeconds)).unref();
+  const [users, strangers] = [newShare(), newShare()];
+  const shareOf = (request: IncomingMessage) => (isOfUser(request) ? users : strangers);
+  setInterval(loadSampler([users, strangers]), secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
   const admit = admitInTurn(handle, reject);
   return (request, response) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
     // These wait without using the processor, so they have limits of their own.
     if (carriesPassword(request)) return admit(request, response);
-    const max = isRead ? maxInProgress : maxInProgress * writeFactor;
-    if (inProgress >= max && !isExempt(request.url)) return reject(request, response);
-    count(request, response, isRead);
+    const share = shareOf(request);
+    const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
+    if (share.inProgress >= max && !isExempt(request.url)) return reject(request, response);
+    count(share, request, response);
     handle(request, response);
   };
 }
 
+/** Holds each share to what was answered of it since the last sample, while the process is busy. */
+function loadSampler(shares: Share[]) {
+  let lastSample = performance.eventLoopUtilization();
+  return () => {
+    const sample = performance.eventLoopUtilization();
+    const { utilization, idle, active } = performance.eventLoopUtilization(sample, lastSample);
+    const seconds = (idle + active) / secondsInMs(1);
+    lastSample = sample;
+    for (const share of shares) {
+      const answeredInTime = (share.answered / seconds) * maxWaitSeconds;
+      share.maxInProgress = utilization > busyUtilization ? Math.max(minAdmitted, answeredInTime) : Infinity;
+      share.answered = 0;
+    }
+  };
+}
+
 /** Counts a request from its arrival to the head of its response, as slow uploads and downloads cost little. */
-function count(request: IncomingMessage, response: ServerResponse, isRead: boolean) {
+function count(share: Share, request: IncomingMessage, response: ServerResponse) {
   let isCounted = false;
   const begin = () => {
-    if (!response.headersSent) [isCounted, inProgress] = [true, inProgress + 1];
+    if (response.headersSent) return;
+    isCounted = true;
+    share.inProgress++;
   };
   const end = () => {
-    if (isCounted) [isCounted, inProgress, answered] = [false, inProgress - 1, answered + 1];
+    if (!isCounted) return;
+    isCounted = false;
+    share.inProgress--;
+    share.answered++;
   };
-  if (isRead) begin();
-  else request.once("end", begin);
+  onceHere(request, begin);
   onResponseHead(response, end);
   response.once("close", end);
 }
@@ -88,7 +109,7 @@ function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
     "text/html; charset=utf-8",
     `<!doctype html><html lang="${words.tag}" dir="${words.direction}"><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p>` +
-      `${url?.startsWith("/login") ? signInLink : ""}</html>`,
+      `${isForSignIn(url) ? signInLink : ""}</html>`,
   );
 }
 

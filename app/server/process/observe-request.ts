@@ -65,6 +65,15 @@ export function expressErrorHandler(
   response.writeHead(status, { "content-type": "text/plain" }).end(`${STATUS_CODES[status]}\n`);
 }
 
+export const readsOnly = ({ method }: Pick<IncomingMessage, "method">): boolean =>
+  method === "GET" || method === "HEAD";
+
+/** Calls `work` once a request is here with its body, which a slow or malicious sender takes minutes for. */
+export function onceHere(request: IncomingMessage, work: () => void) {
+  if (readsOnly(request)) work();
+  else request.once("end", work);
+}
+
 export function onResponseHead(response: ServerResponse, work: () => void) {
   const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => ServerResponse;
   response.writeHead = (...parameters: unknown[]) => {

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { mebibytesInBytes, minutesInMs } from "#units";
+import { ownBytes } from "./gzip-parts.ts";
 
 export type Moment = { nonce: string; servedAt: string };
 
@@ -30,6 +31,6 @@ function piecesOf(page: Buffer, { nonce, servedAt }: Moment): Pieces {
   const parts = page.toString("latin1").split(new RegExp(`(${nonce}|${servedAt})`));
   return parts.map((part) => {
     if (part === nonce) return "nonce";
-    return part === servedAt ? "servedAt" : Buffer.from(part, "latin1");
+    return part === servedAt ? "servedAt" : ownBytes(part, "latin1");
   });
 }

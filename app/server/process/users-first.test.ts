@@ -1,31 +1,45 @@
 import { EventEmitter } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { secondsInMs } from "#units";
 import { afterUsers, countUser } from "./users-first.ts";
+
+const newRequest = (method: string) => Object.assign(new EventEmitter(), { method }) as unknown as IncomingMessage;
+
+const read = newRequest("GET");
 
 /** A response as far as it is looked at. */
 const newResponse = () =>
   Object.assign(new EventEmitter(), { headersSent: false, writeHead() {} }) as unknown as ServerResponse;
 
-test("strangers who waited go on eight in a turn, however many users are answered meanwhile", async () => {
+test("strangers go on four in a turn, however many users are answered meanwhile", async () => {
   let gone = 0;
   const [first, second] = [newResponse(), newResponse()];
-  countUser(first);
+  countUser(read, first);
   const strangers = Array.from({ length: 30 }, () => afterUsers().then(() => gone++));
   first.emit("close");
-  countUser(second);
+  countUser(read, second);
   second.emit("close");
-  await turn();
-  expect(gone).toBe(24);
+  for (const expected of [4, 8]) {
+    await turn();
+    expect(gone).toBe(expected);
+  }
   await Promise.all(strangers);
+});
+
+test("a stranger who comes alone waits for no timer", async () => {
+  let hasGone = false;
+  void afterUsers().then(() => (hasGone = true));
+  await turn();
+  expect(hasGone).toBe(true);
 });
 
 test("a stranger's page waits until each user's response is sent or broken off, or a moment", async () => {
   await afterUsers();
   const [first, second] = [newResponse(), newResponse()];
-  countUser(first);
-  countUser(second);
+  countUser(read, first);
+  countUser(read, second);
   const order: string[] = [];
   const stranger = afterUsers().then(() => order.push("stranger"));
   order.push("first user");
@@ -38,7 +52,27 @@ test("a stranger's page waits until each user's response is sent or broken off, 
   await stranger;
   expect(order).toEqual(["first user", "second user", "stranger"]);
   const slow = newResponse();
-  countUser(slow);
+  countUser(read, slow);
   slow.writeHead(200);
   await afterUsers();
+  slow.emit("close");
+});
+
+test("nobody waits for a form that is still arriving, nor long for a page that takes long", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const isHeldUp = async () => {
+    let hasGone = false;
+    void afterUsers().then(() => (hasGone = true));
+    await turn();
+    return !hasGone;
+  };
+  const [form, response] = [newRequest("POST"), newResponse()];
+  countUser(form, response);
+  expect(await isHeldUp()).toBe(false);
+  form.emit("end");
+  expect(await isHeldUp()).toBe(true);
+  vi.advanceTimersByTime(secondsInMs(1));
+  expect(await isHeldUp()).toBe(false);
+  response.emit("close");
+  vi.useRealTimers();
 });

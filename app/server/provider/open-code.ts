@@ -1,15 +1,19 @@
 import type { Signature } from "#provider/contract/signatures.ts";
 import { Verification } from "#provider/contract/verify.ts";
-import { clientIn } from "../request/client-address.ts";
 import { config } from "#config";
+import { say } from "#messages/staff.ts";
+import { secondsInMs } from "#units";
+import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
+import { clientIn } from "../request/client-address.ts";
+import { unreachable } from "./failure.ts";
 import { refusalOf } from "./refusals.ts";
 
 export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
 
 type Asked = { code: string; digits: string; forwardedFor: string | null | undefined; token?: string | undefined };
 
-const { TRUSTED_PROXIES } = config();
+const { TRUSTED_PROXIES, PROVIDER_TIMEOUT } = config();
 
 export const opensCodes = () => resources().embedded !== undefined;
 
@@ -17,8 +21,24 @@ export const opensCodes = () => resources().embedded !== undefined;
 export async function openCode({ code, digits, forwardedFor, token }: Asked): Promise<Opening> {
   const embedded = resources().embedded!;
   const clientAddress = clientIn(forwardedFor ?? "", TRUSTED_PROXIES);
-  const opened = await embedded.openCode({ code, digits }, { clientAddress, token });
+  const opened = await inTime(embedded.openCode({ code, digits }, { clientAddress, token }));
   if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
   const { shown, signature, scan } = opened;
   return { document: Verification.parse(shown), signature, scan };
+}
+
+/** Throws as calls by requests do where the database does not answer. */
+async function inTime<T>(opening: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      log.warn({ call: "openCode", milliseconds: secondsInMs(PROVIDER_TIMEOUT) }, "provider timed out");
+      reject(unreachable(504, say("server.provider.transport.late")));
+    }, secondsInMs(PROVIDER_TIMEOUT));
+  });
+  try {
+    return await Promise.race([opening, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

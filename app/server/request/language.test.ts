@@ -39,6 +39,9 @@ describe("the language of a request", () => {
     const headers = new Headers({ "accept-language": "de" });
     expect(languageOf({ url: "https://desk.example/v?lang=tr", headers })).toBe("tr");
     expect(languageOf({ url: "https://desk.example/v?lang=xx", headers })).toBe("de");
-    expect(chosenLanguage("/v?lang=__proto__")).toBeUndefined();
+    expect(["pt-BR", "DE", "zh-hant"].map((tag) => chosenLanguage(`/v?lang=${tag}`))).toEqual(["pt", "de", "zh"]);
+    expect(["__proto__", "-", "deutsch"].map((tag) => chosenLanguage(`/v?lang=${tag}`))).toEqual(
+      Array(3).fill(undefined),
+    );
   });
 });

@@ -14,9 +14,11 @@ export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): 
 export const languageAt = (path: string, accepted: string | undefined): Language =>
   chosenLanguage(path) ?? acceptedLanguage(accepted) ?? "en";
 
+/** By a language's code, or a tag as `pt-BR`, which others' links may have. */
 export function chosenLanguage(url: string): Language | undefined {
   const chosen = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
-  return isLanguage(chosen) ? chosen : undefined;
+  const [code] = chosen?.toLowerCase().split("-", 1) ?? [];
+  return isLanguage(code) ? code : undefined;
 }
 
 /** Our best match for an `Accept-Language` header (RFC 9110, 12.5.4). `*` and languages that we lack match none. */

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { config } from "#config";
+import { secondsInMs } from "#units";
+import { asFailure } from "./failure.ts";
+import { openCode } from "./open-code.ts";
+
+const { never } = vi.hoisted(() => ({ never: { openCode: () => new Promise(() => {}) } }));
+vi.mock("../process/resources.ts", () => ({ resources: () => ({ embedded: never }) }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a stranger is told that a database that stands still did not answer in time, as users are", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const opening = openCode({ code: "CODE", digits: "", forwardedFor: "192.0.2.1" }).catch((thrown: unknown) => thrown);
+  vi.advanceTimersByTime(secondsInMs(config().PROVIDER_TIMEOUT));
+  expect(asFailure(await opening)).toMatchObject({ status: 504, kind: "unreachable" });
+});

@@ -11,6 +11,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
 import { type Figure, median, p95 } from "./figures.ts";
 import { loopDelays, watchingLoop } from "./watched.ts";
+import { tokenOn, writerOn } from "./writer.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
 type Size = { documents: number; companies: number };
@@ -59,6 +60,8 @@ type Measured = {
   filling: number | undefined;
   large: Record<keyof ReturnType<typeof filledSignIns>, FormClient>;
   small: FormClient;
+  /** Before each page: what is read is kept until something is written. */
+  write(): Promise<void>;
 };
 
 type Where = { quick: boolean; scratch: string; postgres?: string };
@@ -84,10 +87,11 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
       member: await client(who.member),
     };
     const small = size.companies > 0 ? await client(filledSignIns("small-1").administrator) : large.administrator;
-    return { server, filling, large, small };
+    return { server, filling, large, small, write: await writerOn(server.url) };
   };
   const reference = await start("few", few);
   const measured = await start(quick ? "some" : "many", filled);
+  const writes: Pair<void> = [reference.write, measured.write];
   const figures: Figure[] = [];
   if (measured.filling) {
     const what = `${database}: filling with ${filled.documents} documents`;
@@ -95,7 +99,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   }
   for (const who of ["administrator", "branch", "member"] as const) {
     for (const page of pages(rowsFor[who]).filter(isMeasured)) {
-      const timings = await timePage(page, rounds, [reference.large[who], measured.large[who]]);
+      const timings = await timePage(page, rounds, writes, [reference.large[who], measured.large[who]]);
       const atMost = who === "branch" && page.atMost ? ofBranchAtMost : page.atMost;
       figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, timings, p95, atMost));
     }
@@ -103,7 +107,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   const p95Ratios: number[] = [];
   for (const page of pages(rowsFor.administrator).filter(isMeasured)) {
     const what = `${database}, a small company: ${page.name}`;
-    const timings = await timePage(page, rounds, [reference.small, measured.small]);
+    const timings = await timePage(page, rounds, writes, [reference.small, measured.small]);
     figures.push(...compare(`${what}, median`, timings, median, 1.1));
     // A single page's p95 varies by a tenth between runs; the mean of all pages, below, varies less.
     figures.push(...compare(`${what}, p95`, timings, p95, 1.1));
@@ -222,18 +226,27 @@ async function firstDocument(client: FormClient, list: string) {
 /** For each round, the seconds of each request to the first and to the second server. */
 type Timings = [first: number[], second: number[]][];
 
-async function timePage(page: MeasuredPage, rounds: Rounds, [reference, measured]: [FormClient, FormClient]) {
+/** An action on the first and on the second server. */
+type Pair<Result> = [() => Promise<Result>, () => Promise<Result>];
+
+async function timePage(
+  page: MeasuredPage,
+  rounds: Rounds,
+  writes: Pair<void>,
+  [reference, measured]: [FormClient, FormClient],
+) {
   const [first, second] = [await page.path(reference), await page.path(measured)];
-  return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)]);
+  return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)], writes);
 }
 
-/** Times an action on both servers by turns, so that other load on the machine hits both. */
-async function timeActions({ rounds, times }: Rounds, actions: [() => Promise<unknown>, () => Promise<unknown>]) {
+/** Times an action on both servers by turns, so that other load on the machine hits both. What comes before each is not timed. */
+async function timeActions({ rounds, times }: Rounds, actions: Pair<unknown>, before?: Pair<void>) {
   const timings: Timings = [];
   for (let round = 0; round < rounds; round++) {
     const seconds: Timings[number] = [[], []];
     for (let n = 0; n < times * 2; n++) {
       const server = (n % 2) as 0 | 1;
+      await before?.[server]();
       const started = performance.now();
       await actions[server]();
       seconds[server].push((performance.now() - started) / 1000);
@@ -265,14 +278,10 @@ const draft = {
 
 /** Times issuing a document of one page by the API. */
 async function timeIssuing(rounds: Rounds, urls: [string, string]) {
-  const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
+  const email = filledSignIns("large").administrator;
   const page = asUpload(await picture("page.png"));
   const issue = async (url: string) => {
-    const signedIn = await fetch(`${url}/api/login`, {
-      method: "POST",
-      body: new URLSearchParams({ email, password }),
-    });
-    const { token } = (await signedIn.json()) as { token: string };
+    const token = await tokenOn(url);
     return async () => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ ...draft, email })) form.set(name, value);

@@ -87,6 +87,7 @@ export async function openServices(
     scanDays: settings.SCAN_DAYS,
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
+    dataVersion: database.version,
     files,
     pageFiles,
     mail,

@@ -114,6 +114,7 @@ export const dailyScans = call({
   summary: "Scans and alerts by day, as far as the caller may read alerts",
   access: { area: "alerts", right: "read" },
   reply: Activity,
+  isKept: true,
   status: 200,
 });
 

@@ -10,6 +10,7 @@ import type { Services } from "../services.ts";
 import { requireSteps } from "../sessions/proof.ts";
 import { actorOf } from "../sessions/tokens.ts";
 import { forbidden, forbiddenForKey, type HttpError, mistypedKey, unauthorized, unknownKey } from "./errors.ts";
+import type { PageCalls } from "./call-request.ts";
 import type { Quota } from "./quota.ts";
 import { limitByKey, limitByNetwork } from "./rate-limits.ts";
 
@@ -19,7 +20,7 @@ export type Client = {
   onUser?: ((id: number) => void) | undefined;
   /** Called with what is left of an API key's limit. */
   onQuota?: ((quota: Quota) => void) | undefined;
-  actorCache?: Map<string, Actor | undefined> | undefined;
+  page?: PageCalls | undefined;
   origin(): Origin;
   networks(): Networks;
 };
@@ -32,9 +33,9 @@ export function createAuthorizer(services: Services) {
   // Keys can't be guessed; this saves the work of trying.
   const unknown = limitByNetwork(services, ["api_key_unknown", 30, minutesInSeconds(10)]);
 
-  async function actorForToken(token: string, cache = new Map<string, Actor | undefined>()) {
-    if (!cache.has(token)) cache.set(token, await actorOf(db, token, now()));
-    return cache.get(token);
+  async function actorForToken(token: string, actors: PageCalls["actors"] = new Map()) {
+    if (!actors.has(token)) actors.set(token, await actorOf(db, token, now()));
+    return actors.get(token);
   }
 
   /** The user of an API key, whose request is counted. Throws 401 or 429. */
@@ -75,7 +76,7 @@ export function createAuthorizer(services: Services) {
     async authorize(call: Call, token: string | undefined, client: Client): Promise<Actor | undefined> {
       if (call.access === "public") return undefined;
       if (!token) throw unauthorized();
-      const actor = await (isKey(token) ? actorForKey(token, client) : actorForToken(token, client.actorCache));
+      const actor = await (isKey(token) ? actorForKey(token, client) : actorForToken(token, client.page?.actors));
       if (!actor) throw unauthorized();
       client.onUser?.(actor.id);
       const refusal = refusalOf(call, actor);

@@ -5,6 +5,14 @@ import { uncounted } from "../contract/fields.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { JsonReply } from "./replies.ts";
 
+/** What the calls of one page share that changes nothing. */
+export type PageCalls = {
+  /** Users by token: three lookups took a tenth of a list. */
+  actors: Map<string, Actor | undefined>;
+  /** The database's version when the page was first in need of it (`kept-replies.ts`). */
+  version?: Promise<string>;
+};
+
 /** What the web app knows about a request's client, and callbacks about the call. */
 export type ClientContext = {
   clientAddress: string;
@@ -18,8 +26,8 @@ export type ClientContext = {
   onUser?(id: number): void;
   /** Called when the request waits without using resources. */
   onWait?(): void;
-  /** Actors by token, cached for the calls of one page that changes nothing: three lookups took a tenth of a list. */
-  actorCache?: Map<string, Actor | undefined>;
+  /** For the calls of one page that changes nothing. */
+  page?: PageCalls;
 };
 
 /** A call as HTTP or a page of this process asks for it. What only few calls need is made when it is read. */

@@ -13,6 +13,7 @@ import { type CallRequest, type CallInProcess, readRequest, type ClientContext }
 import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
 import { crossOriginHeaders, preflightReply } from "./cross-origin.ts";
+import { keptReplies } from "./kept-replies.ts";
 import { refuseExposedKeys, refuseKeysIn } from "./exposed-keys.ts";
 import { type Quota, quotaHeaders } from "./quota.ts";
 import type { Browser } from "../sessions/browsers.ts";
@@ -70,6 +71,9 @@ export type On = <const C extends Call>(
   ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
+/** Who asks for a call, and has been authorized; no user for public ones. */
+type Asking = { client: Client; actor: Actor | undefined };
+
 /** An empty server and the functions that add calls to it and make them. */
 export function createEndpoints(services: Services) {
   const server = new OpenAPIHono<{ Bindings: ClientContext }>().basePath("/api");
@@ -77,15 +81,15 @@ export function createEndpoints(services: Services) {
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
   server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
+  const keepReply = keptReplies(services);
   const replies = new Map<string, (asked: CallRequest, env: ClientContext) => Promise<JsonReply | Response>>();
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     if (call.isCrossOrigin) server.options(path, () => preflightReply(call));
-    const answer = async (asked: CallRequest, env: ClientContext, onQuota: (quota: Quota) => void) => {
-      const client = clientOf(env, onQuota);
+    const answer = async (asked: CallRequest, env: ClientContext, { client, ...by }: Asking) => {
       const { token } = asked;
-      let actor = await authorize(call, token, client);
+      let { actor } = by;
       const params = call.params?.safeParse(asked.params);
       if (params?.error) throw notFound();
       const query = parse(call.query, asked.query);
@@ -107,7 +111,7 @@ export function createEndpoints(services: Services) {
         const sent = call.body && (await readBody(asked.request, call.body, upload, allowance?.tooLarge));
         received = sent?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
-        if (sent) actor = await authorize(call, token, { ...client, actorCache: undefined, onQuota: undefined });
+        if (sent) actor = await authorize(call, token, { ...client, page: undefined, onQuota: undefined });
         const input = {
           actor,
           caller: actor && callerOf(actor, token!, call),
@@ -125,7 +129,7 @@ export function createEndpoints(services: Services) {
             return client.origin();
           },
           onWait: () => env.onWait?.(),
-          onQuota,
+          onQuota: client.onQuota,
           isUncounted: asked.isUncounted,
           get url() {
             return asked.url;
@@ -149,7 +153,11 @@ export function createEndpoints(services: Services) {
       }
     };
     const reply = (asked: CallRequest, env: ClientContext) =>
-      replyOf(services.log, asked, (onQuota) => answer(asked, env, onQuota));
+      replyOf(services.log, asked, async (onQuota) => {
+        const client = clientOf(env, onQuota);
+        const actor = await authorize(call, asked.token, client);
+        return keepReply(call, asked, env.page, () => answer(asked, env, { client, actor }));
+      });
     replies.set(nameOf(call), reply);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
       env.onRoute?.(`/api${path}`);
@@ -160,12 +168,9 @@ export function createEndpoints(services: Services) {
     });
   };
   const callInProcess: CallInProcess = async (call, asked, env) => {
-    try {
-      await refuseKeysIn(services, Object.values({ ...asked.params, ...asked.query }).join("\n"));
-    } catch (error) {
-      return failureReply(services.log, error as Error, asked.signal);
-    }
-    return replies.get(nameOf(call))!(asked, env);
+    const sent = Object.values({ ...asked.params, ...asked.query }).join("\n");
+    const refuse = (error: Error) => failureReply(services.log, error, asked.signal);
+    return refuseKeysIn(services, sent).then(() => replies.get(nameOf(call))!(asked, env), refuse);
   };
   return { server, on, callInProcess };
 }
@@ -188,13 +193,13 @@ async function replyOf(
 }
 
 const clientOf = (
-  { clientAddress, browser, isApi, onUser, actorCache }: ClientContext,
+  { clientAddress, browser, isApi, onUser, page }: ClientContext,
   onQuota: (quota: Quota) => void,
 ): Client => ({
   isApi,
   onUser,
   onQuota,
-  actorCache,
+  page,
   networks: () => networksOf(clientAddress),
   origin: () => originOf(networksOf(clientAddress), browser),
 });

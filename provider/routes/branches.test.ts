@@ -1,6 +1,7 @@
 import { branchForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { uncounted } from "../contract/fields.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -27,6 +28,16 @@ suite("GET /branches", () => {
     const { json } = await call("listBranches", { token: admin.token, query: { name: "L", sort: "-name" } });
     expect(json.map(({ name }: { name: string }) => name)).toEqual(["Liverpool", "Lancaster"]);
     expect((await call("listBranches", { token: admin.token, query: { sort: "colour" } })).status).toBe(422);
+  });
+
+  test("skips counting when the client prefers no count", async () => {
+    const { call, company, branch } = await testProvider();
+    const { id, admin } = await company();
+    for (const name of ["Preston", "Lancaster", "Liverpool"]) await branch(id, name);
+    const headers = { prefer: uncounted };
+    const read = await call("listBranches", { token: admin.token, query: { page: 1, per_page: 2 }, headers });
+    expect(read.json.map(({ name }: { name: string }) => name)).toEqual(["Lancaster", "Liverpool"]);
+    expect(read.headers.get("x-total-is-capped")).toBe("1");
   });
 
   test("shows only the own branch to users below the company scope", async () => {

@@ -24,12 +24,14 @@ const columns = { name: "branches.name_key", country: "branches.country", city: 
 export function serveBranches(on: On, services: Services) {
   const { db } = services;
 
-  on(listBranches, async ({ actor, query }) => {
+  on(listBranches, async ({ actor, query, isUncounted }) => {
     const visible = branchRows(db)
       .where(branchesWithin(actor, "read"))
       .where((eb) => eb.and(filters(query, columns)));
-    const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "branches.id" });
-    return listReply(rows.map(asBranch), total);
+    const part = { ...query, isUncounted };
+    const order = { first: "name", last: "branches.id" };
+    const { rows, total, isCapped } = await readPart(visible, part, columns, order);
+    return listReply(rows.map(asBranch), total, { isCapped });
   });
 
   on(createBranch, async ({ caller, ...sent }) => {

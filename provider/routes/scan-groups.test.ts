@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hasDatabase } from "#fixtures/provider.ts";
 import { withScans } from "#fixtures/scans.ts";
@@ -51,6 +52,18 @@ suite("scans that come together", () => {
       .select("key_hash")
       .execute();
     expect(queued.map(({ key_hash }) => key_hash).toSorted()).toEqual(["key 2", "key 4"]);
+  });
+
+  test("share a commit where each comes in a turn of its own, as connections do", async () => {
+    const { groups, scan, stored, transactions } = await withGroups();
+    const storing = [];
+    for (let n = 0; n < 20; n++) {
+      storing.push(groups.store(scan(n)));
+      await turn();
+    }
+    await Promise.all(storing);
+    expect(transactions()).toBe(1);
+    expect(await stored()).toHaveLength(20);
   });
 
   test("do not fail because one of them can't be stored", async () => {

@@ -1,6 +1,7 @@
 import { userForm } from "#fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { uncounted } from "../contract/fields.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -47,6 +48,16 @@ suite("GET /company/users", () => {
     expect(new Set(names(json))).toEqual(new Set(["Ada Admin", "bea Brown", "Émile Zola"]));
     expect(names(json).slice(0, 2)).toEqual(["Ada Admin", "bea Brown"]);
     expect(headers.get("x-total-count")).toBe("3");
+  });
+
+  test("skips counting when the client prefers no count", async () => {
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    for (const name of ["Bea Brown", "Cy Clark"]) await user(id, { name });
+    const headers = { prefer: uncounted };
+    const read = await call("listUsers", { token: admin.token, query: { page: 1, per_page: 2 }, headers });
+    expect(names(read.json)).toEqual(["Ada Admin", "Bea Brown"]);
+    expect(read.headers.get("x-total-is-capped")).toBe("1");
   });
 
   test("filters by part of each field, ignoring case, accents included", async () => {

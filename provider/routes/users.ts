@@ -34,10 +34,12 @@ export function serveUsers(on: On, services: Services) {
   const { db } = services;
   const limits = userLimits(services);
 
-  on(listUsers, async ({ actor, query }) => {
+  on(listUsers, async ({ actor, query, isUncounted }) => {
     const visible = matchingUsers(db, actor, query);
-    const { rows, total } = await readPart(visible, query, userListColumns, { first: "name", last: "users.id" });
-    return listReply(rows.map(asUser), total);
+    const part = { ...query, isUncounted };
+    const order = { first: "name", last: "users.id" };
+    const { rows, total, isCapped } = await readPart(visible, part, userListColumns, order);
+    return listReply(rows.map(asUser), total, { isCapped });
   });
 
   on(getUser, async ({ actor, params }) => {

@@ -13,10 +13,20 @@ export const strangerHeaders = (n: number) => ({
   "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
 });
 
-type Crowd = { seconds: number; atOnce?: number; perSecond?: number };
+type Crowd = {
+  seconds: number;
+  atOnce?: number;
+  perSecond?: number;
+  /** Whether each request comes with a connection of its own. Its time is then not measured right: count them alone. */
+  connectsAnew?: boolean;
+};
 
 /** Opens the paths in turn. Throws where many were not answered with 200. */
-export async function openPages(url: string, paths: string[], { seconds, atOnce = 10, perSecond }: Crowd) {
+export async function openPages(
+  url: string,
+  paths: string[],
+  { seconds, atOnce = 10, perSecond, connectsAnew }: Crowd,
+) {
   let n = Math.floor(Math.random() * strangers);
   const result = await autocannon({
     url,
@@ -27,7 +37,8 @@ export async function openPages(url: string, paths: string[], { seconds, atOnce 
       {
         setupRequest: (request) => {
           n = (n + 1) % strangers;
-          const headers = { ...request.headers, ...strangerHeaders(n) };
+          const connection = connectsAnew ? { connection: "close" } : {};
+          const headers = { ...request.headers, ...strangerHeaders(n), ...connection };
           return { ...request, path: paths[n % paths.length]!, headers };
         },
       },

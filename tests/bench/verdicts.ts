@@ -33,8 +33,8 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
     const bytes = [markup.length, (await textOf(plain, plainPath)).length];
     const before = scansIn(data);
     const answered = { own: 0 };
-    const own = async (seconds: number, atOnce = 10) => {
-      const result = await openPages(server.url, paths, { seconds, atOnce });
+    const own = async (seconds: number, atOnce = 10, connectsAnew = false) => {
+      const result = await openPages(server.url, paths, { seconds, atOnce, connectsAnew });
       answered.own += result["2xx"];
       return result;
     };
@@ -46,6 +46,7 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
       turns.push({ plain: plainly, own: (await own(2)).requests.average });
     }
     const crowd = await own(quick ? 3 : 10, 100);
+    const connecting = await own(quick ? 3 : 10, 100, true);
     const stored = scansIn(data) - before;
     const perSecond = median(turns.map((turn) => turn.own));
     const staff = await measureStaff(server, paths, Math.floor(perSecond * 0.8), quick);
@@ -67,6 +68,12 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
       },
       // Those that were begun when a load ended are stored, and nobody counts their answer.
       { what: "Scans stored ÷ pages answered", value: stored / answered.own, unit: "times", atLeast: 1, atMost: 1.05 },
+      {
+        what: "Pages a second to visitors who each connect anew ÷ those to 100 who stay connected",
+        value: connecting.requests.average / crowd.requests.average,
+        unit: "times",
+        atLeast: 0.5,
+      },
       { what: "With 100 visitors at once, p99", value: crowd.latency.p99 / 1000, unit: "s", atMost: 0.1 },
       {
         what: "Staff's list while strangers scan at 80 % of that ÷ alone, p95",

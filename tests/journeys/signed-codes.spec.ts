@@ -69,7 +69,8 @@ test("an altered code is a red verdict, an alert, and a suspicion on the map", a
   await expect(page).toHaveURL(`/v/${code}/${altered}#answer`);
 
   const alerts = await alertsOf(page, name, signInAs);
-  await expect(alerts.getByRole("row")).toContainText(["Alert", "Complaint", "Fake scan"]);
+  // The scan is judged meanwhile, so either alert may be the newer one.
+  await expect(alerts.getByRole("row", { name: "Complaint" })).toHaveCount(1);
   await alerts.getByRole("row", { name: "Fake scan" }).getByRole("rowheader").getByRole("link").click();
   await expect(page.getByText("Scanned from a paper whose code was altered: its signature is wrong")).toBeVisible();
   await expect(page.getByRole("cell", { name: "Altered code" })).toBeVisible();

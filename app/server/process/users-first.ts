@@ -6,12 +6,16 @@ import { onceHere, onResponseHead } from "./observe-request.ts";
 const maxWaitMs = 100;
 /** A page that takes longer waits for something else than the processor, and meanwhile strangers wait for no one. */
 const maxPageMs = 1000;
-/** Strangers who go on in one turn of the event loop, so that a user who comes meanwhile is next. */
-const atOnce = 8;
+/**
+ * Strangers who go on in one turn of the event loop, so that a user who comes meanwhile is next, and so are those who have no connection
+ * yet: Node accepts one in a turn.
+ */
+const atOnce = 4;
 
 let inProgress = 0;
+const waiting: { go: () => void; since: number }[] = [];
 let nextTurn: NodeJS.Immediate | undefined;
-const waiting = new Set<() => void>();
+let timer: NodeJS.Timeout | undefined;
 
 /**
  * Counts a user's request, once its body is here, until its response is sent, or for a moment after its head where the
@@ -19,47 +23,50 @@ const waiting = new Set<() => void>();
  */
 export function countUser(request: IncomingMessage, response: ServerResponse) {
   let isCounted = false;
-  let timer: NodeJS.Timeout | undefined;
+  let ending: NodeJS.Timeout | undefined;
   const endAfter = (milliseconds: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(end, milliseconds);
+    clearTimeout(ending);
+    ending = setTimeout(end, milliseconds);
   };
   const end = () => {
-    clearTimeout(timer);
+    clearTimeout(ending);
     if (!isCounted) return;
     isCounted = false;
     inProgress--;
-    goOn();
+    plan();
   };
   onceHere(request, () => {
     if (response.headersSent) return;
     isCounted = true;
     inProgress++;
+    plan();
     endAfter(maxPageMs);
   });
-  onResponseHead(response, () => endAfter(maxWaitMs));
+  onResponseHead(response, () => isCounted && endAfter(maxWaitMs));
   response.once("finish", end);
   response.once("close", end);
 }
 
-function goOn() {
-  // One turn is due at most, however many users end meanwhile.
-  clearImmediate(nextTurn);
-  if (inProgress > 0) return;
-  for (const go of [...waiting].slice(0, atOnce)) go();
-  if (waiting.size > 0) nextTurn = setImmediate(goOn);
+/** Resolves in one of the next turns once no user's request is in progress, or after a moment. */
+export function afterUsers(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push({ go: resolve, since: performance.now() });
+    if (waiting.length === 1) plan();
+  });
 }
 
-/** Resolves once no user's request is in progress, or after a moment. */
-export function afterUsers(): Promise<void> {
-  if (inProgress === 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      waiting.delete(go);
-      resolve();
-    };
-    const timer = setTimeout(go, maxWaitMs);
-    waiting.add(go);
-  });
+/** Says anew when the first of those who wait go on. One turn is due at most, however many users begin and end meanwhile. */
+function plan() {
+  clearImmediate(nextTurn);
+  clearTimeout(timer);
+  const [first] = waiting;
+  if (!first) return;
+  const waitMs = inProgress === 0 ? 0 : first.since + maxWaitMs - performance.now();
+  if (waitMs <= 0) nextTurn = setImmediate(goOn);
+  else timer = setTimeout(goOn, waitMs);
+}
+
+function goOn() {
+  for (const { go } of waiting.splice(0, atOnce)) go();
+  plan();
 }

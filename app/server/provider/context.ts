@@ -25,7 +25,7 @@ function connectToProvider(
     browser: getBrowser(context),
     onWait: noteWait,
     onUser: noteUser,
-    ...(request.method === "GET" && { actorCache: new Map() }),
+    ...(request.method === "GET" && { page: { actors: new Map() } }),
   };
   return {
     signal: request.signal,

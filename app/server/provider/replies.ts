@@ -15,14 +15,23 @@ const unused: CallName[] = ["getAlert", "getDocument"];
 
 /** The reply as the contract reads it, or the response if it is a file. Throws a failure with status 502. */
 export async function readReply(name: CallName, response: Response | JsonReply, id?: unknown): Promise<unknown> {
-  const { reply, replyIsOptional }: Call = calls[name];
+  const { reply }: Call = calls[name];
   if (reply === null) {
     if (response instanceof Response) await response.body?.cancel();
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  const sent = response instanceof Response ? await readJson(response) : response.content;
-  const parsed = parseLeniently(name, reply, unused.includes(name) ? withId(sent, id) : sent);
+  if (response instanceof Response) return readContent(name, await readJson(response), id);
+  if (!contents.has(response)) contents.set(response, deepFrozen(readContent(name, response.content, id)));
+  return contents.get(response);
+}
+
+/** What the embedded provider's replies say as the contract reads them: those that are kept are read once. */
+const contents = new WeakMap<JsonReply, unknown>();
+
+function readContent(name: CallName, sent: unknown, id: unknown): unknown {
+  const { reply, replyIsOptional }: Call = calls[name];
+  const parsed = parseLeniently(name, reply as z.ZodType, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
@@ -52,4 +61,11 @@ async function readText(response: Response) {
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();
+}
+
+/** As it is, but nobody may change it: others may read it too. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) deepFrozen(part);
+  return Object.freeze(value);
 }

@@ -1,0 +1,40 @@
+import { LRUCache } from "lru-cache";
+import { minutesInMs } from "#units";
+import type { Call } from "../contract/call.ts";
+import type { Services } from "../services.ts";
+import type { CallRequest, PageCalls } from "./call-request.ts";
+import { JsonReply } from "./replies.ts";
+
+/** The most replies that are kept: those since something was written, and of this minute. */
+const maxKept = 500;
+
+/**
+ * Replies to what pages read, kept until anything is written (`docs/decisions/staff-pages.md`). Who asks is authorized before, each
+ * time. What depends on the time, as whether a document has expired, is at most a minute old.
+ */
+export function keptReplies({ dataVersion, now }: Pick<Services, "dataVersion" | "now">) {
+  const kept = new LRUCache<string, JsonReply>({ max: maxKept });
+  let keptAt = "";
+
+  return async function keepReply(
+    { isKept, path }: Call,
+    { params, query, token, isUncounted }: CallRequest,
+    page: PageCalls | undefined,
+    answer: () => Promise<JsonReply | Response>,
+  ): Promise<JsonReply | Response> {
+    if (!isKept || !page) return answer();
+    const minute = Math.floor(now().getTime() / minutesInMs(1));
+    // Read before the reply is: what is written meanwhile makes another version, of which nothing is kept yet.
+    const at = `${minute} ${await (page.version ??= dataVersion())}`;
+    if (at !== keptAt) {
+      kept.clear();
+      keptAt = at;
+    }
+    const key = JSON.stringify([at, path, params, query, token, isUncounted]);
+    const known = kept.get(key);
+    if (known) return known;
+    const reply = await answer();
+    if (reply instanceof JsonReply) kept.set(key, reply);
+    return reply;
+  };
+}

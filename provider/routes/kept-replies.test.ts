@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
+import { minutesInMs } from "#units";
+import { type CallName, calls } from "../contract/calls.ts";
+import type { CallRequest, PageCalls } from "../http/call-request.ts";
+
+/** What pages read is kept until something is written (`docs/decisions/staff-pages.md`). */
+describe.runIf(hasDatabase())("the reply to a page's read", () => {
+  const newPage = (): PageCalls => ({ actors: new Map() });
+
+  function read({ provider }: TestProvider, name: CallName, given: Partial<CallRequest>, shared = [newPage()]) {
+    const request = new Request("http://provider/api");
+    const { signal, url } = request;
+    const asked = { params: {}, query: {}, token: undefined, isUncounted: false, signal, url, request, ...given };
+    const [page] = shared;
+    return provider.callInProcess(calls[name], asked, { clientAddress: "192.0.2.1", ...(page && { page }) });
+  }
+
+  const query = { page: "1", per_page: "10" };
+
+  test("is kept while the database is the same", async () => {
+    const provider = await testProvider();
+    const { token } = (await provider.company()).admin;
+    // Other databases of a PostgreSQL server, such as other tests', make versions too.
+    await expect
+      .poll(async () => {
+        const first = await read(provider, "listDocuments", { token, query });
+        return (await read(provider, "listDocuments", { token, query })) === first;
+      })
+      .toBe(true);
+  });
+
+  test("shows what any call or process has written since", async () => {
+    const provider = await testProvider();
+    const { token } = (await provider.company()).admin;
+    expect(await read(provider, "listDocuments", { token, query })).toMatchObject({ content: [] });
+    const { id } = (await provider.issue(token)).json;
+    expect(await read(provider, "listDocuments", { token, query })).toMatchObject({
+      content: [{ id, name: "Lease of a hall" }],
+    });
+    await provider.services.db.updateTable("documents").set({ name: "Renamed" }).where("id", "=", id).execute();
+    expect(await read(provider, "listDocuments", { token, query })).toMatchObject({ content: [{ name: "Renamed" }] });
+  });
+
+  test("that was read after its page had begun is not shown to pages that begin later", async () => {
+    const provider = await testProvider();
+    const { token } = (await provider.company()).admin;
+    const early = newPage();
+    early.version = provider.services.dataVersion();
+    await early.version;
+    await provider.issue(token);
+    const seen = await read(provider, "listDocuments", { token, query }, [early]);
+    const later = await read(provider, "listDocuments", { token, query });
+    expect(later).not.toBe(seen);
+    expect(later).toMatchObject({ content: [{ name: "Lease of a hall" }] });
+  });
+
+  test("is not kept for other users, parts of a list, or the next minute", async () => {
+    const provider = await testProvider();
+    const { admin, id } = await provider.company();
+    const { token: colleague } = await provider.user(id, {});
+    const { token } = admin;
+    const first = await read(provider, "listDocuments", { token, query });
+    const others: Partial<CallRequest>[] = [
+      { token: colleague, query },
+      { token, query: { ...query, page: "2" } },
+      { token, query, isUncounted: true },
+    ];
+    for (const other of others) expect(await read(provider, "listDocuments", other)).not.toBe(first);
+    provider.clock.now = new Date(provider.clock.now.getTime() + minutesInMs(1));
+    expect(await read(provider, "listDocuments", { token, query })).not.toBe(first);
+  });
+
+  test("is refused to a user who has signed out", async () => {
+    const provider = await testProvider();
+    const { token } = (await provider.company()).admin;
+    await read(provider, "listDocuments", { token, query });
+    await provider.call("logout", { token });
+    expect(await read(provider, "listDocuments", { token, query })).toMatchObject({ status: 401 });
+  });
+
+  test("is read anew for pages that change something", async () => {
+    const provider = await testProvider();
+    const { token } = (await provider.company()).admin;
+    const ask = () => read(provider, "listDocuments", { token, query }, []);
+    expect(await ask()).not.toBe(await ask());
+  });
+
+  test("is kept of reads alone", () => {
+    for (const call of Object.values(calls)) if ("isKept" in call) expect(call.method).toBe("GET");
+  });
+});

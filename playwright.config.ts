@@ -20,7 +20,7 @@ function specsIn(folder: string) {
   return readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith(".spec.ts"));
 }
 
-/** Run every day in one of the two, each other journey every fourth day. */
+/** Run every day in one of the two, each other journey every sixth day. */
 const core = ["guest.spec.ts", "wizard.spec.ts"];
 
 const scriptsOn = { name: "scripts on", use: {} };
@@ -30,7 +30,7 @@ function journeysOn(storage: Storage, { name, use }: typeof scriptsOn | typeof s
   const isDaily = (name === "scripts on") === (storage === "sqlite-disk");
   const isToday = (file: string, n: number) => {
     if (!settings.runsTodaysShare) return true;
-    const days = core.includes(file) ? 2 : 8;
+    const days = core.includes(file) ? 2 : 12;
     return isDaily && isInTodaysShare(name === "scripts on" ? n : n + days / 2, days);
   };
   return {
@@ -54,9 +54,9 @@ const ofOtherDays = [drills, keyDrills].flatMap((parts) =>
   ),
 );
 
-/** What scripts add, and looks at pages: a third each day. */
-const enhanced = todaysShare(specsIn("tests/enhanced"), 3).map((file) => `enhanced/${file}`);
-const pages = todaysShare(specsIn("tests/pages"), 3).map((file) => `pages/${file}`);
+/** What scripts add, and looks at pages: a fifth each day. */
+const enhanced = todaysShare(specsIn("tests/enhanced"), 5).map((file) => `enhanced/${file}`);
+const pages = todaysShare(specsIn("tests/pages"), 5).map((file) => `pages/${file}`);
 
 /** What a first visit without its critical CSS has to do as well: one of three each day. */
 const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];

@@ -24,11 +24,11 @@ const testsIn = (folder: string) =>
     .filter((file) => file.endsWith(".test.ts"))
     .toSorted();
 
-/** All run on SQLite every day; on PostgreSQL a quarter of the endpoints and a third of the rest. */
+/** All run on SQLite every day; on PostgreSQL a fifth of the endpoints and a third of the rest. */
 const routeTests = testsIn("provider/routes");
 const otherDays = [
   ...[...longest, ...routeTests.filter((file) => !longest.includes(file))]
-    .filter((_, n) => !isInTodaysShare(n, 4))
+    .filter((_, n) => !isInTodaysShare(n, 5))
     .map((file) => `provider/routes/${file}`),
   ...["provider/db", "provider/mail", "provider/seal"]
     .flatMap((folder) => testsIn(folder).map((file) => `${folder}/${file}`))

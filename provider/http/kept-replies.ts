@@ -5,15 +5,18 @@ import type { Services } from "../services.ts";
 import type { CallRequest, PageCalls } from "./call-request.ts";
 import { JsonReply } from "./replies.ts";
 
-/** The most replies that are kept: those since something was written, and of this minute. */
-const maxKept = 500;
+/** As JSON. In memory they take some times as much, and pages keep what they read of them. */
+const maxCharacters = 4_000_000;
 
 /**
  * Replies to what pages read, kept until anything is written (`docs/decisions/staff-pages.md`). Who asks is authorized before, each
  * time. What depends on the time, as whether a document has expired, is at most a minute old.
  */
 export function keptReplies({ dataVersion, now }: Pick<Services, "dataVersion" | "now">) {
-  const kept = new LRUCache<string, JsonReply>({ max: maxKept });
+  const kept = new LRUCache<string, JsonReply>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ content }, key) => key.length + JSON.stringify(content).length,
+  });
   let keptAt = "";
 
   return async function keepReply(

@@ -3,6 +3,8 @@ import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider
 import { minutesInMs } from "#units";
 import { type CallName, calls } from "../contract/calls.ts";
 import type { CallRequest, PageCalls } from "../http/call-request.ts";
+import { keptReplies } from "../http/kept-replies.ts";
+import { JsonReply } from "../http/replies.ts";
 
 /** What pages read is kept until something is written (`docs/decisions/staff-pages.md`). */
 describe.runIf(hasDatabase())("the reply to a page's read", () => {
@@ -84,6 +86,19 @@ describe.runIf(hasDatabase())("the reply to a page's read", () => {
     const { token } = (await provider.company()).admin;
     const ask = () => read(provider, "listDocuments", { token, query }, []);
     expect(await ask()).not.toBe(await ask());
+  });
+
+  test("is kept no longer than there is room, however many different ones are read", async () => {
+    const keep = keptReplies({ dataVersion: async () => "the same", now: () => new Date(0) });
+    const asked = { params: {}, token: "a token", isUncounted: false } as Omit<CallRequest, "query">;
+    const named = (name: string) =>
+      keep(calls.listBranches, { ...asked, query: { name } } as CallRequest, newPage(), async () => {
+        return new JsonReply("x".repeat(1_000_000), 200);
+      });
+    const first = await named("first");
+    expect(await named("first")).toBe(first);
+    for (let n = 0; n < 4; n++) await named(String(n));
+    expect(await named("first")).not.toBe(first);
   });
 
   test("is kept of reads alone", () => {

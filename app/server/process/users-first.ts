@@ -23,13 +23,13 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function countUser(request: IncomingMessage, response: ServerResponse) {
   let isCounted = false;
-  let ending: NodeJS.Timeout | undefined;
+  let slow: NodeJS.Timeout | undefined;
   const endAfter = (milliseconds: number) => {
-    clearTimeout(ending);
-    ending = setTimeout(end, milliseconds);
+    clearTimeout(slow);
+    slow = setTimeout(end, milliseconds);
   };
   const end = () => {
-    clearTimeout(ending);
+    clearTimeout(slow);
     if (!isCounted) return;
     isCounted = false;
     inProgress--;
@@ -42,7 +42,7 @@ export function countUser(request: IncomingMessage, response: ServerResponse) {
     plan();
     endAfter(maxPageMs);
   });
-  onResponseHead(response, () => isCounted && endAfter(maxWaitMs));
+  onResponseHead(response, () => endAfter(maxWaitMs));
   response.once("finish", end);
   response.once("close", end);
 }

@@ -15,10 +15,14 @@ export const mebibytesInBytes = (n: number) => n * 1024 * 1024;
 /** Megabytes of 1000 kB, in which quotas are set and shown. */
 export const decimalMegabytesInBytes = (n: number) => n * 1_000_000;
 
-/** A size in words, in units of 1000: `310 kB`, `2.4 MB`, `1.5 GB`. */
-export function showBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const [unit, name, maximumFractionDigits] =
-    bytes < 999_500 ? [1e3, "kB", 0] : bytes < 999_950_000 ? [1e6, "MB", 1] : [1e9, "GB", 1];
-  return `${(bytes / unit).toLocaleString("en-GB", { maximumFractionDigits })} ${name}`;
+/** A size in words, in units of 1000: `310 kB`, `2.4 MB`, `1.5 GB`; in English unless `tag` names another language. */
+export function showBytes(bytes: number, { tag = "en-GB" } = {}): string {
+  if (bytes < 1000) return inUnits(bytes, "byte", { tag, unitDisplay: "long" });
+  if (bytes < 999_500) return inUnits(bytes / 1e3, "kilobyte", { tag, maximumFractionDigits: 0 });
+  return bytes < 999_950_000
+    ? inUnits(bytes / 1e6, "megabyte", { tag, maximumFractionDigits: 1 })
+    : inUnits(bytes / 1e9, "gigabyte", { tag, maximumFractionDigits: 1 });
 }
+
+const inUnits = (size: number, unit: string, { tag, ...rest }: Intl.NumberFormatOptions & { tag: string }) =>
+  size.toLocaleString(tag, { style: "unit", unit, ...rest });

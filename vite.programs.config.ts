@@ -1,7 +1,10 @@
 import { defineConfig } from "vite";
+import { staffLanguage } from "./messages/staff-language.ts";
+import { inlineMessages } from "./tools/inline-messages.ts";
 
 /** Builds what runs beside the server into its folder: the command line, and the processes for pages and passwords. */
 export default defineConfig({
+  plugins: [inlineMessages(staffLanguage)],
   build: {
     ssr: true,
     outDir: "build/server",

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { offlineWords } from "#messages/offline-words.ts";
 import { typeName } from "#provider/contract/document-options.ts";
 import { type Answer, answerOf } from "#seal/offline-answer.ts";
 import { checkOffline, type OfflineCheck } from "#seal/offline-check.ts";
@@ -28,7 +29,14 @@ export const checkCode: Command = {
     const now = Math.floor(Date.now() / secondsInMs(1));
     const keysAt = Math.floor((await stat(keysPath)).mtimeMs / secondsInMs(1));
     const check = await checkOffline(address, { keys, lists: list ? [list] : [] }, now);
-    const answer = answerOf(check, { now, keysAt, showDate: (date) => date, showInstant, typeName });
+    const answer = answerOf(check, {
+      now,
+      keysAt,
+      showDate: (date) => date,
+      showInstant,
+      typeName,
+      words: offlineWords,
+    });
     for (const line of linesOf(check, answer)) console.log(line);
     if (check.kind !== "signed" || check.statement === "newer") return 1;
     const isSameFile = file === undefined || (await compareFile(file, check.statement));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { offlineWords } from "#messages/offline-words.ts";
 import { type Answer, answerOf } from "./offline-answer.ts";
 import type { OfflineCheck } from "./offline-check.ts";
 
@@ -14,6 +15,7 @@ const setting = {
   showDate: (text: string) => text,
   showInstant: (seconds: number) => new Date(seconds * 1000).toISOString(),
   typeName: () => "Certificate",
+  words: offlineWords,
 };
 const statement = {
   number: "NM-7K2P9Q",
@@ -106,4 +108,46 @@ test("without keys, or of another installation, a code is not called wrong", () 
   const other = answerOf({ kind: "other address", code: signed.code, host: "other.example" }, setting);
   expect(other).toMatchObject({ tone: "idle", title: "A code of another address" });
   expect(other.sentence).toContain("other.example");
+});
+
+test("each outcome has its sentence", () => {
+  const { code } = signed;
+  const sentence = (check: OfflineCheck, when: Partial<typeof setting> = {}) =>
+    answerOf(check, { ...setting, showInstant: () => "noon", ...when }).sentence;
+  expect([answer().sentence, answer({ company: "" }).sentence]).toEqual([
+    "Hallam & Reid Ltd, as it calls itself, signed this code.",
+    "A company of sealdesk.example signed this code.",
+  ]);
+  const revoked = { kind: "revoked key", code, revokedAt: now } as const;
+  const since = "was revoked on 2026-11-23: whoever has it may have made this code. Open its address.";
+  expect(sentence({ ...revoked, company: "" })).toBe(`The key ${since}`);
+  expect(sentence({ ...revoked, company: "Hallam" })).toBe(`The key of Hallam ${since}`);
+  const unknown = { kind: "unknown key", code } as const;
+  expect(sentence(unknown)).toBe("None of the keys of noon made this signature. Do not rely on the paper.");
+  expect(sentence(unknown, { keysAt: now - 2 * day })).toBe(
+    "None of the keys of noon made this signature, but there may be newer ones. Fetch them, and do not rely on the paper before.",
+  );
+});
+
+test.each([
+  ["yes", "Yes, by the list of noon."],
+  ["no", "No, withdrawn or expired by the list of noon."],
+  ["past", "No, by its last day. It may have been prolonged since: open its address."],
+  ["ask online", "Unknown by the list of noon: open its address."],
+  ["unknown", "Unknown: no list that is still good is saved. Open its address."],
+] as const)("whether it is in force is answered: %s", (inForce, said) => {
+  expect(answer({ inForce }, { showInstant: () => "noon" }).questions[1]!.answer).toBe(said);
+});
+
+test("the facts say what the code has, and what it has no room for", () => {
+  const { facts } = answer({ statement: { ...statement, copy: 2, of: 3, lastDay: date } });
+  expect(Object.fromEntries(facts)).toEqual({
+    Number: "NM-7K2P9Q",
+    Type: "Certificate",
+    Date: "2026-11-23",
+    "Valid until": "2026-11-23",
+    Pages: "12",
+    Copy: "2 of 3",
+  });
+  expect(Object.fromEntries(answer().facts)).toMatchObject({ "Valid until": "No end is set" });
 });

@@ -17,19 +17,57 @@ export type Answer = {
   isConfirmed: boolean;
 };
 
-/** When and by which keys a check was made, in seconds since 1970, and how dates and types are written. */
+type Says<Name extends string> = (values: Record<Name, string>) => string;
+
+/** What is said, whole sentences in the language of the reader; dates and times are given as they are shown. */
+type AnswerWords = {
+  refusals: Record<PlainRefusal, Said>;
+  revokedKey: { title: string; sentence: Says<"day">; sentenceOfCompany: Says<"company" | "day"> };
+  otherAddress: { title: string; sentence: Says<"host"> };
+  unsavedKey: { title: string; sentence: Says<"keysAt"> };
+  unknownKey: { title: string; sentence: Says<"keysAt"> };
+  /** Of a company whose name is, and is not, beside its keys. */
+  signedBy: Says<"company">;
+  signedByUnnamed: Says<"host">;
+  questions: Record<"issued" | "inForce" | "paper", string>;
+  issued: {
+    title: string;
+    oldTitle: string;
+    unnamedTitle: string;
+    answer: Says<"company" | "keysAt">;
+    oldAnswer: Says<"company" | "keysAt">;
+    unnamedAnswer: Says<"host" | "keysAt">;
+    oldUnnamedAnswer: Says<"host" | "keysAt">;
+  };
+  inForce: Record<InForce, { title: string; answer: string; answerByList: Says<"listedAt"> }> & {
+    /** Though the last day in the code has passed. */
+    prolongedByList: Says<"listedAt">;
+  };
+  paper: { answer: string; newerTitle: string; newerAnswer: string; aheadTitle: string; aheadAnswer: Says<"day"> };
+  facts: Record<"number" | "type" | "date" | "lastDay" | "pages" | "copy", string>;
+  longNumber: string;
+  laterType: string;
+  noLastDay: string;
+  copyOf: (values: { copy: number; of: number }) => string;
+};
+
+/** When and by which keys a check was made, in seconds since 1970, and how dates, types and answers are written. */
 export type Setting = {
   now: number;
   keysAt: number;
   showDate(date: string): string;
   showInstant(seconds: number): string;
   typeName(type: number): string | undefined;
+  words: AnswerWords;
 };
 
 /** A new key is published for a day before it signs: older keys may lack one in use, and any revocation since. */
 const keysAreGoodFor = daysInSeconds(1);
 /** Where the day begins first, it is ahead of UTC by so much. */
 const firstZone = hoursInSeconds(14);
+
+type PlainRefusal = "no address" | "plain" | "unreadable" | "no keys" | "altered";
+type Said = { title: string; sentence: string };
 
 type Signed = Extract<OfflineCheck, { kind: "signed" }>;
 /** The answer to one question. What has a title may become that of the whole. */
@@ -38,16 +76,17 @@ type Part = { tone: Tone; title?: string; answer: string };
 export function answerOf(check: OfflineCheck, setting: Setting): Answer {
   if (check.kind !== "signed") return { ...refusalOf(check, setting), questions: [], facts: [], isConfirmed: false };
   const { company, host, statement } = check;
+  const { words } = setting;
   const [issued, inForce, paper] = [issuedPart(check, setting), inForcePart(check, setting), paperPart(check, setting)];
   const { tone, title } = worstOf([inForce, paper, issued]);
   return {
     tone,
     title: title!,
-    sentence: company ? `${company}, as it calls itself, signed this code.` : `A company of ${host} signed this code.`,
+    sentence: company ? words.signedBy({ company }) : words.signedByUnnamed({ host }),
     questions: [
-      { question: "Issued by this company?", tone: issued.tone, answer: issued.answer },
-      { question: "In force today?", tone: inForce.tone, answer: inForce.answer },
-      { question: "Is it this paper?", tone: paper.tone, answer: paper.answer },
+      { question: words.questions.issued, tone: issued.tone, answer: issued.answer },
+      { question: words.questions.inForce, tone: inForce.tone, answer: inForce.answer },
+      { question: words.questions.paper, tone: paper.tone, answer: paper.answer },
     ],
     facts: statement === "newer" ? [] : factsOf(statement, setting),
     isConfirmed: inForce.tone === "ok" && paper.title === undefined && !areOld(setting),
@@ -67,148 +106,78 @@ const areOld = ({ now, keysAt }: Setting) => now - keysAt > keysAreGoodFor;
 type Refusal = Pick<Answer, "tone" | "title" | "sentence">;
 
 function refusalOf(check: Exclude<OfflineCheck, Signed>, setting: Setting): Refusal {
+  const { words } = setting;
   if (check.kind === "revoked key") {
-    const day = dateOf(check.revokedAt, setting);
-    return {
-      tone: "bad",
-      title: "Signed with a revoked key",
-      sentence: `The key${ofCompany(check.company)} was revoked on ${day}: whoever has it may have made this code. Open its address.`,
-    };
+    const [day, company] = [dateOf(check.revokedAt, setting), check.company];
+    const { title, sentence, sentenceOfCompany } = words.revokedKey;
+    return { tone: "bad", title, sentence: company ? sentenceOfCompany({ company, day }) : sentence({ day }) };
   }
   if (check.kind === "other address") {
-    return {
-      tone: "idle",
-      title: "A code of another address",
-      sentence: `It belongs to ${check.host}, whose keys are not saved here. Its own page checks it, if you know that address.`,
-    };
+    const { title, sentence } = words.otherAddress;
+    return { tone: "idle", title, sentence: sentence({ host: check.host }) };
   }
-  if (check.kind === "unknown key") return unknownKey(setting);
-  return refusals[check.kind];
-}
-
-function unknownKey(setting: Setting): Refusal {
-  const keys = `None of the keys of ${setting.showInstant(setting.keysAt)} made this signature`;
-  if (areOld(setting)) {
-    return {
-      tone: "idle",
-      title: "Signed with a key that is not saved",
-      sentence: `${keys}, but there may be newer ones. Fetch them, and do not rely on the paper before.`,
-    };
+  if (check.kind === "unknown key") {
+    const isOld = areOld(setting);
+    const { title, sentence } = isOld ? words.unsavedKey : words.unknownKey;
+    return { tone: isOld ? "idle" : "bad", title, sentence: sentence({ keysAt: setting.showInstant(setting.keysAt) }) };
   }
-  return {
-    tone: "bad",
-    title: "Signed with an unknown key",
-    sentence: `${keys}. Do not rely on the paper.`,
-  };
+  return { tone: check.kind === "altered" ? "bad" : "idle", ...words.refusals[check.kind] };
 }
-
-const refusals: Record<"no address" | "plain" | "unreadable" | "no keys" | "altered", Refusal> = {
-  "no address": {
-    tone: "idle",
-    title: "Not a document’s code",
-    sentence: "This is not a document’s verification address. Scan the code beside which the number is printed.",
-  },
-  plain: {
-    tone: "idle",
-    title: "This code is not signed",
-    sentence: "Small and older codes carry an address alone. Open it when there is a network.",
-  },
-  unreadable: {
-    tone: "idle",
-    title: "The code is incomplete",
-    sentence: "Its signature could not be read. Scan it again, closer and straight from above.",
-  },
-  "no keys": {
-    tone: "idle",
-    title: "No keys are saved yet",
-    sentence: "Fetch the keys where there is a network, then check the code again.",
-  },
-  altered: {
-    tone: "bad",
-    title: "This code was altered",
-    sentence:
-      "Its signature is wrong: its digits or its address were changed, or copied from another code. Do not rely on the paper.",
-  },
-};
 
 /** Names are as companies typed them, and published only where they want it. */
 function issuedPart({ company, host }: Signed, setting: Setting): Part {
-  const by = `by the keys of ${setting.showInstant(setting.keysAt)}`;
-  const revoked = "Whether its key was revoked since is not known: fetch the newest keys.";
+  const isOld = areOld(setting);
+  const keysAt = setting.showInstant(setting.keysAt);
+  const { title, oldTitle, unnamedTitle, answer, oldAnswer, unnamedAnswer, oldUnnamedAnswer } = setting.words.issued;
   if (!company) {
-    const which = "which one is not known here: open its address.";
-    return {
-      tone: "idle",
-      title: "Signed by a company not known here",
-      answer: `Signed by a company of ${host}, ${by}; ${which}${areOld(setting) ? ` ${revoked}` : ""}`,
-    };
+    const said = isOld ? oldUnnamedAnswer : unnamedAnswer;
+    return { tone: "idle", title: unnamedTitle, answer: said({ host, keysAt }) };
   }
-  const answer = `signed with a key of ${company}, as it calls itself, ${by}.`;
-  return areOld(setting)
-    ? { tone: "idle", title: "Signed, but the saved keys are old", answer: `It was ${answer} ${revoked}` }
-    : { tone: "ok", title: "Signed", answer: `Yes: ${answer}` };
+  return isOld
+    ? { tone: "idle", title: oldTitle, answer: oldAnswer({ company, keysAt }) }
+    : { tone: "ok", title, answer: answer({ company, keysAt }) };
 }
 
-function inForcePart({ inForce, listedAt, statement }: Signed, { now, showInstant }: Setting): Part {
-  const { answer, ...part } = states[inForce];
-  const listed = listedAt === undefined ? "" : ` by the list of ${showInstant(listedAt)}`;
-  const lastDay = statement === "newer" ? null : statement.lastDay;
-  const isProlonged = inForce === "yes" && lastDay !== null && daysInSeconds(lastDay + 1) <= now;
-  return { ...part, answer: answer(isProlonged ? `${listed}, though the last day in the code has passed` : listed) };
-}
-
-const states: Record<InForce, { tone: Tone; title: string; answer(listed: string): string }> = {
-  yes: { tone: "ok", title: "Signed, and in force", answer: (listed) => `Yes,${listed}.` },
-  no: { tone: "ended", title: "No longer in force", answer: (listed) => `No, withdrawn or expired${listed}.` },
-  past: {
-    tone: "ended",
-    title: "Its last day has passed",
-    answer: () => "No, by its last day. It may have been prolonged since: open its address.",
-  },
-  "ask online": {
-    tone: "idle",
-    title: "Signed; ask online whether it is in force",
-    answer: (listed) => `Unknown${listed}: open its address.`,
-  },
-  unknown: {
-    tone: "idle",
-    title: "Signed; unknown whether it is in force",
-    answer: () => "Unknown: no list that is still good is saved. Open its address.",
-  },
+const tonesInForce: Record<InForce, Tone> = {
+  yes: "ok",
+  no: "ended",
+  past: "ended",
+  "ask online": "idle",
+  unknown: "idle",
 };
 
+function inForcePart({ inForce, listedAt, statement }: Signed, { now, showInstant, words }: Setting): Part {
+  const { title, answer, answerByList } = words.inForce[inForce];
+  const part = { tone: tonesInForce[inForce], title };
+  if (listedAt === undefined) return { ...part, answer };
+  const lastDay = statement === "newer" ? null : statement.lastDay;
+  const isProlonged = inForce === "yes" && lastDay !== null && daysInSeconds(lastDay + 1) <= now;
+  const said = isProlonged ? words.inForce.prolongedByList : answerByList;
+  return { ...part, answer: said({ listedAt: showInstant(listedAt) }) };
+}
+
 function paperPart({ statement }: Signed, setting: Setting): Part {
-  if (statement === "newer") {
-    return {
-      tone: "idle",
-      title: "Signed, in a newer form",
-      answer: "Unknown: what the code says is in a newer form. Open its address.",
-    };
-  }
+  const { answer, newerTitle, newerAnswer, aheadTitle, aheadAnswer } = setting.words.paper;
+  if (statement === "newer") return { tone: "idle", title: newerTitle, answer: newerAnswer };
   if (isAhead(statement, setting)) {
     const day = dateOf(statement.date * daysInSeconds(1), setting);
-    return {
-      tone: "bad",
-      title: "Its date lies in the future",
-      answer: `Doubtful: its date, ${day}, lies in the future. Do not rely on the paper.`,
-    };
+    return { tone: "bad", title: aheadTitle, answer: aheadAnswer({ day }) };
   }
-  return { tone: "idle", answer: "Compare what the code says with it. A photocopy has the same code." };
+  return { tone: "idle", answer };
 }
 
 /** Whether the date of issue has not begun in any time zone. */
 const isAhead = ({ date }: Statement, { now }: Setting) => date * daysInSeconds(1) > now + firstZone;
 
-const ofCompany = (company: string) => (company ? ` of ${company}` : "");
-
 function factsOf({ number, type, date, lastDay, pages, copy, of }: Statement, setting: Setting): Answer["facts"] {
+  const { facts, longNumber, laterType, noLastDay, copyOf } = setting.words;
   return [
-    ["Number", typeof number === "string" ? number : "Longer than a code has room for"],
-    ["Type", setting.typeName(type) ?? "Of a later version"],
-    ["Date", dateOf(date * daysInSeconds(1), setting)],
-    ["Valid until", lastDay === null ? "No end is set" : dateOf(lastDay * daysInSeconds(1), setting)],
-    ["Pages", String(pages)],
-    ...(of > 1 ? [["Copy", `${copy} of ${of}`] as [string, string]] : []),
+    [facts.number, typeof number === "string" ? number : longNumber],
+    [facts.type, setting.typeName(type) ?? laterType],
+    [facts.date, dateOf(date * daysInSeconds(1), setting)],
+    [facts.lastDay, lastDay === null ? noLastDay : dateOf(lastDay * daysInSeconds(1), setting)],
+    [facts.pages, String(pages)],
+    ...(of > 1 ? [[facts.copy, copyOf({ copy, of })] as [string, string]] : []),
   ];
 }
 

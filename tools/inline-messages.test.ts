@@ -72,6 +72,12 @@ describe("staff's messages in the build", () => {
     }
   });
 
+  test("import what fills them in, if they need it", () => {
+    expect(build('say("alerts.list.none")')).not.toContain("import");
+    const code = build('say("alerts.list.count", { count, name })');
+    expect(code).toMatch(/^import \{ number as \$number, plural as \$plural \} from "#messages\/filling.ts";$/m);
+  });
+
   test("of other catalogues stay as they are", () => {
     expect(build('words.say("enter.title")')).toContain('words.say("enter.title")');
   });

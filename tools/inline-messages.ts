@@ -13,7 +13,7 @@ export function inlineMessages(language: Language): Plugin {
     name: "inline-messages",
     apply: "build",
     transform: {
-      filter: { id: /\/app\/.*\.tsx?(\?|$)/, code: /#messages\/staff\.ts/ },
+      filter: { id: /\/(app|messages)\/.*\.tsx?(\?|$)/, code: /#messages\/staff\.ts/ },
       handler: (code, id) => ({ code: inlined(code, id, language, messages), map: null }),
     },
   };
@@ -29,20 +29,28 @@ export function inlined(code: string, id: string, language: Language, messages: 
   const tag = JSON.stringify(tagOf(language));
   const filled = (hasElements: boolean, message: MessageFormatElement[]) =>
     hasElements ? elementsCode(message, { tag }) : textCode(message, { tag });
-  const saying = code.replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, importFilling);
+  const saying = code.replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, fillingImport);
   if (saying.includes("#messages/staff.ts")) throw new Error(`${id} imports messages/staff.ts in another form`);
   // Not of other words, as `words.say`, nor in texts.
   const other = /(?<![.\w$])say(With)?\((?!")[^;]{0,60}|(?<![.\w$ ])say(With)?\b(?!\()/.exec(saying);
   if (other) throw new Error(`${id} says a message by a key that is not written out: ${other[0]}`);
-  return saying
+  const said = saying
     .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => textCode(read(key), { tag }))
     .replaceAll(
       /(?<![.\w])say(With)?\("([^"]+)", /g,
       (_, elements: string | undefined, key: string) => `((v) => ${filled(elements === "With", read(key))})(`,
     );
+  return said.replace(fillingImport, () => importFilling(said));
 }
 
-const importFilling = `import { choose as $choose, joined as $joined, number as $number, plural as $plural } from "#messages/filling.ts";`;
+const fillingImport = "/* filling */";
+const fillings = ["choose", "joined", "number", "plural"];
+
+/** Of what fills messages in, only what this code uses: it comes with React. */
+function importFilling(code: string): string {
+  const used = fillings.filter((name) => code.includes(`$${name}(`)).map((name) => `${name} as $${name}`);
+  return used.length > 0 ? `import { ${used.join(", ")} } from "#messages/filling.ts";` : "";
+}
 
 /** The language's tag, and the number that `#` stands for within a plural. */
 type Within = { tag: string; count?: string };

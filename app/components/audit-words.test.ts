@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesInWords } from "./audit-words.ts";
+import { changesInWords, entryInWords, historyInWords } from "./audit-words.server.ts";
 
 type Value = string | number | boolean | null;
 
@@ -35,6 +35,53 @@ test("values are shown in words", () => {
     after: "Company: read, write, create",
   });
   expect(said("access group", "name", null, "B:R and more")!.after).toBe("B:R and more");
+});
+
+test("words of the contract are shown in those of the catalogue, others as they came", () => {
+  const after = (entity: string, field: string, value: Value) => said(entity, field, null, value);
+  expect(after("alert", "case_state", "false alarm")).toMatchObject({ label: "Case state", after: "False alarm" });
+  expect(after("alert", "case_state", "parked")!.after).toBe("Parked");
+  expect(after("document", "withdrawn_reason", "lost")).toMatchObject({ label: "Withdrawal reason", after: "Lost" });
+  expect(after("document", "copy", "2 of 3")).toMatchObject({ label: "Copy", after: "2 of 3" });
+  expect(after("company", "revoked_reason", "superseded")!.after).toBe("Another key replaces it");
+  expect(after("company", "client_secret", "(entered)")!.after).toBe("(entered)");
+  expect(after("user", "scope", "write")).toMatchObject({ label: "May do", after: "Read, change and create" });
+  expect(after("webhook", "disabled_because", "user")!.after).toBe("A user switched it off.");
+  expect(after("webhook", "disabled_because", "constructor")!.after).toBe("constructor");
+  expect(after("list", "date_from", "2026-11-20")).toMatchObject({ label: "From", after: "20-11-2026" });
+});
+
+test("an entry says when, by whom, how often and from where", () => {
+  const once = {
+    id: 7,
+    at: "2026-11-21T10:02:00.000Z",
+    actor: "Nora",
+    api_key: "",
+    action: "changed",
+    entity: "branch",
+    entity_id: 3,
+    entity_name: "Leeds",
+    changes: [{ field: "city", before: "Preston", after: "Leeds" }],
+    count: 1,
+    first_at: null,
+    browser: "",
+    network: "",
+  };
+  const changes = [{ label: "City", before: "Preston", after: "Leeds" }];
+  const said = { id: 7, at: "21-11-2026 10:02", actor: "Nora", by: [], action: "Changed", times: "", changes };
+  expect(entryInWords(once, "UTC")).toEqual(said);
+  expect(
+    entryInWords({ ...once, api_key: "Reports", browser: "Firefox", network: "1.2.3.0/24", count: 2 }, "UTC"),
+  ).toMatchObject({ by: ["With the API key Reports", "Firefox, 1.2.3.0/24"], times: "2 times" });
+  expect(entryInWords({ ...once, count: 1200, first_at: "2026-11-20T09:00:00.000Z" }, "UTC").times).toBe(
+    "1,200 times since 20-11-2026 09:00",
+  );
+  expect(historyInWords(undefined)).toBeUndefined();
+  expect(historyInWords({ rows: [once], timeZone: "UTC", total: 1 })).toEqual({
+    rows: [said],
+    timeZone: "UTC",
+    total: 1,
+  });
 });
 
 test("of what has just begun, there is no before", () => {

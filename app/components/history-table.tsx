@@ -1,18 +1,35 @@
 import type { ReactNode } from "react";
 import { say, sayWith } from "#messages/staff.ts";
-import { actionInWords } from "./audit-actions.ts";
-import { changesInWords, type TrailEntry, timesInWords } from "./audit-words.ts";
-import { showInstant } from "./format.ts";
 import { hidden } from "./message-elements.tsx";
 import { type Paged, Pagination } from "./pagination.tsx";
 import { type Column, Table } from "./table.tsx";
 
-/** A page of the audit trail, and the time zone of its dates. */
-export type HistoryPart = Paged & { rows: TrailEntry[]; timeZone: string };
+type Change = {
+  label: string;
+  /** Undefined where the record is new; an empty value is an empty text, here and in `after`. */
+  before: string | undefined;
+  after: string;
+};
+
+/** An entry of the audit trail in words. */
+export type HistoryEntry = {
+  id: number;
+  at: string;
+  actor: string;
+  /** With what and from where they did it. */
+  by: string[];
+  action: string;
+  /** How many times, and since when; empty for once. */
+  times: string;
+  changes: Change[];
+};
+
+/** A page of the audit trail. */
+export type HistoryPart = Paged & { rows: HistoryEntry[] };
 
 /** A record's history, below its tabs. */
 export default function HistoryTable({ history }: { history: HistoryPart }) {
-  const { rows, timeZone } = history;
+  const { rows } = history;
   if (rows.length === 0)
     return <p className="px-5 py-4 text-muted max-md:px-4">{say("components.historyTable.noChangesYet")}</p>;
   return (
@@ -20,7 +37,7 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
       <Table
         caption={say("components.historyTable.history")}
         rows={rows}
-        columns={entryColumns(timeZone)}
+        columns={entryColumns}
         keyOf={({ id }) => id}
       />
       <Pagination part={history} />
@@ -28,38 +45,30 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
   );
 }
 
-/** The columns of the audit trail; `on` shows the record where entries are about several. */
-export function entryColumns(timeZone: string, on?: (entry: TrailEntry) => ReactNode): Column<TrailEntry>[] {
-  const when = ({ at }: TrailEntry) => <span className="whitespace-nowrap">{showInstant(at, timeZone)}</span>;
-  return [
-    { label: say("common.date"), sort: "at", cell: when },
-    { label: say("common.who"), cell: Who },
-    { label: say("common.what"), cell: (entry) => what(entry, timeZone) },
-    ...(on ? [{ label: say("common.record"), cell: on }] : []),
-    { label: say("common.changes"), cell: (entry) => <Changes entry={entry} /> },
-  ];
-}
+/** The columns of the audit trail. */
+export const entryColumns: Column<HistoryEntry>[] = [
+  { label: say("common.date"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: say("common.who"), cell: ({ actor, by }) => <WithDetails what={actor} details={by} /> },
+  {
+    label: say("common.what"),
+    cell: ({ action, times }) => <WithDetails what={action} details={times ? [times] : []} />,
+  },
+  { label: say("common.changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+];
 
-const Who = ({ actor, api_key, browser, network }: TrailEntry) => (
+const WithDetails = ({ what, details }: { what: string; details: string[] }) => (
   <div>
-    {actor}
-    {api_key && <small>{say("components.historyTable.withTheApiKey", { api_key })}</small>}
-    {(browser || network) && <small>{[browser, network].filter(Boolean).join(", ")}</small>}
-  </div>
-);
-
-const what = (entry: TrailEntry, timeZone: string) => (
-  <div>
-    {actionInWords(entry.action)}
-    {entry.count > 1 && <small>{timesInWords(entry, timeZone)}</small>}
+    {what}
+    {details.map((detail) => (
+      <small key={detail}>{detail}</small>
+    ))}
   </div>
 );
 
 /** How many changes are shown at first. */
 const shownAtFirst = 3;
 
-function Changes({ entry }: { entry: TrailEntry }) {
-  const changes = changesInWords(entry);
+function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return null;
   const more = changes.slice(shownAtFirst);
   return (
@@ -77,7 +86,7 @@ function Changes({ entry }: { entry: TrailEntry }) {
   );
 }
 
-const ChangeList = ({ changes }: { changes: ReturnType<typeof changesInWords> }) => (
+const ChangeList = ({ changes }: { changes: Change[] }) => (
   <ul>
     {changes.map(({ label, before, after }) => (
       <li key={label}>

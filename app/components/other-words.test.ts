@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alertInWords } from "./alert-words.ts";
-import { actionInWords, entityInWords, trailInWords } from "./audit-actions.ts";
-import { changesInWords } from "./audit-words.ts";
+import { actionInWords, entityInWords, trailInWords } from "./audit-actions.server.ts";
+import { changesInWords } from "./audit-words.server.ts";
 import { caseInWords } from "./case-words.ts";
 
 const inherited = ["__proto__", "constructor", "toString"];

@@ -1,5 +1,6 @@
 import { dateFormat } from "#messages/formats.ts";
 import { tagOf } from "#messages/languages.ts";
+import { offlineWords } from "#messages/offline-words.ts";
 import { staffLanguage } from "#messages/staff-language.ts";
 import { type Answer, answerOf } from "#seal/offline-answer.ts";
 import { checkOffline, listsFor } from "#seal/offline-check.ts";
@@ -16,7 +17,7 @@ export async function checkCode(text: string): Promise<Answer> {
   // The key may be newer than the saved ones.
   const isMissing = first.check.kind === "unknown key" || first.check.kind === "other address";
   const { check, savedAt } = isMissing ? await checkBy(await readKeys(0), text, now) : first;
-  return answerOf(check, { now, keysAt: savedAt, showDate, showInstant, typeName });
+  return answerOf(check, { now, keysAt: savedAt, showDate, showInstant, typeName, words: offlineWords });
 }
 
 const noKeys: SavedKeys = { keys: [], savedAt: 0 };

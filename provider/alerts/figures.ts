@@ -3,6 +3,8 @@ import { type Actor, seesAllDocuments } from "../access.ts";
 import type { AlertFigures } from "../contract/alert-cases.ts";
 import { ago } from "../calendar.ts";
 import { readableAlerts } from "../db/alerts.ts";
+import { documentsByReach } from "../db/documents.ts";
+import { byIndex } from "../db/lists.ts";
 import type { Services } from "../services.ts";
 
 const periods = [30, 90];
@@ -14,7 +16,8 @@ const maxCounted = 5000;
 export async function figuresOf({ db, now }: Services, actor: Actor): Promise<AlertFigures[]> {
   const since = ago(now(), daysInMs(Math.max(...periods)));
   const all = db
-    .selectFrom("alerts")
+    // Its alerts that the actor may not read are not looked up in the table.
+    .selectFrom(byIndex(db, "alerts", "alerts_for_figures"))
     .where("alerts.company_id", "=", actor.company_id)
     .where("alerts.date", ">=", since)
     .select(["alerts.date", "rule", "alert", "case_state", "first_seen_at", "completed_at"])
@@ -22,7 +25,7 @@ export async function figuresOf({ db, now }: Services, actor: Actor): Promise<Al
     .limit(maxCounted + 1);
   const read = seesAllDocuments(actor, "alerts")
     ? all
-    : all.leftJoin("documents", "documents.id", "alerts.document_id").where(readableAlerts(actor));
+    : all.leftJoin(documentsByReach(db), "documents.id", "alerts.document_id").where(readableAlerts(actor));
   const rows = await read.execute();
   const counted = rows.slice(0, maxCounted);
   return periods.map((days) => {

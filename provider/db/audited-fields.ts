@@ -19,7 +19,7 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  * The fields that a record's reply shows its readers. Its history shows changes of these only, so that a new field is
  * hidden until the reply has it. `image` stands for the picture's address.
  */
-const shownFields: Record<AuditEntity, Set<string>> = {
+export const shownFields: Record<AuditEntity, Set<string>> = {
   company: fieldsOf(Company)
     .add("image")
     .add("tariff")
@@ -52,7 +52,7 @@ const shownFields: Record<AuditEntity, Set<string>> = {
 };
 
 /** The fields that users see of themselves, on My profile as well. */
-const ownFields = fieldsOf(User, Profile, ApiKey).add("image").add("api_key");
+export const ownFields = fieldsOf(User, Profile, ApiKey).add("image").add("api_key");
 
 type StoredChanges = { entity: string; entity_id: number; changes: AuditEntry["changes"] };
 

@@ -1,7 +1,8 @@
 import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { isPostgres } from "#storage/dialect.ts";
+import { forceIndex, isPostgres } from "#storage/dialect.ts";
 import type { DateFilter } from "../contract/partial-dates.ts";
 import { fold } from "#storage/text.ts";
+import type { Tables } from "./tables.ts";
 
 /** A page of a list; without `page`, the whole list. */
 export type Part = {
@@ -48,6 +49,10 @@ export const isAmong = (db: Kysely<any>, column: Column, ids: number[]): Express
  */
 export const byId = (db: Kysely<any>, table: string) =>
   isPostgres(db) ? sql.table(table) : sql`${sql.table(table)} not indexed`;
+
+/** A table that SQLite reads by an index, for queries that Kysely builds. */
+export const byIndex = <Name extends keyof Tables>(db: Kysely<Tables>, table: Name, index: string) =>
+  sql<Tables[Name]>`${sql.table(table)}`.as<Name>(forceIndex(db, table, index));
 
 /** A condition for each filter of a query that has a text, on its column. */
 export const filters = (query: Record<string, unknown>, columns: Record<string, Column>): Expression<SqlBool>[] =>
@@ -104,10 +109,11 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
 /** Where counting ends (`docs/contract.md`, "Lists"). */
 export const countLimit = 10_000;
 
-async function countTo<DB, TB extends keyof DB, Row>(
+/** How many rows a query has; counting ends at `limit`. */
+export async function countTo<DB, TB extends keyof DB, Row>(
   limit: number,
   rows: SelectQueryBuilder<DB, TB, Row>,
-  db: Kysely<unknown>,
+  db: Kysely<any>,
 ) {
   const counted = rows
     .clearSelect()

@@ -62,6 +62,7 @@ const released = {
       "041_scans_to_judge": "05509d24b2fc62b9",
       "042_scans_by_month": "b7103103c78b1fd4",
       "043_reach_counters": "04a413d902c6e7c8",
+      "044_scans_by_place": "8c95ecb4e276cb62",
     },
   },
   "app/server/drafts/migrations": {

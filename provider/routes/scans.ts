@@ -12,6 +12,7 @@ import {
 import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
+import { documentsByReach } from "../db/documents.ts";
 import { isAmong, countLimit } from "../db/lists.ts";
 import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
 import { readScans } from "../db/scan-batches.ts";
@@ -109,7 +110,7 @@ export function serveScans(on: On, services: Services) {
     const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
     const alerts = await db
       .selectFrom("alerts")
-      .leftJoin("documents", "documents.id", "alerts.document_id")
+      .leftJoin(seesAll ? "documents" : documentsByReach(db), "documents.id", "alerts.document_id")
       .where(readableAlerts(actor))
       .where("alerts.day", ">=", first)
       .groupBy("day")

@@ -4,6 +4,7 @@ import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/alert-cell.tsx";
+import { historyInWords } from "../../components/audit-words.server.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -47,7 +48,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const [scans, history, cased] = offers.alerts
     ? await Promise.all([
         provider.listAlertScans({ params }),
-        readHistory(context, "alertHistory", { params, url }),
+        readHistory(context, "alertHistory", { params, url }).then(historyInWords),
         readCase(context, alert, params, url),
       ])
     : [];

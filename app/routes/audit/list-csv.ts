@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
-import { actionInWords, entityInWords, trailInWords } from "../../components/audit-actions.ts";
-import { changesInWords } from "../../components/audit-words.ts";
+import { actionInWords, entityInWords, trailInWords } from "../../components/audit-actions.server.ts";
+import { changesInWords } from "../../components/audit-words.server.ts";
 import { showInstant } from "../../components/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";

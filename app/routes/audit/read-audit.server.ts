@@ -1,7 +1,7 @@
 import { say } from "#messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { actionWords, trailWords } from "../../components/audit-actions.ts";
+import { actionWords, entityInWords, trailWords } from "../../components/audit-actions.server.ts";
 import { capital, dayOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
@@ -51,3 +51,22 @@ export function parseAuditQuery(context: Context, url: URL) {
   // An unknown one is ignored, as by other lists.
   return { query: isTrail ? query : { ...query, filters }, timeZone, options: { customFilters } };
 }
+
+/** The page of a record, by kind. */
+const pages: Record<string, (id: number) => string> = {
+  "access group": (id) => `/users/group?id=${id}`,
+  alert: (id) => `/alerts/${id}`,
+  "alert rule": () => "/alerts/rules",
+  branch: (id) => `/branches/view/${id}`,
+  company: () => "/branches/profile",
+  document: (id) => `/documents/${id}`,
+  user: (id) => `/users/view/${id}`,
+  webhook: (id) => `/webhooks/${id}`,
+};
+
+/** The record of an entry, with its page unless it was removed. */
+export const recordOf = ({ action, entity, entity_id, entity_name }: AuditEntry) => ({
+  name: entity_name,
+  kind: entityInWords(entity),
+  page: action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id),
+});

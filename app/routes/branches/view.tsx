@@ -4,6 +4,7 @@ import { data, Link } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { addUserToBranch } from "#provider/contract/branches.ts";
+import { historyInWords } from "../../components/audit-words.server.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const [branch, history] = await Promise.all([
     readBranch(context, params.id),
-    readHistory(context, "branchHistory", { params, url }),
+    readHistory(context, "branchHistory", { params, url }).then(historyInWords),
   ]);
   const tabs = withHistory(may(user, "users", "read") ? [properties, users] : [properties], history);
   const query = parseListQuery(url, [], ["name"], pageSizes);

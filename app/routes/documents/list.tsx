@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
-import { showBytes } from "#units";
+import { showSize } from "#messages/staff-sizes.ts";
 import { Empty } from "../../components/empty.tsx";
 import { hidden } from "../../components/message-elements.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
@@ -93,8 +93,8 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
           {say("documents.list.draftsKept", {
             drafts: drafts.length,
             maxDrafts,
-            taken: showBytes(bytes),
-            space: showBytes(maxBytes),
+            taken: showSize(bytes),
+            space: showSize(maxBytes),
           })}
         </p>
       </div>

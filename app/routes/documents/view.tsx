@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import { say } from "#messages/staff.ts";
+import { showSize } from "#messages/staff-sizes.ts";
 import type { Document } from "#provider/contract/documents.ts";
-import { showBytes } from "#units";
+import { historyInWords } from "../../components/audit-words.server.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { useDialog } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -42,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const offers = getOffers(context);
   const [document, history, readers, scans] = await Promise.all([
     readDocument(context, params),
-    readHistory(context, "documentHistory", { params, url }),
+    readHistory(context, "documentHistory", { params, url }).then(historyInWords),
     offers.readers ? readReaders(context, params, url) : undefined,
     readDocumentScans(context, params.id),
   ]);
@@ -54,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const issuer = { company: user.company?.name ?? "", today, ...(reasons && { reasons }) };
   const question = mayChange ? actionQuestion(dialog, document, issuer) : undefined;
   const ofCopy = mayChange ? copyQuestion({ dialog, n }, document, copies, issuer) : undefined;
-  const sizes = document.files.pages.map(({ bytes }) => showBytes(bytes));
+  const sizes = document.files.pages.map(({ bytes }) => showSize(bytes));
   return {
     document,
     history,

@@ -1,6 +1,6 @@
 import { say, sayWith } from "#messages/staff.ts";
+import { showSize } from "#messages/staff-sizes.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
-import { showBytes } from "#units";
 import { b } from "../../components/message-elements.tsx";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
@@ -26,8 +26,8 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
     <div className="quota rule">
       <p>
         {max_bytes === null
-          ? sayWith("signed-in.quotas.companyUses", { used: showBytes(bytes), b })
-          : sayWith("signed-in.quotas.companyUsesOf", { used: showBytes(bytes), most: showBytes(max_bytes), b })}
+          ? sayWith("signed-in.quotas.companyUses", { used: showSize(bytes), b })
+          : sayWith("signed-in.quotas.companyUsesOf", { used: showSize(bytes), most: showSize(max_bytes), b })}
       </p>
       {max_bytes !== null && (
         <progress className="meter" value={bytes} max={max_bytes} aria-label={say("signed-in.quotas.storageUsed")} />
@@ -44,7 +44,7 @@ function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
     <div className="quota rule">
       <p>{sayWith("signed-in.quotas.yourDrafts", { count: drafts, most: maxDrafts, b })}</p>
       <progress className="meter" value={drafts} max={maxDrafts} aria-label={say("signed-in.quotas.draftsUsed")} />
-      <p>{sayWith("signed-in.quotas.filesOfYourDrafts", { used: showBytes(bytes), most: showBytes(maxBytes), b })}</p>
+      <p>{sayWith("signed-in.quotas.filesOfYourDrafts", { used: showSize(bytes), most: showSize(maxBytes), b })}</p>
       <progress
         className="meter"
         value={bytes}

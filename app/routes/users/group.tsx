@@ -3,6 +3,7 @@ import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { type AccessGroup, createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
+import { historyInWords } from "../../components/audit-words.server.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
@@ -46,7 +47,7 @@ async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: str
   );
   const tabs = may(user, "users", "read") ? [groupTab, membersTab] : [groupTab];
   const [history, part] = await Promise.all([
-    readHistory(context, "accessGroupHistory", { params, url }),
+    readHistory(context, "accessGroupHistory", { params, url }).then(historyInWords),
     openTab(tabs, url.searchParams) === membersTab.id
       ? readList(provider, "listMembers", parseListQuery(url, [], ["name"]), { params })
       : undefined,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { ApiKeyTable } from "../../components/api-key-table.tsx";
+import { historyInWords } from "../../components/audit-words.server.ts";
 import { Avatar, imageSrc } from "../../components/avatar.tsx";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
@@ -40,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const hasKeys = mayEdit && getOffers(context).apiKeys;
   const [user, history, sessions, keys] = await Promise.all([
     provider.getUser({ params }),
-    readHistory(context, "userHistory", { params, url }),
+    readHistory(context, "userHistory", { params, url }).then(historyInWords),
     mayEdit ? orUndefinedIfLacking(provider.listUserSessions({ params })) : undefined,
     hasKeys ? orUndefinedIfLacking(provider.listUserKeys({ params }).then(withAreasInWords)) : undefined,
   ]);

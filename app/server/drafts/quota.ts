@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#config";
 import { say } from "#messages/staff.ts";
+import { showSize } from "#messages/staff-sizes.ts";
 import { metrics } from "#metrics";
 import { spaceOfDraft, type Size } from "#page-files/space.ts";
 import { createReservations } from "#storage/reservations.ts";
-import { decimalMegabytesInBytes, showBytes } from "#units";
+import { decimalMegabytesInBytes } from "#units";
 import { draftName } from "./draft-name.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";
@@ -67,10 +68,10 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .orderBy(sum("bytes"), "desc")
     .limit(1)
     .executeTakeFirst();
-  const space = showBytes(maxBytes);
+  const space = showSize(maxBytes);
   if (!largest) return say("server.drafts.quota.addFewer", { space });
   const name = draftName(JSON.parse(largest.values));
-  return say("server.drafts.quota.discardAnother", { space, name, taken: showBytes(spaceOfDraft(largest)) });
+  return say("server.drafts.quota.discardAnother", { space, name, taken: showSize(spaceOfDraft(largest)) });
 }
 
 /** Characters of JSON; the contract's limits allow 60,000. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { companyWithLists } from "#fixtures/documents.ts";
+import { addDocuments, companyWithLists, signedInAs } from "#fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
-import { countedDocuments, cursorBeforeDay } from "./day-counters.ts";
+import { countedDocuments, cursorBeforeDay, documentsADay } from "./day-counters.ts";
 
 describe.runIf(hasDatabase())("the counters of days and months", () => {
   let provider: TestProvider;
@@ -41,5 +41,44 @@ describe.runIf(hasDatabase())("the counters of days and months", () => {
       }),
     );
     expect(days).toEqual(expected);
+  });
+
+  test("are of the documents about which a user may read alerts", async () => {
+    const { id, admin } = await companyWithLists(provider);
+    const [near, far] = [await provider.branch(id, "Near"), await provider.branch(id, "Far")];
+    const { id: secret } = await provider.group(id, "Secret", {});
+    const read = { "B:R": ["clerk", near.id], "C:R": ["member", far.id], "P:R": ["owner", near.id] } as const;
+    const users = await Promise.all(
+      Object.entries(read).map(async ([alerts, [group, branchId]]) => {
+        await provider.group(id, group, { alerts });
+        return provider.user(id, { group, branchId });
+      }),
+    );
+    const [inJanuary, later] = ["2026-01-01", "2026-02-01"];
+    await addDocuments(provider, id, admin.id, [
+      { date: inJanuary, branch_id: near.id },
+      { date: inJanuary, branch_id: near.id, status: "archived" },
+      { date: inJanuary, branch_id: near.id, access_group_id: secret },
+      { date: inJanuary, branch_id: far.id },
+      { date: later, branch_id: near.id },
+    ]);
+    for (const user of users) {
+      const own = [{ branch_id: near.id }, { branch_id: far.id, access_group_id: secret }];
+      await addDocuments(
+        provider,
+        id,
+        user.id,
+        own.map((fields) => ({ ...fields, date: inJanuary })),
+      );
+    }
+    const counted = async (token: string, to: string) =>
+      documentsADay(provider.db, await signedInAs(provider, token), { from: inJanuary, to });
+    // Near ones of all three, and the own ones that are far and secret.
+    const expected = [2 + 3 + 1, 3 + 3 + 1, 2];
+    for (const [n, { token }] of users.entries()) {
+      expect(await counted(token, inJanuary)).toEqual([{ day: inJanuary, count: expected[n] }]);
+    }
+    expect(await counted(users[0]!.token, later)).toHaveLength(2);
+    expect(await counted(admin.token, inJanuary)).toEqual([{ day: inJanuary, count: 10 }]);
   });
 });

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
-import { type Actor, alertsWithin, seesAllDocuments } from "../../access.ts";
+import { expressionBuilder, sql } from "kysely";
+import { type Actor, alertsWithin, indexPartitions, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import { type Db, type DocumentStatus, documentStatuses } from "../tables.ts";
-import { listOrArchive } from "./indexes.ts";
-import type { Order } from "./range-scan.ts";
+import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import { type ListOrArchive, listOrArchive } from "./indexes.ts";
+import { matchesByDate, type Order } from "./range-scan.ts";
 
 /** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
 
@@ -80,16 +80,13 @@ export async function documentsADay(db: Db, actor: Actor, { from, to }: { from: 
   if (seesAllDocuments(actor, "alerts")) {
     return countByDay(db, { companyId: actor.company_id, statuses: documentStatuses, from, to });
   }
-  const counts = Object.values(listOrArchive).map((isOfSide) =>
-    db
-      .selectFrom("documents")
-      .where(isOfSide)
-      .where("documents.date", ">=", from)
-      .where("documents.date", "<=", to)
-      .where(alertsWithin(actor, "read"))
-      .groupBy("date")
-      .select(["date as day", (eb) => eb.fn.countAll<number>().as("count")])
-      .execute(),
-  );
-  return (await Promise.all(counts)).flat();
+  const sides = Object.keys(listOrArchive) as ListOrArchive[];
+  const partitions = indexPartitions(actor, "alerts") ?? [undefined];
+  return matchesByDate(db, {
+    companyId: actor.company_id,
+    ranges: sides.flatMap((side) => partitions.map((partition) => ({ side, partition }))),
+    from,
+    to,
+    condition: alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">()),
+  });
 }

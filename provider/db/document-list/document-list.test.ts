@@ -23,7 +23,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
   test("is counted exactly without filters, and to a limit with them", async () => {
     const { add, list } = await companyWithLists(provider);
     await add(several(9, (n) => ({ name: `Lease ${n}`, status: n < 3 ? "archived" : "active" })));
-    const tuning = { sortLimit: 2, countLimit: 4 };
+    const tuning = { sortLimit: 2, countLimit: 4, textCountLimit: 3 };
     const count = async (filters: object) => (await list(filters, { tuning })).total();
     expect(await count({})).toEqual({ total: 9, isCapped: false });
     expect(await count({ status: "active,exited" })).toEqual({ total: 6, isCapped: false });
@@ -33,7 +33,9 @@ describe.runIf(hasDatabase())("a list of documents", () => {
       expect(await count({ status: "of no kind", name })).toEqual({ total: 0, isCapped: false });
     }
     expect(await count({ status: "active,exited", name: "lease" })).toEqual({ total: 2, isCapped: true });
-    expect(await count({ status: "active", name: "lease" })).toEqual({ total: 2, isCapped: true });
+    // One by one, where the index of texts does not say which of them are to be counted.
+    expect(await count({ status: "active", name: "lease" })).toEqual({ total: 3, isCapped: true });
+    expect(await count({ date_from: "2020-01-01", name: "lease" })).toEqual({ total: 3, isCapped: true });
     expect(await count({ name: "lease", email: "nobody" })).toEqual({ total: 0, isCapped: false });
   });
 

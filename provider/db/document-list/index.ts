@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { Actor } from "../../access.ts";
 import { dateIn } from "../../calendar.ts";
+import { byId, isAmong } from "../lists.ts";
 import type { Db } from "../tables.ts";
-import { countList } from "./count.ts";
+import { countDocuments } from "../reach-counters.ts";
+import { countList, type CountedByReach } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
-import { firstMatches, type RangeScan } from "./range-scan.ts";
+import { anyMatches, type Match, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
@@ -20,30 +23,50 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);
-  const collected = await collectMatches(db, plan, sort);
+  const counted = plan.isCountedByReach ? countOnce(db, plan) : undefined;
+  const collected = await collectMatches(db, plan, sort, counted);
   return {
     /** Whether older documents were left out of the search. */
     isPartial: plan.oldest !== undefined,
-    total: () => countList(db, plan, collected),
+    total: () => countList(db, plan, collected, counted),
     part: (query: PageQuery) => readPage(db, { plan, sort, collected }, query),
   };
 }
 
-/** Ids that hold every match; undefined where they are more than are worth sorting. */
-async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<number[] | undefined> {
+/** How many matches the counters of who may read them tell, asked for once. */
+function countOnce(db: Db, plan: ListPlan): CountedByReach {
+  let count: Promise<number> | undefined;
+  return () => (count ??= countDocuments(db, plan.condition));
+}
+
+/** All matches; undefined where too many had to be looked at to be worth sorting. */
+async function collectMatches(
+  db: Db,
+  plan: ListPlan,
+  { by }: Sort,
+  counted: CountedByReach | undefined,
+): Promise<Match[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // What expires soon lies far back in the list's order, where a range scan finds it late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
-  const isWithin = (ids: number[]) => (ids.length <= sortLimit ? ids : undefined);
-  const idsIn = async (scan: RangeScan) => (await firstMatches(db, scan, sortLimit + 1)).map(({ id }) => id);
+  const isWithin = <Found>(found: Found[]) => (found.length <= sortLimit ? found : undefined);
+  const matchesIn = async (scan: RangeScan) => isWithin(await anyMatches(db, scan, sortLimit + 1));
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {
     const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
-    if (ids) return ids;
+    if (ids) return matchesAmong(db, plan, ids);
   }
-  if (expiry) return isWithin(await idsIn(expiryScan(plan, expiry)));
+  if (expiry) return matchesIn(expiryScan(plan, expiry));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
-  return isWithin(await idsIn(scanOf(plan, newestFirst)));
+  if (counted && (await counted()) > sortLimit) return undefined;
+  return matchesIn(scanOf(plan, newestFirst));
+}
+
+/** Which of the ids that the text index found match. */
+async function matchesAmong(db: Db, { condition, textResidual }: ListPlan, ids: number[]): Promise<Match[]> {
+  if (ids.length === 0 || !textResidual) return ids.map((id) => ({ id }));
+  const isMatch = sql.join([isAmong(db, "documents.id", ids), condition], sql` and `);
+  return (await sql<Match>`select id, date from ${byId(db, "documents")} where ${isMatch}`.execute(db)).rows;
 }

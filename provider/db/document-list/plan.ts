@@ -8,9 +8,10 @@ import { addDays } from "../../calendar.ts";
 import { isRealDate } from "../../contract/fields.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../lists.ts";
+import { filledPartitions } from "../reach-counters.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
-import { type IndexRange, nthRow, type Order, type RangeScan } from "./range-scan.ts";
+import { type IndexRange, nthRows, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -64,7 +65,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
   const wanted = await parseFilters(db, actor.company_id, filters);
   const { companyId, statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
   const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
-  const partitions = partitionsFor(actor, wanted);
+  const partitions = await partitionsFor(db, actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
   const eb = expressionBuilder<Tables, "documents">();
   const isOfAnyContent = !datePart && short.length + long.length + ended.conditions.length === 0;
@@ -183,13 +184,13 @@ function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchi
 const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
-function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
+async function partitionsFor(db: Db, actor: Actor, { branches, owners }: Wanted): Promise<Partition[] | undefined> {
   if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
-  if (!branches) return readable;
+  if (!readable) return branches?.map((value) => ({ column: "branch_id", value }));
   const isWanted = ({ column, value }: Partition) =>
-    column === "owner_id" || (value !== null && branches.includes(value));
-  return readable ? readable.filter(isWanted) : branches.map((value) => ({ column: "branch_id", value }));
+    !branches || column === "owner_id" || (value !== null && branches.includes(value));
+  return filledPartitions(db, actor.company_id, readable.filter(isWanted));
 }
 
 export const newestFirst: Order = { column: "date", isDescending: true };
@@ -206,10 +207,11 @@ export function scanOf({ oldest, ...plan }: ListPlan, order: Order): RangeScan {
     from: plan.from,
     to: plan.to,
     oldest,
-    condition: isNewEnough ? expressionBuilder().and([plan.rangeResidual, isNewEnough]) : plan.rangeResidual,
+    condition:
+      isNewEnough && !isByDate ? expressionBuilder().and([plan.rangeResidual, isNewEnough]) : plan.rangeResidual,
     columns: plan.columns,
     batchSize: plan.tuning.batchSize,
-    maxRows: oldest && isByDate ? plan.tuning.newest : Infinity,
+    maxRows: plan.isShortText && isByDate ? plan.tuning.newest : Infinity,
   };
 }
 
@@ -222,10 +224,8 @@ export const expiryScan = (plan: ListPlan, { from, before }: ExpiryRange): Range
 
 /** Ends a plan at the newest documents, the same ones in every order. Without `oldest` there are no others. */
 export async function endAtNewest(db: Db, plan: ListPlan): Promise<ListPlan> {
-  const scan = scanOf(plan, newestFirst);
-  const oldest = await nthRow(db, scan, plan.tuning.newest);
-  const hasOthers = oldest && (await nthRow(db, { ...scan, after: oldest }, 1));
-  return { ...plan, oldest: hasOthers && oldest };
+  const [oldest, other] = await nthRows(db, scanOf(plan, newestFirst), plan.tuning.newest, 2);
+  return { ...plan, oldest: other && oldest };
 }
 
 async function branchesNamed(db: Db, companyId: number, name: string) {

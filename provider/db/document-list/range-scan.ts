@@ -32,7 +32,7 @@ export type RangeScan = {
   /** Columns that it reads besides `coveredColumns`. */
   columns: string[];
   batchSize: number;
-  /** How many rows there are at most. */
+  /** How many rows there are at most, where that is known. */
   maxRows: number;
 };
 
@@ -59,8 +59,10 @@ function rowsOf(db: Db, scan: RangeScan, range: IndexRange, columns: string[]) {
   return sql`select ${selected}, ${key} as key from ${tableWithin(db, scan, range)}`;
 }
 
+type Bounded = Pick<RangeScan, "companyId" | "order" | "after" | "from" | "to" | "oldest">;
+
 /** `FROM` and `WHERE` of a range, behind the cursor `after` and up to that of `until`. */
-function tableWithin(db: Db, scan: RangeScan, range: IndexRange, until?: Cursor) {
+function tableWithin(db: Db, scan: Bounded, range: IndexRange, until?: Cursor) {
   const { companyId, order, after, from, to, oldest } = scan;
   const { side, partition } = range;
   const { column, isDescending } = order;
@@ -94,11 +96,14 @@ const indexFor = ({ side, partition }: IndexRange, column: Order["column"]) =>
     ? indexOf(side, `${partition.column}_${column === "id" ? "id" : "date"}`)
     : indexOf(side, column === "id" ? "date" : column);
 
-/** The cursor of the nth row, whether it matches or not. */
-export async function nthRow(db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> {
-  if (scan.ranges.length === 0) return undefined;
-  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: 1, offset: n - 1 })}`.execute(db)).rows[0];
+/** The cursor of the nth row, whether it matches or not; with `count` those of the rows behind it as well. */
+export async function nthRows(db: Db, scan: RangeScan, n: number, count: number): Promise<Cursor[]> {
+  if (scan.ranges.length === 0) return [];
+  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: count, offset: n - 1 })}`.execute(db)).rows;
 }
+
+export const nthRow = async (db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> =>
+  (await nthRows(db, scan, n, 1))[0];
 
 /** Yields `FROM` and `WHERE` of one batch after the other, and lets other requests be served in between. */
 async function* batchesOf(db: Db, scan: RangeScan) {
@@ -127,6 +132,20 @@ export async function firstMatches(db: Db, scan: RangeScan, limit: number): Prom
   return found;
 }
 
+/** A document that matches, with its date where that was read. */
+export type Match = { id: number; date?: string };
+
+/** Any matches, `limit` at most. */
+export async function anyMatches(db: Db, scan: RangeScan, limit: number): Promise<Match[]> {
+  const found: Match[] = [];
+  for await (const batch of anyBatches(db, scan)) {
+    const { rows } = await sql<Match>`select id, date from ${batch} limit ${limit - found.length}`.execute(db);
+    found.push(...rows);
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
 async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
   const counted = sql<{
     count: number;
@@ -137,12 +156,14 @@ async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
 /** How many rows match; counting ends at `limit`. */
 export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
   let total = 0;
-  for await (const batch of isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan)) {
+  for await (const batch of anyBatches(db, scan)) {
     total += await countIn(db, batch, limit - total);
     if (total >= limit) break;
   }
   return total;
 }
+
+const anyBatches = (db: Db, scan: RangeScan) => (isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan));
 
 /** Batches of one range after the other: SQLite reads a batch without an order, or one of its merged ranges, in half the time. */
 async function* unorderedBatches(db: Db, scan: RangeScan) {
@@ -151,10 +172,24 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
     do {
       if (last) await pause();
       const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
-      last = await nthRow(db, rest, scan.batchSize);
+      last = scan.maxRows > scan.batchSize ? await nthRow(db, rest, scan.batchSize) : undefined;
       yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
     } while (last);
   }
+}
+
+/** How many matches there are of each date that has some; of a month or two, as they are counted at once. */
+export async function matchesByDate(
+  db: Db,
+  { condition, ...dates }: Pick<RangeScan, "companyId" | "ranges" | "from" | "to" | "condition">,
+) {
+  const bounded: Bounded = { ...dates, order: { column: "date", isDescending: true } };
+  const matches = dates.ranges.map(
+    (range) => sql`select date as day from ${tableWithin(db, bounded, range)} and ${condition}`,
+  );
+  const counted = sql<{ day: string; count: number }>`
+    select day, count(*) as count from (${sql.join(matches, sql` union all `)}) as matches group by day`;
+  return (await counted.execute(db)).rows;
 }
 
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
@@ -163,13 +198,15 @@ type Skipped = { after?: Cursor | undefined; rest: number };
 /** Skips `n` matches. */
 export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<Skipped> {
   let rest = n;
+  // As many as the batch before had: then this one is worth a look for the last one before it is counted.
+  let expected = Infinity;
   for await (const batch of batchesOf(db, scan)) {
-    const count = await countIn(db, batch, rest);
-    if (count === rest) {
-      const last = sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`;
-      return { after: (await last.execute(db)).rows[0], rest: 0 };
-    }
-    rest -= count;
+    const last = () => sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`.execute(db);
+    const soon = rest <= expected ? (await last()).rows[0] : undefined;
+    if (soon) return { after: soon, rest: 0 };
+    expected = await countIn(db, batch, rest);
+    if (expected === rest) return { after: (await last()).rows[0], rest: 0 };
+    rest -= expected;
   }
   return { rest };
 }

@@ -88,7 +88,8 @@ describe.runIf(hasDatabase())("a search for a text", () => {
     for (const order of ["-date", "name", "user", "branch"]) {
       const tuning = { batchSize: 3, sortLimit: 2, newest: 5 };
       const opened = await list({ email: "@", name: "e" }, { order, tuning });
-      expect([opened.isPartial, (await idsIn(opened)).length, (await opened.total()).total]).toEqual([true, 5, 5]);
+      expect([opened.isPartial, (await idsIn(opened)).length]).toEqual([true, 5]);
+      expect(await opened.total()).toEqual({ total: 2, isCapped: true });
     }
   });
 

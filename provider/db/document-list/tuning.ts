@@ -10,8 +10,10 @@ export type Tuning = {
   batchSize: number;
   /** At most this many matches are collected and sorted; beyond, an index in the list's order is read. */
   sortLimit: number;
-  /** Where counting ends; with a text in the text index, it ends at `sortLimit`. */
+  /** Where counting ends. */
   countLimit: number;
+  /** Where it ends with a text in the text index, if each match is looked at. */
+  textCountLimit: number;
   /** Texts of one or two letters are searched in this many of the newest documents. */
   newest: number;
 };
@@ -19,5 +21,6 @@ export type Tuning = {
 export const tuningFor = (db: Kysely<Tables>): Tuning => ({
   ...(isPostgres(db) ? { batchSize: 100_000, sortLimit: 1000 } : { batchSize: 20_000, sortLimit: 2500 }),
   countLimit,
+  textCountLimit: 500,
   newest: newestSearched,
 });

@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
-import { showBytes } from "#units";
+import { showSize } from "#messages/staff-sizes.ts";
 import { formState } from "../../../components/form-state.ts";
 import {
   type Draft,
@@ -121,7 +121,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
                 {isSending
                   ? say("documents.wizard.pages.saving")
                   : files.length > 0 &&
-                    say("documents.wizard.pages.pagesAndSize", { count: pages.length, size: showBytes(bytes) })}
+                    say("documents.wizard.pages.pagesAndSize", { count: pages.length, size: showSize(bytes) })}
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">

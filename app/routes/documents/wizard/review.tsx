@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { say, sayWith } from "#messages/staff.ts";
+import { showSize } from "#messages/staff-sizes.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { showBytes } from "#units";
 import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showDate } from "../../../components/format.ts";
@@ -189,7 +189,7 @@ function pagesInWords(files: { name: string; pages: number; bytes: number }[], {
   const words = {
     pages: pagesOf(files).length,
     files: files.length,
-    size: showBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+    size: showSize(files.reduce((sum, { bytes }) => sum + bytes, 0)),
     placing: placingInWords(qr_placing),
   };
   return Number(copies) > 1

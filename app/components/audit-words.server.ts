@@ -1,18 +1,17 @@
 import { say } from "#messages/staff.ts";
-import { areaNames, permissionInWords } from "./area-words.ts";
-import { caseInWords } from "./case-words.ts";
-import { documentFieldTable } from "./document-fields.ts";
-import { capital, entryOf, showDate, showInstant } from "./format.ts";
-import { fieldsOf, type RecordField, valueInWords } from "./record-fields.ts";
-import { statusWords } from "./state-words.ts";
-import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
+import { permissionInWords } from "./area-words.ts";
+import { actionInWords } from "./audit-actions.server.ts";
+import { auditField } from "./audit-fields.server.ts";
+import { capital, showDate, showInstant } from "./format.ts";
+import type { HistoryEntry } from "./history-table.tsx";
+import { type RecordField, valueInWords } from "./record-fields.ts";
 
-/** Entries of the audit trail as pages show them. */
+/** Entries of the audit trail as pages show them; in words before they are sent, so that browsers need not know the words. */
 
 type Value = string | number | boolean | null;
 
 /** An entry as the contract has it. */
-export type TrailEntry = {
+type TrailEntry = {
   id: number;
   at: string;
   actor: string;
@@ -31,19 +30,10 @@ export type TrailEntry = {
   network: string;
 };
 
-/** Fields with the labels of their forms. Others are called by their names. */
-const fields: Record<string, RecordField[]> = {
-  user: [...fieldsOf([...userSections, ...profileSections]), { name: "api_key", label: say("common.apiKey") }],
-  branch: fieldsOf(branchSections),
-  company: fieldsOf(companySections),
-  document: documentFieldTable,
-  webhook: [{ name: "url", label: say("common.address") }],
-  "access group": Object.entries(areaNames).map(([name, label]) => ({ name, label })),
-};
-
 const fieldOf = (entity: string, name: string): RecordField =>
-  entryOf(fields, entity)?.find((field) => field.name === name) ?? { name, label: labelOf(name) };
+  auditField(entity, name) ?? { name, label: labelOf(name) };
 
+/** A custom field is called as its author called it, another provider's field by its name. */
 function labelOf(name: string) {
   const [, custom] = /^custom_fields\[(.*)\]$/s.exec(name) ?? [];
   return custom === undefined
@@ -52,7 +42,7 @@ function labelOf(name: string) {
 }
 
 /** “12 times since 21-11-2026 10:02”; empty for once. */
-export const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at">, timeZone: string) =>
+const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at">, timeZone: string) =>
   count <= 1
     ? ""
     : first_at
@@ -78,12 +68,9 @@ function inWords(entity: string, field: RecordField, value: Value): string {
   if (entity === "alert" && field.name === "status")
     return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
   if (typeof value === "number") return String(value);
-  if (entity === "alert" && field.name === "case_state") return caseInWords(value) || capital(value);
   if (entity === "access group")
     return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
-  return field.name === "status"
-    ? (entryOf(statusWords, value) ?? capital(value))
-    : showDate(valueInWords(field, value));
+  return showDate(valueInWords(field, value));
 }
 
 /** Actions whose changes have no value before: most of them create their record. */
@@ -109,3 +96,24 @@ export const changesInWords = ({ action, entity, changes }: Pick<TrailEntry, "ac
       after: inWords(entity, field, after),
     };
   });
+
+/** An entry in words, and times as the time zone has them. */
+export function entryInWords(entry: TrailEntry, timeZone: string): HistoryEntry {
+  const { id, at, actor, api_key, browser, network, action } = entry;
+  const origin = [browser, network].filter(Boolean).join(", ");
+  return {
+    id,
+    at: showInstant(at, timeZone),
+    actor,
+    by: [api_key && say("components.historyTable.withTheApiKey", { api_key }), origin].filter(Boolean),
+    action: actionInWords(action),
+    times: timesInWords(entry, timeZone),
+    changes: changesInWords(entry),
+  };
+}
+
+type Read = { rows: TrailEntry[]; timeZone: string };
+
+/** A record's history in words; undefined where there is none. */
+export const historyInWords = <Part extends Read>(history: Part | undefined) =>
+  history && { ...history, rows: history.rows.map((entry) => entryInWords(entry, history.timeZone)) };

@@ -120,8 +120,8 @@ const participants: Record<string, Participant> = {
     },
     referencedBelow: {
       async drafts(db: Kysely<DraftTables>, keys) {
-        const ids = keys.map((key) => key.slice("drafts/".length));
-        const rows = await db.selectFrom("draft_files").select("draft_id").where("draft_id", "in", ids).execute();
+        const drafts = keys.map((key) => key.slice("drafts/".length));
+        const rows = await db.selectFrom("draft_files").select("draft_id").where("draft_id", "in", drafts).execute();
         return rows.map(({ draft_id }) => `drafts/${draft_id}`);
       },
     },

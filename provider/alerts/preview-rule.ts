@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { givenThresholds } from "./change-rules.ts";
 import { keyOf, type Raised, readReplay, replay } from "./replay.ts";
 import { defaultRules, type Rules } from "./rules.ts";
+import { isAmong } from "../db/lists.ts";
 
 type Preview = { rule: RuleName; sent: Record<string, unknown>; signal: AbortSignal };
 
@@ -60,6 +61,10 @@ const raisedThen = (db: Db, actor: Actor, rule: RuleName, since: string): Promis
 async function namesOf(db: Db, examples: Raised[]) {
   const ids = [...new Set(examples.map(({ document_id }) => document_id))];
   if (ids.length === 0) return new Map<number, string>();
-  const rows = await db.selectFrom("documents").where("id", "in", ids).select(["id", "name"]).execute();
+  const rows = await db
+    .selectFrom("documents")
+    .where(isAmong(db, "documents.id", ids))
+    .select(["id", "name"])
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -85,7 +85,7 @@ async function ofContact(db: Db, actor: Actor, alert: SimilarRow): Promise<Simil
     .execute();
   if (contacts.length === 0) return [];
   const keys = contacts.map(({ contact_key }) => contact_key);
-  const ids = db
+  const ofContacts = db
     .selectFrom("complaints")
     .innerJoin("alert_scans", "alert_scans.scan_id", "complaints.scan_id")
     .innerJoin("alerts as others", "others.id", "alert_scans.alert_id")
@@ -98,7 +98,7 @@ async function ofContact(db: Db, actor: Actor, alert: SimilarRow): Promise<Simil
   return others(db, actor, alert)
     .where(alertsWithin(actor, "write"))
     .where("alerts.alert", "=", "Complaint")
-    .where("alerts.id", "in", ids)
+    .where("alerts.id", "in", ofContacts)
     .limit(maxOfKind)
     .execute();
 }

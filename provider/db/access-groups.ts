@@ -3,6 +3,7 @@ import { fold } from "#storage/text.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Db } from "./tables.ts";
+import { isAmong } from "./lists.ts";
 
 /** A company's access groups that were not removed. */
 export const groupsOf = (db: Db, companyId: number) =>
@@ -53,7 +54,7 @@ export async function hasAdministrator(db: Db, companyId: number): Promise<boole
     .selectFrom("users")
     .where("company_id", "=", companyId)
     .where("active", "=", 1)
-    .where("access_group_id", "in", ids)
+    .where(isAmong(db, "access_group_id", ids))
     // An invited user without a password cannot sign in.
     .where("password_hash", "is not", null)
     .select("id")

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { entry, type Entry } from "#seal/status-list.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { type Dated, validityOf } from "../scans/validity.ts";
+import { isAmong } from "./lists.ts";
 import { countDocuments } from "./reach-counters.ts";
 import type { Db } from "./tables.ts";
 
@@ -52,6 +53,6 @@ export async function* issuedCodes(db: Db, companyId: number, days: ListDays): A
 async function copiesOf(db: Db, documents: { id: number }[]) {
   if (documents.length === 0) return [];
   const ids = documents.map(({ id }) => id);
-  const copies = db.selectFrom("document_copies").where("document_id", "in", ids);
+  const copies = db.selectFrom("document_copies").where(isAmong(db, "document_id", ids));
   return copies.select(["document_id", "code", "withdrawn_at"]).execute();
 }

@@ -37,7 +37,10 @@ export function isWithinDates(column: Column, filter: DateFilter, orders: ("year
   return sql<SqlBool>`(${sql.join(has, sql` or `)})`;
 }
 
-/** A condition: the column is one of the ids, of which there may be thousands. */
+/**
+ * A condition: the column is one of the ids, of which there may be thousands. Given one by one, SQLite reads the whole table where they
+ * are a hundred or more.
+ */
 export const isAmong = (db: Kysely<any>, column: Column, ids: number[]): Expression<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${ids})`

@@ -63,6 +63,7 @@ const released = {
       "042_scans_by_month": "b7103103c78b1fd4",
       "043_reach_counters": "04a413d902c6e7c8",
       "044_scans_by_place": "8c95ecb4e276cb62",
+      "045_scans_to_judge_by_company": "ab596d6e7849978a",
     },
   },
   "app/server/drafts/migrations": {

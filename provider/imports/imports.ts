@@ -10,6 +10,7 @@ import type { Services } from "../services.ts";
 import { invitationLimits } from "../users/limits.ts";
 import { ignoredColumns, requireColumns } from "./columns.ts";
 import { type PreviewedRow, previewTable } from "./preview.ts";
+import { isAmong } from "../db/lists.ts";
 
 /** Imports as their users see them: made from a file, previewed, applied, and deleted after some days. */
 
@@ -86,7 +87,11 @@ const storedRow = (import_id: number, { changes, cells, given, ...row }: Preview
 async function deleteOldest(db: Db, userId: number) {
   const kept = db.selectFrom("imports").where("user_id", "=", userId).where("status", "!=", "running");
   const ids = (await kept.select("id").orderBy("id", "desc").execute()).slice(maxKept - 1).map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("imports").where("id", "in", ids).execute();
+  if (ids.length > 0)
+    await db
+      .deleteFrom("imports")
+      .where(isAmong(db, "id", ids))
+      .execute();
 }
 
 /** The actor's own import. Throws 404, and 403 where they have lost the right. */

@@ -6,6 +6,7 @@ import { branchRows } from "../db/branches.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { keyFields } from "./columns.ts";
+import { isAmong } from "../db/lists.ts";
 
 /** A record as an import compares it. */
 export type Current = {
@@ -40,7 +41,7 @@ async function findUsers(db: Db, actor: Actor, { ids, keys }: Keys): Promise<Cur
   const rows = await userRows(db)
     .where("users.active", "=", 1)
     .where(usersWithin(actor, "users", "read"))
-    .where((eb) => eb.or([eb("users.id", "in", ids), eb("users.email_key", "in", keys)]))
+    .where((eb) => eb.or([isAmong(db, "users.id", ids), eb("users.email_key", "in", keys)]))
     .select((eb) => [
       eb
         .case()
@@ -63,7 +64,7 @@ async function findUsers(db: Db, actor: Actor, { ids, keys }: Keys): Promise<Cur
 async function findBranches(db: Db, actor: Actor, { ids, keys }: Keys): Promise<Current[]> {
   const rows = await branchRows(db)
     .where(branchesWithin(actor, "read"))
-    .where((eb) => eb.or([eb("branches.id", "in", ids), eb("branches.name_key", "in", keys)]))
+    .where((eb) => eb.or([isAmong(db, "branches.id", ids), eb("branches.name_key", "in", keys)]))
     .select((eb) => eb.case().when(branchesWithin(actor, "write")(eb)).then(1).else(0).end().as("may_write"))
     .execute();
   return rows.map(({ id, version, manager_id, may_write, ...row }) => {

@@ -5,6 +5,7 @@ import { dateIn } from "../calendar.ts";
 import { type LabelLine, type LabelSheet, maxLabelDocuments, ownSheet } from "../contract/label-sheets.ts";
 import { type LabelsQuery, maxLabels, sheetOf } from "../contract/labels.ts";
 import { documentList } from "../db/document-list/index.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, notFound } from "../http/errors.ts";
 import { validityOf } from "../scans/validity.ts";
@@ -25,7 +26,7 @@ export async function chosenLabels(services: Services, actor: Actor, query: Labe
       ? []
       : await db
           .selectFrom("document_copies")
-          .where("document_id", "in", several)
+          .where(isAmong(db, "document_id", several))
           .where("withdrawn_at", "is", null)
           .$if(query.copies === "first", (rows) => rows.where("n", "=", 1))
           .orderBy("n")
@@ -52,7 +53,7 @@ async function chosenDocuments({ db }: Services, actor: Actor, query: LabelsQuer
   const rows = await db
     .selectFrom("documents")
     .selectAll()
-    .where("id", "in", ids)
+    .where(isAmong(db, "documents.id", ids))
     .where(documentsWithin(actor, "read"))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

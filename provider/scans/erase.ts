@@ -2,6 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -37,6 +38,9 @@ async function eraseSome(db: Db, before: string): Promise<number> {
   if (located.length === 0) return 0;
   const ids = located.map(({ id }) => id);
   const erasing = db.updateTable("scans").set({ ...noPosition, place: "" });
-  await erasing.where("id", "in", ids).where("at", "<", before).execute();
+  await erasing
+    .where(isAmong(db, "id", ids))
+    .where("at", "<", before)
+    .execute();
   return ids.length;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Selectable, Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
 import { minutesInMs, secondsInMs } from "#units";
 import { rulesOf } from "../alerts/rules.ts";
 import { ago } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { devicesBehind } from "./devices.ts";
@@ -30,36 +31,37 @@ export async function judgeScans(services: Services, signal: AbortSignal, turnMs
     hasMore = false;
     for (const company of await companiesWithScans(services.db)) {
       const until = performance.now() + turnMs;
-      let judged: number;
+      let isFull: boolean;
       do {
         if (signal.aborted) return;
         const began = performance.now();
-        judged = await judgeSome(services, company);
-        if (judged === batchSize) await wait((performance.now() - began) * restFactor);
-      } while (judged === batchSize && performance.now() < until);
-      hasMore ||= judged === batchSize;
+        isFull = (await judgeSome(services, company)) === batchSize;
+        if (isFull) await wait((performance.now() - began) * restFactor);
+      } while (isFull && performance.now() < until);
+      hasMore ||= isFull;
     }
   }
 }
 
-type Company = { company_id: number; firstId: number };
-
-/** Companies with the first of their scans, which spares the search for it. */
-const companiesWithScans = (db: Db): Promise<Company[]> =>
-  db
-    .selectFrom("scans_to_judge")
-    .groupBy("company_id")
-    .select(["company_id", (eb) => eb.fn.min<number>("scan_id").as("firstId")])
-    .orderBy("company_id")
-    .execute();
+/** Companies with scans that wait, by one step in the index for each, as a crowd's may be many. */
+async function companiesWithScans(db: Db): Promise<number[]> {
+  const found = await sql<{ company_id: number }>`
+    with recursive queued (company_id) as (
+      select min(company_id) from scans_to_judge
+      union all
+      select (select min(company_id) from scans_to_judge where company_id > queued.company_id)
+      from queued where queued.company_id is not null
+    )
+    select company_id from queued where company_id is not null order by company_id`.execute(db);
+  return found.rows.map(({ company_id }) => company_id);
+}
 
 /** Looks at a company's next scans. Returns how many these were. */
-function judgeSome(services: Services, { company_id, firstId }: Company): Promise<number> {
-  return inCompanyTransaction(services.db, company_id, async (transaction) => {
+function judgeSome(services: Services, companyId: number): Promise<number> {
+  return inCompanyTransaction(services.db, companyId, async (transaction) => {
     const queued = await transaction
       .selectFrom("scans_to_judge")
-      .where("company_id", "=", company_id)
-      .where("scan_id", ">=", firstId)
+      .where("company_id", "=", companyId)
       .orderBy("scan_id")
       .limit(batchSize)
       .selectAll()
@@ -78,7 +80,7 @@ async function judge(services: Services, db: Transaction<Tables>, queued: Queued
   const times = queued.map(({ at }) => at).toSorted();
   const scans = await db
     .selectFrom("scans")
-    .where("id", "in", ids)
+    .where(isAmong(db, "scans.id", ids))
     .where("at", ">=", times[0]!)
     .where("at", "<=", times.at(-1)!)
     .selectAll()
@@ -93,7 +95,10 @@ async function judge(services: Services, db: Transaction<Tables>, queued: Queued
   });
   for (const same of Map.groupBy(found, alertKey).values()) await raiseTogether(services, db, same);
   await markSuspicious(db, found);
-  await db.deleteFrom("scans_to_judge").where("scan_id", "in", ids).execute();
+  await db
+    .deleteFrom("scans_to_judge")
+    .where(isAmong(db, "scan_id", ids))
+    .execute();
 }
 
 type Found = { scan: Scan; finding: Finding; others: number[] };
@@ -133,7 +138,7 @@ async function scansAround(db: Db, scans: Scan[], windowMs: number) {
   const documents = [...new Set(scans.map(({ document_id }) => document_id))];
   const rows = await db
     .selectFrom("scans")
-    .where("document_id", "in", documents)
+    .where(isAmong(db, "document_id", documents))
     .where("staff", "=", 0)
     .where("at", ">", ago(new Date(times[0]!), windowMs))
     .where("at", "<=", times.at(-1)!)

@@ -2,6 +2,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import { isPostgres } from "#storage/dialect.ts";
 import { daysInMs } from "#units";
 import { addDays, ago } from "../calendar.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { dropPartition, nextMonth, partitionedMonths, splitDefaultPartition } from "./partitions.ts";
@@ -46,9 +47,15 @@ async function deleteSome(db: Db, companyId: number, before: string): Promise<nu
   if (ids.length === 0) return 0;
   await db.transaction().execute(async (transaction) => {
     for (const table of ["complaints", "alert_scans", "scans_to_judge"] as const) {
-      await transaction.deleteFrom(table).where("scan_id", "in", ids).execute();
+      await transaction
+        .deleteFrom(table)
+        .where(isAmong(transaction, "scan_id", ids))
+        .execute();
     }
-    await transaction.deleteFrom("scans").where("id", "in", ids).execute();
+    await transaction
+      .deleteFrom("scans")
+      .where(isAmong(transaction, "id", ids))
+      .execute();
   });
   return ids.length;
 }

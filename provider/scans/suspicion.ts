@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { daysInMs } from "#units";
 import { maxScans, raiseAlert } from "../alerts/raise.ts";
 import { ago } from "../calendar.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Noting } from "../webhooks/note.ts";
 import type { Finding } from "./rules.ts";
@@ -46,11 +47,9 @@ export async function markSuspicious(db: Kysely<Tables>, found: Found[]) {
   // The others are not further away, which tells PostgreSQL which partitions they are in.
   const since = ago(new Date(found.map(({ scan }) => scan.at).toSorted()[0]!), daysInMs(2));
   const ids = [...new Set(found.flatMap(({ scan, others = [] }) => [scan.id, ...others]))];
-  for (let start = 0; start < ids.length; start += maxParameters) {
-    const some = ids.slice(start, start + maxParameters);
-    const suspicious = db.updateTable("scans").set({ suspicion: 1 }).where("id", "in", some);
-    await suspicious.where("at", ">", since).where("suspicion", "=", 0).execute();
-  }
+  const suspicious = db
+    .updateTable("scans")
+    .set({ suspicion: 1 })
+    .where(isAmong(db, "id", ids));
+  await suspicious.where("at", ">", since).where("suspicion", "=", 0).execute();
 }
-
-const maxParameters = 1000;

@@ -54,7 +54,7 @@ async function documentsOf(db: Db, actor: Actor, hits: CustomValueHit[], today: 
 async function fieldsOf(db: Db, documents: number[], hits: CustomValueHit[]) {
   const fields = await db
     .selectFrom("custom_fields")
-    .where("document_id", "in", documents)
+    .where(isAmong(db, "document_id", documents))
     .orderBy("document_id")
     .orderBy("n")
     .select(["document_id", "n", "name", "value"])

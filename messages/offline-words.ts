@@ -57,7 +57,6 @@ export const offlineWords = {
     past: {
       title: say("check.answer.inForce.pastTitle"),
       answer: say("check.answer.inForce.past"),
-      answerByList: () => say("check.answer.inForce.past"),
     },
     "ask online": {
       title: say("check.answer.inForce.askOnlineTitle"),
@@ -67,7 +66,6 @@ export const offlineWords = {
     unknown: {
       title: say("check.answer.inForce.unknownTitle"),
       answer: say("check.answer.inForce.unknown"),
-      answerByList: () => say("check.answer.inForce.unknown"),
     },
     prolongedByList: (values: List) => say("check.answer.inForce.prolonged", values),
   },

@@ -39,7 +39,7 @@ type AnswerWords = {
     unnamedAnswer: Says<"host" | "keysAt">;
     oldUnnamedAnswer: Says<"host" | "keysAt">;
   };
-  inForce: Record<InForce, { title: string; answer: string; answerByList: Says<"listedAt"> }> & {
+  inForce: Record<InForce, { title: string; answer: string; answerByList?: Says<"listedAt"> }> & {
     /** Though the last day in the code has passed. */
     prolongedByList: Says<"listedAt">;
   };
@@ -149,11 +149,10 @@ const tonesInForce: Record<InForce, Tone> = {
 function inForcePart({ inForce, listedAt, statement }: Signed, { now, showInstant, words }: Setting): Part {
   const { title, answer, answerByList } = words.inForce[inForce];
   const part = { tone: tonesInForce[inForce], title };
-  if (listedAt === undefined) return { ...part, answer };
   const lastDay = statement === "newer" ? null : statement.lastDay;
   const isProlonged = inForce === "yes" && lastDay !== null && daysInSeconds(lastDay + 1) <= now;
   const said = isProlonged ? words.inForce.prolongedByList : answerByList;
-  return { ...part, answer: said({ listedAt: showInstant(listedAt) }) };
+  return { ...part, answer: listedAt === undefined || !said ? answer : said({ listedAt: showInstant(listedAt) }) };
 }
 
 function paperPart({ statement }: Signed, setting: Setting): Part {

@@ -9,7 +9,7 @@ import { JsonReply } from "./replies.ts";
 const maxCharacters = 4_000_000;
 
 /**
- * Replies to what pages read, kept until anything is written (`docs/decisions/staff-pages.md`). Who asks is authorized before, each
+ * Replies to what pages read, kept until anything is written (`docs/decisions/staff-pages.md`). The user is authorized before, each
  * time. What depends on the time, as whether a document has expired, is at most a minute old.
  */
 export function keptReplies({ dataVersion, now }: Pick<Services, "dataVersion" | "now">) {

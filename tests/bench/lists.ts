@@ -11,7 +11,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
 import { type Figure, median, p95 } from "./figures.ts";
 import { loopDelays, watchingLoop } from "./watched.ts";
-import { tokenOn, writerOn } from "./writer.ts";
+import { signAdministratorIn, writerOn } from "./writer.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
 type Size = { documents: number; companies: number };
@@ -281,7 +281,7 @@ async function timeIssuing(rounds: Rounds, urls: [string, string]) {
   const email = filledSignIns("large").administrator;
   const page = asUpload(await picture("page.png"));
   const issue = async (url: string) => {
-    const token = await tokenOn(url);
+    const { token } = await signAdministratorIn(url);
     return async () => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ ...draft, email })) form.set(name, value);

@@ -65,12 +65,12 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
           atLeast,
         },
         {
-          what: `The same once a scan was stored before each, by the time of one alone`,
+          what: "The same once a scan was stored before each, by the time of one alone",
           value: median(anew.map(({ readAnew }) => readAnew)),
           unit: "times",
         },
         {
-          what: `The same, each rendered anew as well`,
+          what: "The same, each rendered anew as well",
           value: median(anew.map(({ renderedAnew }) => renderedAnew)),
           unit: "times",
         },

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { signInOverHttp } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 
-/** A token of the large company's administrator. */
-export async function tokenOn(url: string): Promise<string> {
-  const { email, password } = { ...signIn, email: filledSignIns("large").administrator };
-  const reply = await fetch(`${url}/api/login`, { method: "POST", body: new URLSearchParams({ email, password }) });
-  return ((await reply.json()) as { token: string }).token;
-}
+/** Signs the large company's administrator in by the API. */
+export const signAdministratorIn = (url: string) =>
+  signInOverHttp(url, { ...signIn, email: filledSignIns("large").administrator });
 
 /** Writes something that no measured page shows, so that a page's replies are not those of the request before. */
 export async function writerOn(url: string): Promise<() => Promise<void>> {
-  const headers = { authorization: `Bearer ${await tokenOn(url)}` };
+  const { token } = await signAdministratorIn(url);
+  const headers = { authorization: `Bearer ${token}` };
   const list = "branches";
   const send = async (method: string, path: string, fields: Record<string, string>) => {
     const reply = await fetch(`${url}/api/${path}`, {

@@ -109,11 +109,11 @@ export async function codeOf(client: FormClient, document: string): Promise<stri
 }
 
 /** Signs in by the API. */
-export async function signInOverHttp(url: string): Promise<{ token: string }> {
+export async function signInOverHttp(url: string, { email, password } = signIn): Promise<{ token: string }> {
   const answer = await fetch(`${url}/api/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(signIn),
+    body: JSON.stringify({ email, password }),
   });
   return (await answer.json()) as { token: string };
 }

@@ -30,7 +30,7 @@ type Share = { inProgress: number; answered: number; maxInProgress: number };
 
 const newShare = (): Share => ({ inProgress: 0, answered: 0, maxInProgress: Infinity });
 
-/** Whoever signs in has no cookie yet. */
+/** A user who signs in has no cookie yet. */
 const isOfUser = ({ url, headers }: IncomingMessage) =>
   Boolean(headers.cookie || headers.authorization) || isForSignIn(url);
 const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;

@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import { say } from "#messages/staff.ts";
+import { secondsInMs } from "#units";
+import { log } from "../process/log.ts";
 
 /** Thrown as a response, so that the nearest error boundary shows it; forms catch failures of their own. */
 export type Failure = {
@@ -17,6 +19,12 @@ export const failure = (status: number, content: Failure) => data(content, { sta
 
 export const unreachable = (status: number, message: string, wasNeverSent = false) =>
   failure(status, { kind: "unreachable", message, wasNeverSent });
+
+/** The failure of a call that did not answer within its time limit, which the log has too. */
+export function timedOut(call: string, seconds: number) {
+  log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
+  return unreachable(504, say("server.provider.transport.late"));
+}
 
 /** The provider may have the specification's ten calls only. */
 export const notOffered = (what: string) =>

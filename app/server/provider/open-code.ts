@@ -1,12 +1,10 @@
 import type { Signature } from "#provider/contract/signatures.ts";
 import { Verification } from "#provider/contract/verify.ts";
 import { config } from "#config";
-import { say } from "#messages/staff.ts";
 import { secondsInMs } from "#units";
-import { log } from "../process/log.ts";
 import { resources } from "../process/resources.ts";
 import { clientIn } from "../request/client-address.ts";
-import { unreachable } from "./failure.ts";
+import { timedOut } from "./failure.ts";
 import { refusalOf } from "./refusals.ts";
 
 export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
@@ -31,10 +29,7 @@ export async function openCode({ code, digits, forwardedFor, token }: Asked): Pr
 async function inTime<T>(opening: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      log.warn({ call: "openCode", milliseconds: secondsInMs(PROVIDER_TIMEOUT) }, "provider timed out");
-      reject(unreachable(504, say("server.provider.transport.late")));
-    }, secondsInMs(PROVIDER_TIMEOUT));
+    timer = setTimeout(() => reject(timedOut("openCode", PROVIDER_TIMEOUT)), secondsInMs(PROVIDER_TIMEOUT));
   });
   try {
     return await Promise.race([opening, late]);

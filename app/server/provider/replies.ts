@@ -21,17 +21,17 @@ export async function readReply(name: CallName, response: Response | JsonReply, 
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  if (response instanceof Response) return readContent(name, await readJson(response), id);
-  if (!contents.has(response)) contents.set(response, deepFrozen(readContent(name, response.content, id)));
+  if (response instanceof Response) return readContent(name, reply, await readJson(response), id);
+  if (!contents.has(response)) contents.set(response, deepFrozen(readContent(name, reply, response.content, id)));
   return contents.get(response);
 }
 
 /** What the embedded provider's replies say as the contract reads them: those that are kept are read once. */
 const contents = new WeakMap<JsonReply, unknown>();
 
-function readContent(name: CallName, sent: unknown, id: unknown): unknown {
-  const { reply, replyIsOptional }: Call = calls[name];
-  const parsed = parseLeniently(name, reply as z.ZodType, unused.includes(name) ? withId(sent, id) : sent);
+function readContent(name: CallName, schema: z.ZodType, sent: unknown, id: unknown): unknown {
+  const { replyIsOptional }: Call = calls[name];
+  const parsed = parseLeniently(name, schema, unused.includes(name) ? withId(sent, id) : sent);
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
@@ -63,7 +63,7 @@ async function readText(response: Response) {
   return received + decoder.decode();
 }
 
-/** As it is, but nobody may change it: others may read it too. */
+/** The value itself, which can no longer be changed: several pages may read it. */
 function deepFrozen<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   for (const part of Object.values(value)) deepFrozen(part);

@@ -11,7 +11,7 @@ import { log } from "../process/log.ts";
 import { isRestoring } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
 import type { AnyInput } from "./client-types.ts";
-import { asFailure, failure, unreachable } from "./failure.ts";
+import { asFailure, failure, timedOut, unreachable } from "./failure.ts";
 import { encodeForm } from "./form-data.ts";
 import { noteOffered } from "./learned.ts";
 import { readReply } from "./replies.ts";
@@ -88,10 +88,7 @@ async function withTimeout<T>(
     return await Promise.race([work(ending.signal), ended]);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (isLate) {
-      log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
-      throw unreachable(504, say("server.provider.transport.late"));
-    }
+    if (isLate) throw timedOut(call, seconds);
     if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
     throw unreachable(502, say("server.provider.transport.notReached"), wasNeverSent(error));
   } finally {

@@ -122,25 +122,31 @@ async function* batchesOf(db: Db, scan: RangeScan) {
 }
 
 /** The cursors of the first matches, `limit` at most. */
-export async function firstMatches(db: Db, scan: RangeScan, limit: number): Promise<Cursor[]> {
-  const found: Cursor[] = [];
-  for await (const batch of batchesOf(db, scan)) {
-    const { rows } = await sql<Cursor>`select id, key from ${batch} limit ${limit - found.length}`.execute(db);
-    found.push(...rows);
-    if (found.length >= limit) break;
-  }
-  return found;
-}
+export const firstMatches = (db: Db, scan: RangeScan, limit: number): Promise<Cursor[]> =>
+  readTo(limit, batchesOf(db, scan), async (batch, left) => {
+    return (await sql<Cursor>`select id, key from ${batch} limit ${left}`.execute(db)).rows;
+  });
 
 /** A document that matches, with its date where that was read. */
 export type Match = { id: number; date?: string };
 
 /** Any matches, `limit` at most. */
-export async function anyMatches(db: Db, scan: RangeScan, limit: number): Promise<Match[]> {
-  const found: Match[] = [];
-  for await (const batch of anyBatches(db, scan)) {
-    const { rows } = await sql<Match>`select id, date from ${batch} limit ${limit - found.length}`.execute(db);
-    found.push(...rows);
+export const anyMatches = (db: Db, scan: RangeScan, limit: number): Promise<Match[]> =>
+  readTo(limit, anyBatches(db, scan), async (batch, left) => {
+    return (await sql<Match>`select id, date from ${batch} limit ${left}`.execute(db)).rows;
+  });
+
+type Batch = Expression<unknown>;
+
+/** Reads batches until there are `limit` rows. */
+async function readTo<Row>(
+  limit: number,
+  batches: AsyncIterable<Batch>,
+  read: (batch: Batch, left: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const batch of batches) {
+    found.push(...(await read(batch, limit - found.length)));
     if (found.length >= limit) break;
   }
   return found;

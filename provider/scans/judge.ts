@@ -19,6 +19,9 @@ const batchSize = 50;
 /** Rests this much longer than it works, so that a crowd's verdicts do not wait for rules, which catch up afterwards. */
 const restFactor = 3;
 
+/** How many scans of each device are read first: few come back within minutes. */
+const scansOfDevice = 2;
+
 /** Far more than the newest hundred devices that are counted have scanned in two hours. */
 const maxScansInWindow = 5000;
 
@@ -115,14 +118,20 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
   const { burst } = rulesOf(await company.executeTakeFirstOrThrow());
   if (!burst.enabled) return found;
   const windowMs = minutesInMs(burst.minutes);
-  const ofCopies = Map.groupBy(scans, copyKey);
-  const aroundAll = await scansAround(db, scans, windowMs);
-  const isWhole = aroundAll.length < maxScansInWindow;
-  const aroundCopies = Map.groupBy(aroundAll, copyKey);
-  for (const [key, ofCopy] of ofCopies) {
-    const around = isWhole ? aroundCopies.get(key)! : await scansAround(db, ofCopy, windowMs);
-    const ofThis = around.filter((scan) => copyKey(scan) === key);
-    for (const { scan, devices } of devicesBehind(ofCopy, ofThis, windowMs)) {
+  const copies = [...Map.groupBy(scans, copyKey).values()].map((ofCopy) => ({
+    scans: ofCopy,
+    limit: ofCopy.length + burst.devices * scansOfDevice,
+  }));
+  const aroundCopies = Map.groupBy(await scansAround(db, copies, windowMs), copyKey);
+  for (const { scans: ofCopy, limit } of copies) {
+    const around = aroundCopies.get(copyKey(ofCopy[0]!)) ?? [];
+    let behind = devicesBehind(ofCopy, around, windowMs);
+    // Where a few devices reload, there may be more behind them.
+    if (around.length === limit && behind.some(({ devices }) => devices.length < burst.devices)) {
+      const all = await scansAround(db, [{ scans: ofCopy, limit: maxScansInWindow }], windowMs);
+      behind = devicesBehind(ofCopy, all, windowMs);
+    }
+    for (const { scan, devices } of behind) {
       const finding = burstOfScans(devices.length, burst);
       if (finding) found.set(scan.id, { scan, finding, others: devices });
     }
@@ -132,19 +141,23 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
 
 const copyKey = ({ document_id, copy }: Pick<Scan, "document_id" | "copy">) => `${document_id} ${copy}`;
 
-/** The visitors' scans of some scans' documents that may be in one burst with these, the newest where there are many. */
-async function scansAround(db: Db, scans: Scan[], windowMs: number) {
-  const times = scans.map(({ at }) => at).toSorted();
-  const documents = [...new Set(scans.map(({ document_id }) => document_id))];
-  const rows = await db
-    .selectFrom("scans")
-    .where(isAmong(db, "document_id", documents))
-    .where("staff", "=", 0)
-    .where("at", ">", ago(new Date(times[0]!), windowMs))
-    .where("at", "<=", times.at(-1)!)
-    .orderBy("at", "desc")
-    .limit(maxScansInWindow)
-    .select(["id", "document_id", "copy", "at", "address_hash"])
-    .execute();
-  return rows.toSorted((a, b) => a.id - b.id);
+type Around = Pick<Scan, "id" | "document_id" | "copy" | "at" | "address_hash">;
+
+/** The newest visitors' scans of copies that may be in one burst with some of each, in the order of their ids. */
+async function scansAround(db: Db, copies: { scans: Scan[]; limit: number }[], windowMs: number): Promise<Around[]> {
+  const found: Around[] = [];
+  // Apart, so that statements differ in nothing but the number of copies, and are prepared once.
+  for (const alike of Map.groupBy(copies, ({ scans }) => scans[0]!.copy === null).values()) {
+    const newest = alike.map(({ scans, limit }) => {
+      const { document_id, copy } = scans[0]!;
+      const times = scans.map(({ at }) => at).toSorted();
+      return sql`select * from (
+        select id, document_id, copy, at, address_hash from scans
+        where document_id = ${document_id} and ${copy === null ? sql`copy is null` : sql`copy = ${copy}`}
+          and staff = 0 and at > ${ago(new Date(times[0]!), windowMs)} and at <= ${times.at(-1)!}
+        order by at desc limit ${limit}) as of_copy`;
+    });
+    found.push(...(await sql<Around>`${sql.join(newest, sql` union all `)}`.execute(db)).rows);
+  }
+  return found.toSorted((a, b) => a.id - b.id);
 }

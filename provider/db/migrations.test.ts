@@ -64,6 +64,7 @@ const released = {
       "043_reach_counters": "04a413d902c6e7c8",
       "044_scans_by_place": "8c95ecb4e276cb62",
       "045_scans_to_judge_by_company": "ab596d6e7849978a",
+      "046_saved_views_by_company": "0b5a0234afed8e5b",
     },
   },
   "app/server/drafts/migrations": {

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { insertRows, analyzeTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
+import { insertRows, settleTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
 import { setCounters } from "#storage/rows.ts";
 import { fold } from "#storage/text.ts";
 import type { Area } from "#provider/contract/permissions.ts";
@@ -49,7 +49,7 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   // These alerts cause no mails.
   await services.db.updateTable("users").set({ alerts_told: ids.alert }).execute();
   await setCounters(services.db, { documents: ids.document - 1, scans: ids.scan - 1, alerts: ids.alert - 1 });
-  await analyzeTables(services.db);
+  await settleTables(services.db);
 }
 
 /** The tables of a batch, each after those that it references. */

@@ -72,5 +72,10 @@ async function withoutOnPostgres(db: Kysely<any>, tables: string[], load: () => 
   for (const table of tables) await alter(table, sql`enable trigger user`);
 }
 
-/** Gathers planner statistics of tables that were loaded in bulk, and lets PostgreSQL read their indexes alone. */
-export const analyzeTables = (db: Kysely<any>) => sql.raw(isPostgres(db) ? "vacuum analyze" : "analyze").execute(db);
+/**
+ * Gathers the statistics that PostgreSQL keeps by itself some time later, and lets it read indexes alone. SQLite keeps none in an
+ * installation either; with those of `analyze` it would plan each statement whenever it runs.
+ */
+export async function settleTables(db: Kysely<any>) {
+  if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
+}

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from "kysely";
 import { LRUCache } from "lru-cache";
 import { type Database, DatabaseInUse } from "./database.ts";
 import { limitersInMemory } from "./limiters.ts";
@@ -50,15 +50,30 @@ export function openSqlite(directory: string, alongside: boolean): Database {
   };
 }
 
-/** Runs migrations in transactions, which Kysely does not expect of SQLite: none stays half applied. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();
   }
+  override createQueryCompiler() {
+    return new LastingStatements();
+  }
 }
+
+/** Runs migrations in transactions, which Kysely does not expect of SQLite: none stays half applied. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
+  }
+}
+
+/**
+ * Statements that stay prepared. SQLite looks at the value of a plain parameter that is compared in a query of several tables, in an ordered
+ * one or in one with a limit, and therefore prepares such a query anew whenever it is given values, which takes longer than most of them
+ * run. The sign changes no value, and hides that it is a parameter.
+ */
+class LastingStatements extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder() {
+    return "+?";
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import { listOrArchive } from "../db/document-list/indexes.ts";
+import { yes } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** Users and documents that are named; the rest is counted. */
@@ -15,7 +16,7 @@ export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId
     .selectFrom("users")
     .where("users.company_id", "=", actor.company_id)
     .where("users.branch_id", "=", branchId)
-    .where("users.active", "=", 1);
+    .where("users.active", "=", yes);
   const documents = db
     .selectFrom("documents")
     .where("documents.company_id", "=", actor.company_id)

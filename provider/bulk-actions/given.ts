@@ -2,6 +2,7 @@ import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import type { Outcome } from "../contract/alerts.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { type Act, type BulkRecord, nobody, type ActParameters } from "./noun.ts";
@@ -36,7 +37,7 @@ async function ownerId(db: Db, { id, company_id }: Actor, named: string) {
   const word = named.toLowerCase();
   if (word === "me") return String(id);
   if (word === nobody) return nobody;
-  const colleagues = db.selectFrom("users").where("company_id", "=", company_id).where("active", "=", 1);
+  const colleagues = db.selectFrom("users").where("company_id", "=", company_id).where("active", "=", yes);
   const isId = /^[1-9]\d{0,8}$/.test(named);
   const found = await colleagues
     .where((eb) => (isId ? eb("id", "=", Number(named)) : eb("email_key", "=", fold(named))))

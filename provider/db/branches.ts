@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { yes } from "./flags.ts";
 import type { Branch } from "../contract/branches.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Db } from "./tables.ts";
@@ -8,7 +9,7 @@ export const branchRows = (db: Db) =>
   db
     .selectFrom("branches")
     .leftJoin("users as managers", (join) =>
-      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", 1),
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", yes),
     )
     .select(["branches.id", "branches.name", "branches.email", "branches.phone", "branches.country"])
     .select(["branches.city", "branches.index", "branches.address", "branches.version", "branches.image_key"])

@@ -6,6 +6,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
+import { yes } from "./flags.ts";
 import { dateIn } from "../calendar.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
 import { replacementsOf } from "./replacements.ts";
@@ -137,7 +138,7 @@ export async function documentReply(
 ): Promise<z.input<typeof Document>> {
   const document = await documentRows(db)
     .leftJoin("users as managers", (join) =>
-      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", 1),
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", yes),
     )
     .selectAll("documents")
     .select("managers.name as manager")

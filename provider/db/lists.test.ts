@@ -3,10 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
+const files = globSync("{provider,commands,app,storage}/**/*.ts", { cwd: root });
+
+/** The files of the programs that have a text. */
+const having = (text: RegExp) => files.filter((file) => text.test(readFileSync(join(root, file), "utf8")));
 
 test("rows are looked up by the ids of a list by isAmong alone, as SQLite reads whole tables for a hundred given one by one", () => {
-  const files = globSync("{provider,commands,app,storage}/**/*.ts", { cwd: root });
   expect(files.length).toBeGreaterThan(500);
-  const oneByOne = /id", "in", (ids|documents|several|some|\w+Ids)\)/;
-  expect(files.filter((file) => oneByOne.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+  expect(having(/id", "in", (ids|documents|several|some|\w+Ids)\)/)).toEqual([]);
+});
+
+test("active users, branches and groups are asked for by yes alone, as SQLite reads all of them where the 1 is a parameter", () => {
+  expect(having(/selectFrom\("users"\)/).length).toBeGreaterThan(20);
+  expect(having(/\bactive", "=", (?!yes|0|query\.active)/).filter((file) => !file.endsWith(".test.ts"))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
+import { yes } from "./flags.ts";
 import { alertReadersWithin, type ReaderGroup, readersWithin } from "../access.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "./tables.ts";
@@ -13,7 +14,7 @@ export const readersOf = (db: Kysely<Tables>, { id, company_id }: SharedDocument
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .innerJoin("documents", (join) => join.on("documents.id", "=", id))
     .where("users.company_id", "=", company_id)
-    .where("users.active", "=", 1)
+    .where("users.active", "=", yes)
     .where(readersWithin(groups))
     .select(["users.id", "users.name", "users.email", "access_groups.name as staff", "access_groups.docs"]);
 
@@ -35,6 +36,6 @@ export const alertReadersOf = (
     .selectFrom("users")
     .innerJoin("documents", (join) => join.on("documents.id", "=", id))
     .where("users.company_id", "=", company_id)
-    .where("users.active", "=", 1)
+    .where("users.active", "=", yes)
     .where(alertReadersWithin(groups))
     .select(["users.id", "users.name", "users.email"]);

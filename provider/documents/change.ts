@@ -13,6 +13,7 @@ import { type Action, auditActions, transitions } from "./lifecycle.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { markPastReminders } from "./remind.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
+import { yes } from "../db/flags.ts";
 import { conflict, findReachable, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
@@ -162,7 +163,7 @@ async function restoredBranch(
   { branch_id, owner_id }: { branch_id: number | null; owner_id: number },
 ) {
   const living = (id: number | null) =>
-    db.selectFrom("branches").where("id", "=", id).where("active", "=", 1).select("id").executeTakeFirst();
+    db.selectFrom("branches").where("id", "=", id).where("active", "=", yes).select("id").executeTakeFirst();
   if (branch_id === null || (await living(branch_id))) return {};
   const owner = await db.selectFrom("users").where("id", "=", owner_id).select("branch_id").executeTakeFirstOrThrow();
   return { branch_id: (await living(owner.branch_id))?.id ?? null };

@@ -3,6 +3,7 @@ import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../db/access-groups.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 
@@ -43,7 +44,7 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
   db
     .selectFrom("users")
     .where("email_key", "=", fold(email))
-    .where("active", "=", 1)
+    .where("active", "=", yes)
     .where(usersWithin(actor, "docs", right))
     .select(["id as owner_id", "branch_id"])
     .executeTakeFirst();

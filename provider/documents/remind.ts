@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -29,7 +30,7 @@ const maxListed = 50;
 /** Sends due reminders to active owners. */
 export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
-  const companies = await db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone"]).execute();
+  const companies = await db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone"]).execute();
   for (const { id, timezone } of companies) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
@@ -48,7 +49,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
   db
     .selectFrom("documents")
     .innerJoin("users", "users.id", "documents.owner_id")
-    .where("users.active", "=", 1)
+    .where("users.active", "=", yes)
     .where("documents.company_id", "=", companyId)
     .where("documents.status", "=", "active")
     .where("documents.prolongation", "=", sql.lit(1))

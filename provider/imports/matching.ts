@@ -3,6 +3,7 @@ import { fold } from "#storage/text.ts";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
 import type { ImportKind } from "../contract/imports.ts";
 import { branchRows } from "../db/branches.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "../db/users.ts";
 import { keyFields } from "./columns.ts";
@@ -39,7 +40,7 @@ type Keys = { ids: number[]; keys: string[] };
 
 async function findUsers(db: Db, actor: Actor, { ids, keys }: Keys): Promise<Current[]> {
   const rows = await userRows(db)
-    .where("users.active", "=", 1)
+    .where("users.active", "=", yes)
     .where(usersWithin(actor, "users", "read"))
     .where((eb) => eb.or([isAmong(db, "users.id", ids), eb("users.email_key", "in", keys)]))
     .select((eb) => [

@@ -2,6 +2,7 @@ import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import { minutesInSeconds } from "#units";
 import type { Networks } from "#storage/networks.ts";
 import type { Caller } from "../access.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { HttpError } from "../http/errors.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
@@ -40,8 +41,8 @@ export function createPasskeySignIn(services: Services) {
       .selectFrom("passkeys")
       .innerJoin("users", "users.id", "passkeys.user_id")
       .innerJoin("companies", "companies.id", "users.company_id")
-      .where("users.active", "=", 1)
-      .where("companies.active", "=", 1)
+      .where("users.active", "=", yes)
+      .where("companies.active", "=", yes)
       .select(["users.id", "users.name", "users.company_id"])
       .select(["passkeys.id as key", "credential_id", "public_key", "counter"]);
 

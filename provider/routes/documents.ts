@@ -20,6 +20,7 @@ import { type DocumentList, documentList } from "../db/document-list/index.ts";
 import { asRow, findDocument, documentReply, withCustomFields } from "../db/documents.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
+import { yes } from "../db/flags.ts";
 import { asReader, readersOf } from "../db/readers.ts";
 import { changeDocument, performAction } from "../documents/change.ts";
 import type { HandlerInput, On } from "../http/endpoint.ts";
@@ -65,7 +66,7 @@ export function serveDocuments(on: On, services: Services) {
     const owners = await db
       .selectFrom("users")
       .leftJoin("branches", "branches.id", "users.branch_id")
-      .where("users.active", "=", 1)
+      .where("users.active", "=", yes)
       .where(usersWithin(actor, "docs", "create"))
       .orderBy("users.name_key")
       .select(["users.name", "users.email", "branches.name as branch"])

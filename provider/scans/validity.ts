@@ -5,6 +5,7 @@ import type { CopyWithdrawn } from "../contract/copies.ts";
 import { openToAll } from "../contract/document-options.ts";
 import type { Validity } from "../contract/documents.ts";
 import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts";
+import { yes } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** The document of a code, with its company and branch, and with the code and state of the copy that the code is of. */
@@ -13,6 +14,37 @@ export async function documentByCode(db: Kysely<Tables>, code: string) {
   const [document] = rows;
   return document && { ...document, code, copy: document.copy ?? 1 };
 }
+
+/** What is read of a document: all of it would take a third longer. */
+const columns = [
+  "documents.id",
+  "documents.company_id",
+  "documents.name",
+  "documents.number",
+  "documents.date",
+  "documents.document_type",
+  "documents.document_subtype",
+  "documents.pages",
+  "documents.copies",
+  "documents.status",
+  "documents.status_before_archive",
+  "documents.status_since",
+  "documents.created_at",
+  "documents.expire_date",
+  "documents.access_type",
+  "documents.withdrawal_text",
+  "documents.replaced_by_id",
+  "documents.folder",
+  "documents.version",
+  "companies.name as company",
+  "companies.timezone",
+  "companies.language",
+  "alert_rules",
+  "branches.name as branch",
+  "document_copies.n as copy",
+  "withdrawn_at",
+  "withdrawn_reason",
+] as const;
 
 const byCode = (db: Kysely<Tables>, code: string) =>
   db
@@ -28,16 +60,8 @@ const byCode = (db: Kysely<Tables>, code: string) =>
         selectFrom("documents").where("code", "=", code).select("id"),
       ),
     )
-    .where("companies.active", "=", 1)
-    .selectAll("documents")
-    .select([
-      "companies.name as company",
-      "companies.timezone",
-      "companies.language",
-      "alert_rules",
-      "branches.name as branch",
-    ])
-    .select(["document_copies.n as copy", "withdrawn_at", "withdrawn_reason"]);
+    .where("companies.active", "=", yes)
+    .select(columns);
 
 type ByCode = CompiledQuery<Awaited<ReturnType<ReturnType<typeof byCode>["execute"]>>[number]>;
 

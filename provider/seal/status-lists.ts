@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Entries, entriesFor, entryAt, entryInput, signStatusList } from "#seal/status-list.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
 import { ago, dateIn } from "../calendar.ts";
+import { yes } from "../db/flags.ts";
 import { countCodes, issuedCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -56,7 +57,7 @@ const sealingCompanies = (db: Db) =>
   firstKeys(db)
     .innerJoin("companies", "companies.id", "first.company_id")
     .leftJoin("status_lists", "status_lists.company_id", "companies.id")
-    .where("companies.active", "=", 1)
+    .where("companies.active", "=", yes)
     .select(["companies.id", "timezone", "first.thumbprint as list"])
     .select(["status_lists.public_url", "made_at", "audit_id"])
     .select((eb) => [
@@ -139,7 +140,7 @@ const publishedLists = (db: Db) =>
   db
     .selectFrom("status_lists")
     .innerJoin("companies", "companies.id", "status_lists.company_id")
-    .where("companies.active", "=", 1);
+    .where("companies.active", "=", yes);
 
 /** The token of a list; undefined if there is none. */
 export const statusListToken = async (db: Db, list: string): Promise<string | undefined> =>

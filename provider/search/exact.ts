@@ -1,5 +1,6 @@
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import type { Found } from "../contract/search.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { readCode } from "../documents/codes.ts";
 import { fold } from "#storage/text.ts";
@@ -48,6 +49,6 @@ async function userByEmail(db: Db, actor: Actor, text: string) {
     .selectFrom("users")
     .where(usersWithin(actor, "users", "read"))
     .where("users.email_key", "=", fold(text))
-    .where("users.active", "=", 1);
+    .where("users.active", "=", yes);
   return (await user.select("users.id").executeTakeFirst())?.id;
 }

@@ -1,5 +1,6 @@
 import { fold } from "#storage/text.ts";
 import { hoursInSeconds } from "#units";
+import { yes } from "../db/flags.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -43,7 +44,7 @@ const userWith = (db: Services["db"], email_key: string) =>
   db
     .selectFrom("users")
     .where("email_key", "=", email_key)
-    .where("active", "=", 1)
+    .where("active", "=", yes)
     .select(["id", "name", "email", "company_id"])
     .executeTakeFirst();
 

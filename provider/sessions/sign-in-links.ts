@@ -1,4 +1,5 @@
 import { fold } from "#storage/text.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { expiredLink } from "../http/errors.ts";
 import { consumeToken, issueToken, tokenHash } from "./tokens.ts";
@@ -9,8 +10,8 @@ const activeUsers = (db: Db) =>
   db
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
-    .where("users.active", "=", 1)
-    .where("companies.active", "=", 1);
+    .where("users.active", "=", yes)
+    .where("companies.active", "=", yes);
 
 /** Makes a link's token, and ends earlier ones; undefined where no user who can sign in has the email address. */
 export async function makeSignInToken(

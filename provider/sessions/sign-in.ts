@@ -6,6 +6,7 @@ import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
+import { yes } from "../db/flags.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
@@ -46,8 +47,8 @@ export function createSignIn(services: Services) {
       .selectFrom("users")
       .innerJoin("companies", "companies.id", "users.company_id")
       .where("email_key", "=", email)
-      .where("users.active", "=", 1)
-      .where("companies.active", "=", 1)
+      .where("users.active", "=", yes)
+      .where("companies.active", "=", yes)
       .select(["users.id", "users.name", "users.company_id", "password_hash"])
       .executeTakeFirst();
 

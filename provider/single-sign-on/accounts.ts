@@ -3,6 +3,7 @@ import { fold } from "#storage/text.ts";
 import { email as emailField, requiredText } from "../contract/fields.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { identityConnectedMessage } from "../mail/messages.ts";
@@ -53,14 +54,14 @@ async function companyOf(services: Services, { configuration, person }: Given): 
   if (companyId === undefined) {
     throw new SignInRefused(words.noAccount, "no account has the email address, and no company is set for new ones");
   }
-  const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", 1).select("id");
+  const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", yes).select("id");
   if (!(await open.executeTakeFirst())) throw new SignInRefused(words.closed, "the company is not active");
   return companyId;
 }
 
 /** For the operator's identity provider: the company of the account with that email, or the one where accounts are made. */
 async function companyByEmail({ db, singleSignOn }: Services, { email, isEmailVerified }: Person) {
-  const users = db.selectFrom("users").where("email_key", "=", fold(email)).where("active", "=", 1);
+  const users = db.selectFrom("users").where("email_key", "=", fold(email)).where("active", "=", yes);
   const user = email && isEmailVerified ? await users.select("company_id").executeTakeFirst() : undefined;
   if (user) return user.company_id;
   if (singleSignOn?.companyId !== undefined) return singleSignOn.companyId;

@@ -3,6 +3,7 @@ import { fold } from "#storage/text.ts";
 import { type Actor, mayAssignBranch, mayAssignGroup } from "../access.ts";
 import type { createUser } from "../contract/users.ts";
 import { groupNamed } from "../db/access-groups.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 import { nameColumns } from "../sessions/signup.ts";
@@ -34,7 +35,7 @@ async function branchColumn(
   const error = "Choose a branch whose users you may change";
   let id = current?.branch_id ?? null;
   if (fold(branch) !== fold(current?.branch ?? "")) {
-    const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", 1);
+    const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", yes);
     const named = await branches.where("name_key", "=", fold(branch)).select("id").executeTakeFirst();
     if (branch && !named) return { id: null, error };
     id = named?.id ?? null;

@@ -3,6 +3,7 @@ import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
+import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -41,7 +42,7 @@ export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise
  * calls `nudgeMail`. Throws 422 where the address is taken.
  */
 export async function requestEmail(services: Services, db: Db, user: EmailUser, email: string) {
-  const others = db.selectFrom("users").where("id", "!=", user.id).where("active", "=", 1);
+  const others = db.selectFrom("users").where("id", "!=", user.id).where("active", "=", yes);
   const taken = others.where("email_key", "=", fold(email));
   if (await taken.select("id").executeTakeFirst()) throw new EmailTaken();
   await sendLink(services, db, user.id, email);
@@ -121,7 +122,7 @@ export const findEmailChange = (db: Db, token: string, now: Date) =>
     .where("tokens.hash", "=", tokenHash(token))
     .where("tokens.kind", "=", "email")
     .where("tokens.expires_at", ">", now.toISOString())
-    .where("users.active", "=", 1)
+    .where("users.active", "=", yes)
     .select(["users.id", "users.name", "users.company_id", "users.version"])
     .select(["users.email as before", "email_changes.email"])
     .executeTakeFirst();

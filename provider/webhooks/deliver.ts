@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import { metrics } from "#metrics";
 import { secondsInMs } from "#units";
+import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
@@ -70,7 +71,7 @@ async function dueWebhooks(db: Db, at: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom("webhooks")
     .innerJoin("companies", "companies.id", "webhooks.company_id")
-    .where("companies.active", "=", 1)
+    .where("companies.active", "=", yes)
     .where("enabled", "=", 1)
     .where((eb) => eb.or([eb("paused_until", "is", null), eb("paused_until", "<=", at)]))
     .where(({ exists, selectFrom }) =>

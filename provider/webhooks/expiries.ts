@@ -1,5 +1,6 @@
 import { dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
+import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { noteEvent, type Noting } from "./note.ts";
@@ -26,7 +27,7 @@ type Noticing = Pick<Services, "now"> & Noting;
 /** Notes what expired since the last time, in each company whose day has ended since. */
 export async function noteExpiries(services: Services, signal: AbortSignal) {
   const { db, now } = services;
-  const companies = db.selectFrom("companies").where("active", "=", 1).select(["id", "timezone", "expiries_noted"]);
+  const companies = db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone", "expiries_noted"]);
   for (const { id, timezone, expiries_noted } of await companies.execute()) {
     const today = dateIn(timezone, now());
     if (expiries_noted !== null && expiries_noted >= today) continue;

@@ -82,6 +82,16 @@ suite("POST /verify/{code}/scans", () => {
     expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 12 }]);
   });
 
+  test("in a burst is found behind many by three devices", async () => {
+    const { scan, alerts } = await withScans();
+    const device = (n: number) => scan({ address: `198.51.100.${n}` });
+    for (let n = 0; n < 19; n++) await device(n);
+    for (let n = 0; n < 19; n++) for (const reloading of [1, 2, 3]) await device(reloading);
+    expect(await alerts()).toEqual([]);
+    await device(20);
+    expect(await alerts()).toMatchObject([{ alert: "Burst of scans", count: 1 }]);
+  });
+
   test("of an unissued code with a real number raises an alert", async () => {
     const { call, alerts, document } = await withScans();
     const type = (code: string, number: string) => call("recordScan", { params: { code }, body: { number } });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { nanoid } from "nanoid";
 import type { Networks } from "#storage/networks.ts";
 import { raiseAlert } from "../alerts/raise.ts";
 import { rulesOf } from "../alerts/rules.ts";
@@ -45,7 +46,7 @@ export async function recordScan(
 ): Promise<string> {
   const { db, now } = services;
   const at = now();
-  const key = randomBytes(16).toString("base64url");
+  const key = nanoid(22);
   const actor = token ? await actorOf(db, token, at) : undefined;
   const isStaff = actor?.company_id === document.company_id;
   const ended = endOfValidity(document, at);

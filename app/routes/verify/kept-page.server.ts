@@ -12,7 +12,7 @@ import { afterUsers, countUser } from "../../server/process/users-first.ts";
 import { languageAt } from "../../server/request/language.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import { requestContext, type RequestContext } from "../../server/request/request-context.ts";
-import { pagePolicy, uncached } from "../../server/request/security.ts";
+import { newNonce, pagePolicy, uncached } from "../../server/request/security.ts";
 import { type Answer, answerOf, checkedNow } from "./answer.server.ts";
 import { openInOne, type Opened } from "./check.server.ts";
 
@@ -92,7 +92,7 @@ type OpenedIn = Opened & { code: string; language: Language };
 function send({ parts, headers, route }: Kept, opened: OpenedIn, exchange: Exchange) {
   const { outcome, scan, status, retryAfter, code, language } = opened;
   const { request, response, current, began } = exchange;
-  const nonce = randomBytes(16).toString("base64url");
+  const nonce = newNonce();
   const filling = fillingOf({ nonce, scan, checked: checkedNow(outcome, language) }, code);
   const whole = parts.map((part) => (typeof part === "string" ? Buffer.from(filling[part]) : part));
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers["accept-encoding"]));

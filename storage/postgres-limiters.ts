@@ -8,6 +8,12 @@ import { rateLimitsTable } from "./migrate.ts";
 type Attempt = { key: string; seconds: number; resolve(counted: Counted): void; reject(error: unknown): void };
 type Counted = { points: number; expire: number };
 
+/** More than are counted in a second. */
+const maxWaiting = 10_000;
+
+/** Read as a database that has no connection left (`failures.ts`). */
+const tooManyWaiting = () => Object.assign(new Error("too many attempts wait to be counted"), { code: "53300" });
+
 /** Rate limits in PostgreSQL. Attempts that come together are counted by one statement, so that a crowd costs few commits. */
 export function limitersInPostgres(pool: pg.Pool) {
   let waiting: Attempt[] = [];
@@ -28,6 +34,7 @@ export function limitersInPostgres(pool: pg.Pool) {
 
   const count = (key: string, seconds: number) =>
     new Promise<Counted>((resolve, reject) => {
+      if (waiting.length >= maxWaiting) throw tooManyWaiting();
       waiting.push({ key, seconds, resolve, reject });
       if (!isCounting) void countAll();
     });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
+import { storageFailureOf } from "./failures.ts";
 
 const suite = describe.runIf(hasDatabase() && inject("database") === "postgres");
 
@@ -29,5 +30,33 @@ suite("A connection that ends between two statements of a transaction", () => {
     await drop();
     await rm(directory, { recursive: true });
     expect(uncaught).toEqual([]);
+  });
+});
+
+suite("A database that stands still", () => {
+  test("has a bounded number of attempts wait for their count", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "sealdesk-postgres-"));
+    const { open, drop } = await emptyDatabase(directory);
+    const database = open();
+    await database.migrate("web", {});
+    const db = database.tables<Record<string, never>>();
+    const limit = database.limiter("held", 1, 60);
+    const counting = await db.transaction().execute(async (transaction) => {
+      await sql`lock table rate_limits`.execute(transaction);
+      const first = limit.consume("first");
+      await sql`select 1`.execute(transaction);
+      return [first, ...Array.from({ length: 10_005 }, (_, n) => limit.consume(`attempt ${n}`))].map((counted) =>
+        counted.then(
+          () => "counted",
+          (error: unknown) => storageFailureOf(error),
+        ),
+      );
+    });
+    const outcomes = Map.groupBy(await Promise.all(counting), (outcome) => outcome);
+    expect(outcomes.get("unreachable")).toHaveLength(5);
+    expect(outcomes.get("counted")).toHaveLength(10_001);
+    await database.close();
+    await drop();
+    await rm(directory, { recursive: true });
   });
 });

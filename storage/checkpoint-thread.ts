@@ -1,8 +1,6 @@
 import { workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 
-/** A thread of `checkpoints.ts`. */
-
 const everyMs = 250;
 
 const sqlite = new Sqlite(workerData as string);

@@ -73,11 +73,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Statements that stay prepared. SQLite looks at the value of a plain parameter that is compared in a query of several tables, in an ordered
- * one or in one with a limit, and therefore prepares such a query anew whenever it is given values, which takes longer than most of them
- * run. The sign changes no value, and hides that it is a parameter.
- */
+/** Statements that stay prepared: the sign keeps SQLite from looking at values (`docs/decisions/sqlite-statements.md`). */
 class LastingStatements extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder() {
     return "+?";

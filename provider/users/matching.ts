@@ -19,6 +19,6 @@ export const userListColumns = {
 /** The users that the actor may see and that match the filters of their list. */
 export const matchingUsers = (db: Db, actor: Actor, query: z.output<typeof listUsers.query>) =>
   userRows(db)
-    .where("users.active", "=", query.active ? yes : 0)
+    .where("users.active", "=", query.active === "1" ? yes : 0)
     .where(usersWithin(actor, "users", query.active === "1" ? "read" : "write"))
     .where((eb) => eb.and(filters(query, { ...userListColumns, email: "users.email_key" })));

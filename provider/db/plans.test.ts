@@ -9,7 +9,7 @@ const tables =
   "companies|branches|users|access_groups|tokens|saved_views|audit|documents|document_copies|page_files|scans|scans_to_judge|alerts|alert_scans";
 const wholeTable = new RegExp(`^SCAN (${tables})\\b`);
 
-/** Calls of a visitor, of somebody who signs in, and every call of staff that needs no parameter. */
+/** The statements that run when a visitor opens a code, a user signs in, and each list is read. */
 async function statementsOfCalls() {
   const prepare = vi.spyOn(Sqlite.prototype, "prepare");
   onTestFinished(() => prepare.mockRestore());
@@ -27,7 +27,7 @@ async function statementsOfCalls() {
 }
 
 test.runIf(inject("database") === "sqlite")(
-  "what is asked for is found by indexes, as tables hold all companies' rows",
+  "no list, code or sign-in makes SQLite read a whole table, as tables hold all companies' rows",
   async () => {
     const { db, statements } = await statementsOfCalls();
     // A range of an index that is named like its table is bounded.

@@ -2,7 +2,7 @@ import { defineConfig } from "vite";
 import { staffLanguage } from "./messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
 
-/** Builds what runs beside the server into its folder: the command line, and the processes for pages and passwords. */
+/** Builds what runs beside the server into its folder: the command line, the processes for pages and passwords, and the thread of SQLite. */
 export default defineConfig({
   plugins: [inlineMessages(staffLanguage)],
   build: {
@@ -16,6 +16,7 @@ export default defineConfig({
         cli: "commands/cli.ts",
         "page-worker": "page-files/process.ts",
         "password-strength": "provider/passwords/strength-process.ts",
+        "checkpoint-thread": "storage/checkpoint-thread.ts",
       },
       // The server looks for the process in its own folder.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

@@ -7,9 +7,11 @@ type Location = {
   directory: string;
   /** Opens SQLite while the server has it open; rate limits are then this process's own. */
   alongside?: boolean;
+  /** Whether SQLite's commits are moved into its file by a thread, for a process that answers requests meanwhile. */
+  movesBeside?: boolean;
 };
 
 /** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process holds at a time unless `alongside`. */
-export function openDatabase({ url, directory, alongside = false }: Location): Database {
-  return url ? openPostgres(url) : openSqlite(directory, alongside);
+export function openDatabase({ url, directory, ...options }: Location): Database {
+  return url ? openPostgres(url) : openSqlite(directory, options);
 }

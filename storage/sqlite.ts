@@ -3,16 +3,20 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from "kysely";
 import { LRUCache } from "lru-cache";
+import { moveCommitsBeside, pagesInLog } from "./checkpoints.ts";
 import { type Database, DatabaseInUse } from "./database.ts";
 import { limitersInMemory } from "./limiters.ts";
 import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
 import { fold } from "./text.ts";
 
-export function openSqlite(directory: string, alongside: boolean): Database {
+type Options = { alongside?: boolean; movesBeside?: boolean };
+
+export function openSqlite(directory: string, { alongside = false, movesBeside = false }: Options): Database {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = alongside ? () => {} : lockDirectory(directory);
-  const sqlite = new Sqlite(join(directory, "sealdesk.db"));
+  const file = join(directory, "sealdesk.db");
+  const sqlite = new Sqlite(file);
   for (const pragma of [
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -20,9 +24,11 @@ export function openSqlite(directory: string, alongside: boolean): Database {
     "busy_timeout = 5000",
     // In kilobytes. The default of 2 MB makes lookups of thousands of rows among a million two to three times slower.
     "cache_size = -32768",
+    ...(movesBeside ? [`wal_autocheckpoint = ${pagesInLog}`] : []),
   ]) {
     sqlite.pragma(pragma);
   }
+  const endMoving = movesBeside ? moveCommitsBeside(file) : async () => {};
   sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
   // Preparing a statement takes longer than running most of them; none is streamed while it runs again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });
@@ -44,6 +50,7 @@ export function openSqlite(directory: string, alongside: boolean): Database {
       return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== "ok");
     },
     async close() {
+      await endMoving();
       await kysely.destroy();
       unlock();
     },

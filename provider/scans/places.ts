@@ -1,4 +1,4 @@
-import { fitBounds } from "@math.gl/web-mercator";
+import { fitBounds, lngLatToWorld } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
 import type { Bounds, ScanPlaces } from "../contract/scans.ts";
 
@@ -25,9 +25,11 @@ const union = (a: Bounds, b: Bounds): Bounds => ({
   north: Math.max(a.north, b.north),
 });
 
-/** Pixels between points that are shown apart on a map of this size. */
+/** Pixels between cells that are shown apart on a map of this size. */
 const radius = 64;
 const map = { width: 800, height: 540 };
+/** Pixels of the squares whose points are counted first: for Supercluster they are one. */
+const square = 8;
 
 /** Clusters of the points on a map that is fitted to `bounds`, each at the mean of its points. */
 export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds): Cell[] {
@@ -37,29 +39,56 @@ export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds
   ];
   // Supercluster and this library both count zoom from a world of 512 pixels.
   const zoom = Math.max(Math.floor(fitBounds({ ...map, bounds: corners, maxZoom: 16 }).zoom), 0);
-  const clusters = new Supercluster<ClusterCounts, ClusterCounts>({
+  const clusters = new Supercluster<Counted, Counted>({
     radius,
     minZoom: zoom,
     maxZoom: zoom,
     map: (counted) => counted,
-    reduce: (cluster, point) => {
-      cluster.suspicions += point.suspicions;
-      cluster.bounds = union(cluster.bounds, point.bounds);
-    },
+    reduce: (cluster, more) => void Object.assign(cluster, joined(cluster, more)),
   });
-  clusters.load(points.map(asFeature));
-  return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
-    const [longitude, latitude] = geometry.coordinates.map((degrees) => Number(degrees.toFixed(5)));
-    const { suspicions, bounds } = properties;
-    const scans = "point_count" in properties ? properties.point_count : 1;
-    return { latitude: latitude!, longitude: longitude!, scans, suspicions, bounds };
-  });
+  clusters.load(countedBySquares(points, zoom).map(asFeature));
+  return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ properties }) => asCell(properties));
 }
 
-type ClusterCounts = { suspicions: number; bounds: Bounds };
+/** Points that are counted together. */
+type Counted = { scans: number; suspicions: number; latitudes: number; longitudes: number; bounds: Bounds };
 
-const asFeature = (point: GeoPoint) => ({
-  type: "Feature" as const,
-  geometry: { type: "Point" as const, coordinates: [point.longitude, point.latitude] },
-  properties: { suspicions: point.suspicion ? 1 : 0, bounds: around(point) },
+/** The points by squares of the map: clusters of 20,000 single ones take 40 ms. */
+function countedBySquares(points: GeoPoint[], zoom: number): Counted[] {
+  const squares = 2 ** zoom / square;
+  const squareOf = ({ latitude, longitude }: GeoPoint) => {
+    const [x, y] = lngLatToWorld([longitude, latitude]);
+    return `${Math.floor(x * squares)} ${Math.floor(y * squares)}`;
+  };
+  return [...Map.groupBy(points, squareOf).values()].map((near) => near.map(asCounted).reduce(joined));
+}
+
+const asCounted = (point: GeoPoint): Counted => ({
+  scans: 1,
+  suspicions: point.suspicion ? 1 : 0,
+  latitudes: point.latitude,
+  longitudes: point.longitude,
+  bounds: around(point),
 });
+
+const joined = (a: Counted, b: Counted): Counted => ({
+  scans: a.scans + b.scans,
+  suspicions: a.suspicions + b.suspicions,
+  latitudes: a.latitudes + b.latitudes,
+  longitudes: a.longitudes + b.longitudes,
+  bounds: union(a.bounds, b.bounds),
+});
+
+const meanOf = ({ scans, latitudes, longitudes }: Counted) => [longitudes / scans, latitudes / scans] as const;
+
+const asFeature = (counted: Counted) => ({
+  type: "Feature" as const,
+  geometry: { type: "Point" as const, coordinates: [...meanOf(counted)] },
+  properties: counted,
+});
+
+function asCell(counted: Counted): Cell {
+  const { scans, suspicions, bounds } = counted;
+  const [longitude, latitude] = meanOf(counted).map((degrees) => Number(degrees.toFixed(5)));
+  return { latitude: latitude!, longitude: longitude!, scans, suspicions, bounds };
+}

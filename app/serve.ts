@@ -5,6 +5,8 @@ import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#config";
 import { secondsInMs } from "#units";
 import { answerKept } from "./routes/verify/kept-page.server.ts";
+import { hasUser } from "./server/sessions/session.ts";
+import { decodable } from "./server/request/target.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
 import { onlyOurHost } from "./server/request/host.ts";
 import { isClientFile } from "./server/process/client-files.ts";
@@ -58,7 +60,7 @@ function guard(listening: Server) {
   const layers = express._router.stack.filter(({ name }) => name === "serveStatic");
   if (layers.length === 0) throw new Error("Express has no handlers of files where they are expected");
   for (const layer of layers) layer.handle = forFiles(layer.handle);
-  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express))));
+  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express), hasUser)));
 }
 
 /** Looks for a file where there is one: to look for one at each page's address takes a tenth of a list's time. */
@@ -73,6 +75,7 @@ subscribe("http.server.request.start", (message) => {
   // Connections that are kept alive would delay the shutdown.
   if (isShuttingDown) response.shouldKeepAlive = false;
   observeRequest(request, response);
+  request.url = decodable(request.url);
   // Keeps Express from parsing the query into nested objects, which nothing reads.
   request.query = {};
   // Clients' addresses are counted from the right end (`request/client-address.ts`).

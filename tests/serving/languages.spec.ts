@@ -49,6 +49,16 @@ test("an address that leads nowhere is answered in the visitor's language", asyn
   }
 });
 
+test("a code that cannot be decoded is unknown, in the visitor's language", async ({ server }) => {
+  const { status, html } = await headersOf(`${server.url}/v/QQQQQQQQQQ`, "fr");
+  const title = /<h1[^>]*>.*?<\/h1>/s.exec(html)![0];
+  for (const path of ["/v/50%", "/v/%E0%A4%A", "/V/%"]) {
+    const answer = await headersOf(server.url + path, "fr");
+    expect([answer.status, answer.language], path).toEqual([status, "fr"]);
+    expect(answer.html, path).toContain(title);
+  }
+});
+
 test("no header of languages breaks a page or takes long to read", async ({ server }) => {
   const hostile = [
     "*",

@@ -8,7 +8,7 @@ import { mebibytesInBytes } from "#units";
 import { log } from "../../server/process/log.ts";
 import { logAccess } from "../../server/process/access-log.ts";
 import { asPart, gzipOf, type Part } from "../../server/process/gzip-parts.ts";
-import { afterUsers, countUser } from "../../server/process/users-first.ts";
+import { afterUsers } from "../../server/process/users-first.ts";
 import { languageAt } from "../../server/request/language.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import { requestContext, type RequestContext } from "../../server/request/request-context.ts";
@@ -55,7 +55,6 @@ export const answerKept =
   (request, response) => {
     const [path, code, digits = ""] = address.exec(request.url ?? "") ?? [];
     const current = requestContext();
-    if (request.headers.cookie) countUser(request, response);
     if (!path || !current || !isStranger(request)) return render(request, response);
     const began = performance.now();
     const answer = (opened: Opened | undefined) => {

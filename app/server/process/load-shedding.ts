@@ -10,6 +10,7 @@ import { log } from "./log.ts";
 import { languageAt } from "../request/language.ts";
 import { pathOf } from "../request/target.ts";
 import { onceHere, onResponseHead, readsOnly } from "./observe-request.ts";
+import { countUser } from "./users-first.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
 
@@ -25,15 +26,26 @@ const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/
 /** Static files cost next to nothing. */
 const isExempt = (url: string | undefined) => operatorPaths.test(pathOf(url)) || isClientFile(url);
 
-/** Users and strangers each have a share of the process, so that a crowd of strangers turns no user away. */
+/**
+ * Each kind has a share of the process, so that a crowd of strangers turns no user away, and neither does one with made-up cookies, which are
+ * strangers', or with made-up keys, which are known once a program's request is handled.
+ */
+const kinds = ["user", "program", "signing in", "stranger"] as const;
+
+/** Whether a header of cookies has a session that is signed by us and somebody's. */
+type HasUser = (cookies: string) => Promise<boolean>;
+
+async function kindOf({ url, headers }: IncomingMessage, hasUser: HasUser): Promise<(typeof kinds)[number]> {
+  if (headers.cookie && (await hasUser(headers.cookie))) return "user";
+  if (headers.authorization) return "program";
+  return isForSignIn(url) ? "signing in" : "stranger";
+}
+
+const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;
+
 type Share = { inProgress: number; answered: number; maxInProgress: number };
 
 const newShare = (): Share => ({ inProgress: 0, answered: 0, maxInProgress: Infinity });
-
-/** A user who signs in has no cookie yet. */
-const isOfUser = ({ url, headers }: IncomingMessage) =>
-  Boolean(headers.cookie || headers.authorization) || isForSignIn(url);
-const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;
 
 let rejected = 0;
 
@@ -42,19 +54,22 @@ function logRejected() {
   rejected = 0;
 }
 
-export function loadShedding(handle: RequestListener): RequestListener {
-  const [users, strangers] = [newShare(), newShare()];
-  const shareOf = (request: IncomingMessage) => (isOfUser(request) ? users : strangers);
-  setInterval(loadSampler([users, strangers]), secondsInMs(sampleSeconds)).unref();
+export function loadShedding(handle: RequestListener, hasUser: HasUser): RequestListener {
+  const shares = new Map(kinds.map((kind) => [kind, newShare()]));
+  setInterval(loadSampler([...shares.values()]), secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
   const admit = admitInTurn(handle, reject);
-  return (request, response) => {
+  return async (request, response) => {
     // These wait without using the processor, so they have limits of their own.
     if (carriesPassword(request)) return admit(request, response);
-    const share = shareOf(request);
+    const kind = await kindOf(request, hasUser);
+    // Whoever has gone meanwhile would be counted for ever.
+    if (response.destroyed) return;
+    const share = shares.get(kind)!;
     const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
     if (share.inProgress >= max && !isExempt(request.url)) return reject(request, response);
     count(share, request, response);
+    if (kind === "user") countUser(request, response);
     handle(request, response);
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathOf } from "./target.ts";
+import { decodable, pathOf } from "./target.ts";
 
 test.each([
   ["/login", "/login"],
@@ -13,3 +13,11 @@ test.each([
   ["/%E0%A4%A/Login", "/%e0%a4%a/login"],
   [undefined, "/"],
 ])("%s is read as %s", (url, path) => expect(pathOf(url)).toBe(path));
+
+test.each([
+  ["/v/ABC?number=%E0%A4%A", "/v/ABC?number=%E0%A4%A"],
+  ["/v/%C3%A9", "/v/%C3%A9"],
+  ["/v/50%", "/v/50%25"],
+  ["/V/%E0%A4%A?lang=de", "/V/%25E0%25A4%25A?lang=de"],
+  ["/documents/%", "/documents/%"],
+])("the address of a code, %s, is taken as %s", (url, taken) => expect(decodable(url)).toBe(taken));

@@ -8,3 +8,15 @@ export function pathOf(url = "/"): string {
     return path.toLowerCase();
   }
 }
+
+/** A code's address in which encodings that Express cannot decode are taken literally: it would refuse them, in English and not as a page. */
+export function decodable(url = "/"): string {
+  const [path = "", query = ""] = url.split(/(\?.*)/s);
+  if (!/^\/v\//i.test(path)) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + query;
+  }
+}

@@ -58,6 +58,9 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
+/** Whether a header of cookies has the session of somebody who signed in, which may have ended since. */
+export const hasUser = async (cookies: string): Promise<boolean> => (await getCached(cookies)).has("token");
+
 export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));
 
 const hasChanged = (before: object, after: object) => JSON.stringify(before) !== JSON.stringify(after);

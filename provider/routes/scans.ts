@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import {
   dailyScans,
@@ -75,31 +76,34 @@ export function serveScans(on: On, services: Services) {
   );
 
   on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
+    const placed = { filters, isDescending: true };
     const { rows } = await readScans(db, actor, {
-      filters,
-      isDescending: true,
+      ...placed,
       countLimit: maxPlaces + 1,
       select: (scans) =>
         scans
           .where("scans.latitude", "is not", null)
           .clearSelect()
-          .select(["scans.id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion"])
-          .select(isExact(actor)),
+          .select(["scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion", isExact(actor)]),
     });
     const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
-    const bounds = boundsOf(places);
-    const isFew = places.length <= points;
-    const single = isFew ? await visibleScans(db, actor, rows) : [];
-    return {
-      count: places.length,
-      is_capped: rows.length > maxPlaces,
-      bounds,
-      points: single.map(asPoint),
-      cells: bounds && !isFew ? cellsOf(places, filters.bbox ?? bounds) : [],
-    };
+    const reply = { count: places.length, is_capped: rows.length > maxPlaces, bounds: boundsOf(places) };
+    if (places.length > points) {
+      // Reading, clustering and what comes after the reply each have a turn of their own.
+      await pause();
+      const cells = cellsOf(places, filters.bbox ?? reply.bounds!);
+      await pause();
+      return { ...reply, points: [], cells };
+    }
+    const single = await readScans(db, actor, {
+      ...placed,
+      countLimit: points,
+      select: (scans) => scans.where("scans.latitude", "is not", null).clearSelect().select(["scans.id", "scans.at"]),
+    });
+    return { ...reply, points: (await visibleScans(db, actor, single.rows)).map(asPoint), cells: [] };
   });
 
   on(dailyScans, async ({ actor }) => {

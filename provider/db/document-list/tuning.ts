@@ -19,8 +19,9 @@ export type Tuning = {
 };
 
 export const tuningFor = (db: Kysely<Tables>): Tuning => ({
-  ...(isPostgres(db) ? { batchSize: 100_000, sortLimit: 1000 } : { batchSize: 20_000, sortLimit: 2500 }),
+  batchSize: isPostgres(db) ? 100_000 : 20_000,
+  sortLimit: 1000,
   countLimit,
-  textCountLimit: 500,
+  textCountLimit: 250,
   newest: newestSearched,
 });

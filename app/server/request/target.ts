@@ -12,11 +12,14 @@ export function pathOf(url = "/"): string {
 /** A code's address in which encodings that Express cannot decode are taken literally: it would refuse them, in English and not as a page. */
 export function decodable(url = "/"): string {
   const [path = "", query = ""] = url.split(/(\?.*)/s);
-  if (!/^\/v\//i.test(path)) return url;
+  return /^\/v\//i.test(path) && !isDecodable(path) ? path.replaceAll("%", "%25") + query : url;
+}
+
+function isDecodable(path: string) {
   try {
-    decodeURIComponent(path);
-    return url;
+    // Rolldown leaves the call out where nothing uses what it returns.
+    return decodeURIComponent(path).length > 0;
   } catch {
-    return path.replaceAll("%", "%25") + query;
+    return false;
   }
 }

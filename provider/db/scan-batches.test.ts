@@ -47,7 +47,7 @@ suite("scans in the order of their time", () => {
     }
     type Read = { isDescending: boolean; countLimit: number; skip?: number; size?: number };
     const found = async (actor: Actor, filters: object, read: Read) => {
-      const reads = [1, 2, 3, 100, Infinity].map(async (batchSize) => {
+      const reads = [1, 2, 3, 100].map(async (batchSize) => {
         const query = { ...read, filters: { ...everything, ...filters }, batchSize, select: idOnly };
         const { rows, count } = await readScans(provider.db, actor, query);
         return { ids: rows.map(({ id }) => id), count };

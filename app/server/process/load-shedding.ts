@@ -35,11 +35,10 @@ const kinds = ["user", "program", "signing in", "stranger"] as const;
 /** Whether a header of cookies has a session that is signed by us and somebody's. */
 type HasUser = (cookies: string) => Promise<boolean>;
 
-async function kindOf({ url, headers }: IncomingMessage, hasUser: HasUser): Promise<(typeof kinds)[number]> {
-  if (headers.cookie && (await hasUser(headers.cookie))) return "user";
-  if (headers.authorization) return "program";
-  return isForSignIn(url) ? "signing in" : "stranger";
-}
+type Kind = (typeof kinds)[number];
+
+const kindWithoutSession = ({ url, headers }: IncomingMessage): Kind =>
+  headers.authorization ? "program" : isForSignIn(url) ? "signing in" : "stranger";
 
 const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;
 
@@ -59,18 +58,22 @@ export function loadShedding(handle: RequestListener, hasUser: HasUser): Request
   setInterval(loadSampler([...shares.values()]), secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
   const admit = admitInTurn(handle, reject);
-  return async (request, response) => {
-    // These wait without using the processor, so they have limits of their own.
-    if (carriesPassword(request)) return admit(request, response);
-    const kind = await kindOf(request, hasUser);
-    // Whoever has gone meanwhile would be counted for ever.
-    if (response.destroyed) return;
+  const answer = (kind: Kind, request: IncomingMessage, response: ServerResponse) => {
     const share = shares.get(kind)!;
     const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
     if (share.inProgress >= max && !isExempt(request.url)) return reject(request, response);
     count(share, request, response);
     if (kind === "user") countUser(request, response);
     handle(request, response);
+  };
+  return async (request, response) => {
+    // These wait without using the processor, so they have limits of their own.
+    if (carriesPassword(request)) return admit(request, response);
+    const { cookie } = request.headers;
+    if (!cookie) return answer(kindWithoutSession(request), request, response);
+    const isUser = await hasUser(cookie);
+    // Whoever has gone meanwhile would be counted for ever.
+    if (!response.destroyed) answer(isUser ? "user" : kindWithoutSession(request), request, response);
   };
 }
 

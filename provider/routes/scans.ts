@@ -44,6 +44,8 @@ async function visibleScans(
   return rows.orderBy("scans.at", direction).orderBy("scans.id", direction).execute();
 }
 
+const positioned = (scans: ReturnType<typeof scanRows>) => scans.where("scans.latitude", "is not", null).clearSelect();
+
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = createScanCounter(db);
@@ -81,10 +83,13 @@ export function serveScans(on: On, services: Services) {
       ...placed,
       countLimit: maxPlaces + 1,
       select: (scans) =>
-        scans
-          .where("scans.latitude", "is not", null)
-          .clearSelect()
-          .select(["scans.latitude", "scans.longitude", "scans.accuracy", "scans.suspicion", isExact(actor)]),
+        positioned(scans).select([
+          "scans.latitude",
+          "scans.longitude",
+          "scans.accuracy",
+          "scans.suspicion",
+          isExact(actor),
+        ]),
     });
     const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
@@ -101,7 +106,7 @@ export function serveScans(on: On, services: Services) {
     const single = await readScans(db, actor, {
       ...placed,
       countLimit: points,
-      select: (scans) => scans.where("scans.latitude", "is not", null).clearSelect().select(["scans.id", "scans.at"]),
+      select: (scans) => positioned(scans).select(["scans.id", "scans.at"]),
     });
     return { ...reply, points: (await visibleScans(db, actor, single.rows)).map(asPoint), cells: [] };
   });

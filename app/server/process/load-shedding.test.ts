@@ -73,7 +73,7 @@ test("a share of the process grows with what is answered of it", async () => {
   answerAll();
 });
 
-test("who leaves before it is known who asks takes no place", async () => {
+test("a connection that closes while its session is verified takes no place", async () => {
   const handle = vi.fn();
   const listen = loadShedding(handle, async () => true);
   const response = Object.assign(new EventEmitter(), { destroyed: false });

@@ -27,15 +27,14 @@ const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/
 const isExempt = (url: string | undefined) => operatorPaths.test(pathOf(url)) || isClientFile(url);
 
 /**
- * Each kind has a share of the process, so that a crowd of strangers turns no user away, and neither does one with made-up cookies, which are
- * strangers', or with made-up keys, which are known once a program's request is handled.
+ * Each has a share of the process, so that a crowd of one kind rejects no user. Made-up cookies are strangers'; keys are looked up by the API
+ * alone, so that made-up ones compete with other programs.
  */
 const kinds = ["user", "program", "signing in", "stranger"] as const;
-
-/** Whether a header of cookies has a session that is signed by us and somebody's. */
-type HasUser = (cookies: string) => Promise<boolean>;
-
 type Kind = (typeof kinds)[number];
+
+/** Whether a Cookie header carries the signed session of a user. */
+type HasUser = (cookies: string) => Promise<boolean>;
 
 const kindWithoutSession = ({ url, headers }: IncomingMessage): Kind =>
   headers.authorization ? "program" : isForSignIn(url) ? "signing in" : "stranger";
@@ -58,22 +57,19 @@ export function loadShedding(handle: RequestListener, hasUser: HasUser): Request
   setInterval(loadSampler([...shares.values()]), secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
   const admit = admitInTurn(handle, reject);
-  const answer = (kind: Kind, request: IncomingMessage, response: ServerResponse) => {
+  return async (request, response) => {
+    // These wait without using the processor, so they have limits of their own.
+    if (carriesPassword(request)) return admit(request, response);
+    const { cookie } = request.headers;
+    const kind = cookie && (await hasUser(cookie)) ? "user" : kindWithoutSession(request);
+    // The client closed the connection meanwhile; its place would never be returned.
+    if (response.destroyed) return;
     const share = shares.get(kind)!;
     const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
     if (share.inProgress >= max && !isExempt(request.url)) return reject(request, response);
     count(share, request, response);
     if (kind === "user") countUser(request, response);
     handle(request, response);
-  };
-  return async (request, response) => {
-    // These wait without using the processor, so they have limits of their own.
-    if (carriesPassword(request)) return admit(request, response);
-    const { cookie } = request.headers;
-    if (!cookie) return answer(kindWithoutSession(request), request, response);
-    const isUser = await hasUser(cookie);
-    // Whoever has gone meanwhile would be counted for ever.
-    if (!response.destroyed) answer(isUser ? "user" : kindWithoutSession(request), request, response);
   };
 }
 

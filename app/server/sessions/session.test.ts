@@ -14,8 +14,8 @@ async function cookieAfter(change: (session: ReturnType<typeof getSession>) => v
   return response.headers.get("set-cookie")!.split(";")[0]!;
 }
 
-test("a cookie is a user's once somebody has signed in with it, and no cookie that was made up or changed is", async () => {
-  const users = await cookieAfter((session) => session.set("token", "of somebody"));
+test("only the signed cookie of a user who signed in counts as a user's", async () => {
+  const users = await cookieAfter((session) => session.set("token", "a token"));
   const guests = await cookieAfter((session) => session.flash("notice", "Signed out"));
   expect(await hasUser(users)).toBe(true);
   expect(await hasUser(`theme=dark; ${users}`)).toBe(true);

@@ -58,7 +58,7 @@ async function getCached(header: string | null | undefined, options?: CookiePars
   return session;
 }
 
-/** Whether a header of cookies has the session of somebody who signed in, which may have ended since. */
+/** Whether a Cookie header carries the signed session of a user; the session may have ended since. */
 export const hasUser = async (cookies: string): Promise<boolean> => (await getCached(cookies)).has("token");
 
 export const readSession = ({ headers }: Request) => getCached(headers.get("cookie"));

@@ -31,6 +31,8 @@ const validator = new HtmlValidate({
     "require-sri": ["error", { target: "crossorigin" }],
     // Phone numbers and codes are shown, never dialled.
     "tel-non-breaking": "off",
+    // Without scripts a page that shows what goes on refreshes itself, says so, and has a link that stops it.
+    "meta-refresh": "off",
     // One form's buttons share a name: which was pressed is its value.
     "form-dup-name": ["error", { shared: ["radio", "button", "submit", "reset", "checkbox"] }],
   },

@@ -6,7 +6,7 @@ import { DamagedArchive, type ArchiveEntry } from "#storage/archive.ts";
 import { insertRows } from "#storage/bulk-load.ts";
 import { migrateWithin } from "#storage/migrate.ts";
 import type { Files } from "#storage/files.ts";
-import { listTables, type RowValues, type Table } from "#storage/rows.ts";
+import { deferReferences, listTables, type RowValues, type Table } from "#storage/rows.ts";
 import { Manifest, manifestName } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
 import { participantsOf } from "./participants.ts";
@@ -26,7 +26,7 @@ export async function readManifest(entries: AsyncIterator<ArchiveEntry>): Promis
 
 type Prepared = { tables: Map<string, Table>; participants: ReturnType<typeof participantsOf> };
 
-/** Creates empty tables as of the backup. */
+/** Creates empty tables as of the backup, whose rows can be added in its order. */
 export async function prepareTables(transaction: Transaction<any>, { steps, tables }: Manifest): Promise<Prepared> {
   const participants = participantsOf(steps, "The backup");
   for (const { name, migrations } of participants)
@@ -36,6 +36,7 @@ export async function prepareTables(transaction: Transaction<any>, { steps, tabl
     const missing = columns.find((column) => !made.get(name)?.columns.includes(column));
     if (missing) throw new CommandFailed(`The backup has an unknown table or column: ${name}.${missing}.`);
   }
+  await deferReferences(transaction);
   // The backup has the rows that migrations insert.
   for (const { name } of tables.toReversed()) await transaction.deleteFrom(name).execute();
   return { tables: new Map(tables.map((table) => [table.name, { ...table, references: [] }])), participants };

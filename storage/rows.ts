@@ -91,6 +91,14 @@ const withoutTimeouts =
     return work(transaction);
   };
 
+/**
+ * Lets rows come before those that they reference, until the transaction ends: PostgreSQL, whose scans are partitioned,
+ * has fewer references than SQLite, so that its order of tables is not one for SQLite.
+ */
+export async function deferReferences(transaction: Transaction<any>) {
+  if (!isPostgres(transaction)) await sql`pragma defer_foreign_keys = on`.execute(transaction);
+}
+
 export async function countRows(db: AnyDb, tables: Table[]): Promise<number> {
   let count = 0;
   for (const { name } of tables) {

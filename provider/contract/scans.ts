@@ -191,6 +191,7 @@ export const listScans = call({
     page: listQuery([]).shape.page.default(1),
   }),
   reply: z.array(Scan),
+  isKept: true,
   status: 200,
 });
 
@@ -260,5 +261,6 @@ export const scanPlaces = call({
       .meta({ type: "integer", description: "The most single points to send" }),
   }),
   reply: ScanPlaces,
+  isKept: true,
   status: 200,
 });

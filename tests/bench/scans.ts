@@ -12,33 +12,48 @@ export async function measureScans(): Promise<Figure[]> {
   const few = await timesWith(1000);
   const many = await timesWith(1_000_000);
   const most = await timesWith(20_000_000);
-  return pages.flatMap((path, n): Figure[] => [
-    { what: `${path} with 1,000,000 scans stored, p95`, value: many[n]!, unit: "s", atMost: 0.2 },
+  return asked.flatMap(({ what, isPromised }, n): Figure[] => [
+    { what: `${what} with 1,000,000 scans stored, p95`, value: many[n]!, unit: "s", atMost: 0.2 },
     { what: `The same ÷ with 1,000`, value: many[n]! / few[n]!, unit: "times" },
     {
-      what: `${path} with 20,000,000 ÷ with 1,000,000, p95`,
+      what: `${what} with 20,000,000 ÷ with 1,000,000, p95`,
       value: most[n]! / many[n]!,
       unit: "times",
-      atMost: 1.25,
+      ...(isPromised && { atMost: 1.25 }),
     },
+    { what: `${what} with 20,000,000, p95`, value: most[n]!, unit: "s", atMost: 0.2 },
   ]);
 }
 
 const pages = ["/alerts", "/map", "/map?kind=suspicions", "/map/points?", "/dashboard"];
 
+/** Each page again and again, as kept; and each once a scan was stored, after which nothing is kept. */
+const asked = [false, true].flatMap((isAnew) =>
+  pages.map((path) => ({
+    path,
+    isAnew,
+    what: isAnew ? `${path}, each once a scan was stored,` : path,
+    // A map shows as many suspicions as there are, up to 20,000.
+    isPromised: !isAnew || path !== "/map?kind=suspicions",
+  })),
+);
+
 /** The p95 in seconds of each page, with so many scans of the sample's documents in the last 90 days. */
 async function timesWith(scans: number): Promise<number[]> {
   const data = mkdtempSync(join(tmpdir(), "sealdesk-scans-"));
   cpSync(sampleData, data, { recursive: true });
-  store(join(data, "sealdesk.db"), scans);
+  const file = join(data, "sealdesk.db");
+  store(file, scans);
+  const db = new Sqlite(file);
   const server = await startServer({ on: data });
   try {
     const client = await signInClientPastNotice(server.url);
     const times = [];
-    for (const path of pages) {
+    for (const { path, isAnew } of asked) {
       await (await client.get(path)).text();
       const taken = [];
       for (let n = 0; n < 40; n++) {
+        if (isAnew) storeOne(db);
         const begun = performance.now();
         await (await client.get(path)).text();
         taken.push((performance.now() - begun) / 1000);
@@ -48,6 +63,7 @@ async function timesWith(scans: number): Promise<number[]> {
     return times;
   } finally {
     await server.stop();
+    db.close();
     rmSync(data, { recursive: true });
   }
 }
@@ -68,3 +84,9 @@ function store(file: string, count: number) {
   ).run(count, count, count);
   db.close();
 }
+
+const storeOne = (db: Sqlite.Database) =>
+  db.exec(
+    `insert into scans (company_id, document_id, at, day, address_hash, key_hash, place, suspicion, staff)
+     select company_id, id, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), date('now'), '', '', '', 0, 0 from documents limit 1`,
+  );

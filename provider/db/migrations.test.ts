@@ -65,6 +65,7 @@ const released = {
       "044_scans_by_place": "8c95ecb4e276cb62",
       "045_scans_to_judge_by_company": "ab596d6e7849978a",
       "046_saved_views_by_company": "0b5a0234afed8e5b",
+      "047_map_of_suspicions": "1f4696dfebbfedd8",
     },
   },
   "app/server/drafts/migrations": {

@@ -41,6 +41,7 @@ import { up as reachCounters } from "./migrations/043_reach_counters.ts";
 import { up as scansByPlace } from "./migrations/044_scans_by_place.ts";
 import { up as scansToJudgeByCompany } from "./migrations/045_scans_to_judge_by_company.ts";
 import { up as savedViewsByCompany } from "./migrations/046_saved_views_by_company.ts";
+import { up as mapOfSuspicions } from "./migrations/047_map_of_suspicions.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -89,4 +90,5 @@ export const migrations: Record<string, Migration> = {
   "044_scans_by_place": { up: scansByPlace },
   "045_scans_to_judge_by_company": { up: scansToJudgeByCompany },
   "046_saved_views_by_company": { up: savedViewsByCompany },
+  "047_map_of_suspicions": { up: mapOfSuspicions },
 };

@@ -83,16 +83,10 @@ export function serveScans(on: On, services: Services) {
       ...placed,
       countLimit: maxPlaces + 1,
       select: (scans) =>
-        positioned(scans).select([
-          "scans.latitude",
-          "scans.longitude",
-          "scans.accuracy",
-          "scans.suspicion",
-          isExact(actor),
-        ]),
+        positioned(scans).select(["scans.latitude", "scans.longitude", "scans.suspicion", isExact(actor)]),
     });
     const places = rows.slice(0, maxPlaces).map((row) => {
-      const { latitude, longitude } = shownPosition(row, row.is_exact === 1);
+      const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
     const reply = { count: places.length, is_capped: rows.length > maxPlaces, bounds: boundsOf(places) };

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { readByCursor } from "./cursor.ts";
 import { isPostgres } from "./dialect.ts";
 
 /** All rows of ordinary tables, to copy a database of either kind to either. */
@@ -116,13 +117,9 @@ export async function* readRows(
 ): AsyncGenerator<RowValues[]> {
   const query = snapshot.selectFrom(table.name).select(table.columns);
   if (isPostgres(snapshot)) {
-    await sql`declare rows_read no scroll cursor for ${query}`.execute(snapshot);
-    for (;;) {
-      const rows = await run(snapshot, sql<Record<string, unknown>>`fetch ${sql.lit(batchSize)} from rows_read`);
-      if (rows.length > 0) yield rows.map((row) => valuesOf(table, row));
-      if (rows.length < batchSize) break;
+    for await (const rows of readByCursor<Record<string, unknown>>(snapshot, query, batchSize)) {
+      yield rows.map((row) => valuesOf(table, row));
     }
-    await sql`close rows_read`.execute(snapshot);
     return;
   }
   let rows: RowValues[] = [];

@@ -40,6 +40,8 @@ export class ProcessEnded extends Error {
 
 export type PageProcess = {
   pid: number | undefined;
+  /** Whether it was killed, also from outside, or ended by itself. */
+  hasEnded(): boolean;
   /** Runs one job and reports its usage meanwhile. Throws `JobError` or `ProcessEnded`. */
   run(call: JobCall, onUsage: (usage: Usage) => void): Promise<unknown>;
   /** Kills the process; resolves when it has ended. */
@@ -76,6 +78,7 @@ export function startPageProcess(): PageProcess {
   hold(child, false);
   return {
     pid: child.pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     run(call, onUsage) {
       hold(child, true);
       return new Promise<unknown>((resolve, reject) => {

@@ -7,12 +7,16 @@ type PoolSettings = {
   maxBytes: number;
 };
 
-/** Processes for page work: started on demand, and one is reused until it has been idle for a while. */
+/**
+ * Processes for page work: started on demand, and reused until they have been idle for a while. So there are as many as
+ * worked at once.
+ */
 export class ProcessPool {
   private readonly settings: PoolSettings;
   private readonly ended = new WeakMap<PageProcess, Promise<void>>();
   private readonly ending = new Set<Promise<void>>();
-  private spare: { process: PageProcess; timer: NodeJS.Timeout } | undefined;
+  /** Idle processes, the one used last at the end, and the timers that end them. */
+  private readonly spares = new Map<PageProcess, NodeJS.Timeout>();
   private isClosed = false;
 
   constructor(settings: PoolSettings) {
@@ -20,16 +24,16 @@ export class ProcessPool {
   }
 
   take(): PageProcess {
-    return this.takeSpare() ?? this.settings.start();
+    const isAlive = ({ hasEnded }: PageProcess) => !hasEnded();
+    const last = [...this.spares.keys()].findLast(isAlive);
+    return last ? this.removeSpare(last) : this.settings.start();
   }
 
   /** Takes a process back after a job. */
   async giveBack(process: PageProcess, memory: number) {
-    if (this.isClosed || this.spare || memory > this.settings.maxBytes || this.ended.has(process)) {
-      return this.end(process);
-    }
-    const timer = setTimeout(() => this.endSpare(), this.settings.idleMs).unref();
-    this.spare = { process, timer };
+    if (this.isClosed || memory > this.settings.maxBytes || this.ended.has(process)) return this.end(process);
+    const endSpare = () => void this.end(this.removeSpare(process));
+    this.spares.set(process, setTimeout(endSpare, this.settings.idleMs).unref());
   }
 
   /** Kills a process; resolves when it has ended. */
@@ -42,22 +46,16 @@ export class ProcessPool {
     return ended;
   }
 
-  /** Ends the idle process; others end when they are given back, or by `end`. */
+  /** Ends the idle processes; others end when they are given back, or by `end`. */
   async close() {
     this.isClosed = true;
-    this.endSpare();
+    for (const process of this.spares.keys()) void this.end(this.removeSpare(process));
     await Promise.all(this.ending);
   }
 
-  private takeSpare(): PageProcess | undefined {
-    const { process, timer } = this.spare ?? {};
-    clearTimeout(timer);
-    this.spare = undefined;
+  private removeSpare(process: PageProcess): PageProcess {
+    clearTimeout(this.spares.get(process));
+    this.spares.delete(process);
     return process;
-  }
-
-  private endSpare() {
-    const process = this.takeSpare();
-    if (process) void this.end(process);
   }
 }

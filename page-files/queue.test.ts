@@ -10,15 +10,19 @@ type Work = { name: string; report(usage: Partial<Usage>): void; end(): void };
 /** A queue whose jobs are known by the name of their file. */
 function queueOf(settings: Partial<QueueSettings> = {}) {
   const working: Work[] = [];
-  const startProcess = (): PageProcess => {
+  const started: PageProcess[] = [];
+  const startProcess = () => {
     let stop: (error: Error) => void = () => {};
-    return {
+    let hasEnded = false;
+    const process: PageProcess = {
       pid: undefined,
+      hasEnded: () => hasEnded,
       run: (call, onUsage) =>
         new Promise((resolve, reject) => {
           const { path: name } = call.job as { path: string };
           const leave = (then: () => void) => {
             working.splice(working.indexOf(work), 1);
+            stop = () => {};
             then();
           };
           const work: Work = {
@@ -30,9 +34,12 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
           stop = (error) => leave(() => reject(error));
         }),
       async kill() {
+        hasEnded = true;
         stop(new ProcessEnded("killed"));
       },
     };
+    started.push(process);
+    return process;
   };
   const plenty = { tenant: 100, total: 100 };
   const queue = new WorkQueue({
@@ -54,7 +61,7 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
   };
   const names = () => working.map(({ name }) => name);
   const work = (name: string) => working.find((one) => one.name === name)!;
-  return { queue, add, names, work, finished };
+  return { queue, add, names, work, started, finished };
 }
 
 /** Once everything that follows from what was done has been done. */
@@ -100,6 +107,31 @@ test("background work starts in the slow lane, where nobody waits for it", async
     await settled();
   }
   expect(finished).toEqual(["background 1", "background 2", "staff"]);
+});
+
+test("as many processes wait for the next jobs as worked at once", async () => {
+  const { add, work, started } = queueOf();
+  for (let n = 0; n < 3; n++) {
+    add("sealed", "a", "background");
+    add("uploaded", "a");
+    await settled();
+    for (const job of ["sealed", "uploaded"]) work(job).end();
+    await settled();
+  }
+  expect(started).toHaveLength(2);
+});
+
+test("a process that was killed while it waited gets no job", async () => {
+  const { add, work, started, finished } = queueOf();
+  for (const job of ["first", "second"]) {
+    add(job, "a");
+    await settled();
+    work(job).end();
+    await settled();
+    await started[0]!.kill();
+  }
+  expect(started).toHaveLength(2);
+  expect(finished).toEqual(["first", "second"]);
 });
 
 test("background work goes on in its turn when staff join it", async () => {

@@ -10,8 +10,9 @@ const maxMs = 15;
 export function createTurns() {
   let began: number | undefined;
   const end = () => (began = undefined);
+  const isLong = () => began !== undefined && performance.now() - began > maxMs;
   return async function inShortTurn(): Promise<void> {
-    while (began !== undefined && performance.now() - began > maxMs) await pause();
+    while (isLong()) await pause();
     if (began !== undefined) return;
     began = performance.now();
     setImmediate(end);

@@ -1,4 +1,3 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isPostgres } from "#storage/dialect.ts";
 import { minutesInMs } from "#units";
@@ -34,7 +33,6 @@ export function createScanCounter(db: Db) {
       const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
       let counted = cache.get(key);
       if (!counted) {
-        await pause();
         counted = await countDay(db, actor, day);
         if (day < last) cache.set(key, counted);
       }

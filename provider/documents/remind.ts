@@ -1,4 +1,3 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
@@ -35,11 +34,8 @@ export async function sendReminders(services: Services, signal: AbortSignal) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
     for (const { owner_id } of owners) {
-      // Each round marks the documents that it lists, and requests are answered between two.
-      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) {
-        nudgeMail();
-        await pause();
-      }
+      // Each round marks the documents that it lists.
+      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) nudgeMail();
     }
   }
 }

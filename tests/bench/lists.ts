@@ -34,6 +34,9 @@ const alertRows = 5;
 
 /** How often as long as with a thousand documents each page may take with a million, for a user of one branch. */
 const ofBranchAtMost = 1.5;
+/** And each page of a small company, beside the large one and alone. */
+const ofSmallAtMost = 1.1;
+const issuingAtMost = 1.25;
 
 /**
  * Compares pages with a million documents to pages with a thousand, on both databases. Quickly: a few pages with 20,000
@@ -99,33 +102,44 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   }
   for (const who of ["administrator", "branch", "member"] as const) {
     for (const page of pages(rowsFor[who]).filter(isMeasured)) {
-      const timings = await timePage(page, rounds, writes, [reference.large[who], measured.large[who]]);
       const atMost = who === "branch" && page.atMost ? ofBranchAtMost : page.atMost;
+      const clients = [reference.large[who], measured.large[who]] as const;
+      const timings = await untilSure(
+        () => timePage(page, rounds, writes, clients),
+        (timings) => ratioOf(timings, p95) <= (atMost ?? Infinity),
+      );
       figures.push(...compare(`${database}, ${who}: ${page.name}, p95`, timings, p95, atMost));
     }
   }
   const p95Ratios: number[] = [];
   for (const page of pages(rowsFor.administrator).filter(isMeasured)) {
     const what = `${database}, a small company: ${page.name}`;
-    const timings = await timePage(page, rounds, writes, [reference.small, measured.small]);
-    figures.push(...compare(`${what}, median`, timings, median, 1.1));
+    const timings = await untilSure(
+      () => timePage(page, rounds, writes, [reference.small, measured.small]),
+      (timings) => Math.max(ratioOf(timings, median), ratioOf(timings, p95)) <= ofSmallAtMost,
+    );
+    figures.push(...compare(`${what}, median`, timings, median, ofSmallAtMost));
     // A single page's p95 varies by a tenth between runs; the mean of all pages, below, varies less.
-    figures.push(...compare(`${what}, p95`, timings, p95, 1.1));
+    figures.push(...compare(`${what}, p95`, timings, p95, ofSmallAtMost));
     p95Ratios.push(ratioOf(timings, p95));
   }
   figures.push({
     what: `${database}, a small company: the mean of its pages' ratios by p95`,
     value: p95Ratios.reduce((sum, ratio) => sum + ratio, 0) / p95Ratios.length,
     unit: "times",
-    atMost: 1.1,
+    atMost: ofSmallAtMost,
   });
-  const issuing = await timeIssuing(rounds, [reference.server.url, measured.server.url]);
-  figures.push(...compare(`${database}: issuing a document, p95`, issuing, p95, 1.25));
+  const issuing = await untilSure(
+    () => timeIssuing(rounds, [reference.server.url, measured.server.url]),
+    (timings) => ratioOf(timings, p95) <= issuingAtMost,
+  );
+  figures.push(...compare(`${database}: issuing a document, p95`, issuing, p95, issuingAtMost));
   await reference.server.stop();
   await measured.server.stop();
-  const { p99, longest } = loopDelays(delaysOf(quick ? "some" : "many"));
+  const { p99, longest, longestWork } = loopDelays(delaysOf(quick ? "some" : "many"));
   figures.push({ what: `${database}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 });
   figures.push({ what: `${database}: the longest`, value: longest, unit: "s", atMost: 0.1 });
+  figures.push({ what: `${database}: the most processor time of a turn`, value: longestWork, unit: "s", atMost: 0.1 });
   return figures;
 }
 
@@ -233,10 +247,19 @@ async function timePage(
   page: MeasuredPage,
   rounds: Rounds,
   writes: Pair<void>,
-  [reference, measured]: [FormClient, FormClient],
+  [reference, measured]: readonly [FormClient, FormClient],
 ) {
   const [first, second] = [await page.path(reference), await page.path(measured)];
   return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)], writes);
+}
+
+/**
+ * Measures three times as often where a figure is over, as a moment in which the machine did other work makes single ones;
+ * all measurements count.
+ */
+async function untilSure(time: () => Promise<Timings>, isMet: (timings: Timings) => boolean): Promise<Timings> {
+  const timings = await time();
+  return isMet(timings) ? timings : [...timings, ...(await time()), ...(await time())];
 }
 
 /** Times an action on both servers by turns, so that other load on the machine hits both. What comes before each is not timed. */

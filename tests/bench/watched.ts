@@ -10,15 +10,30 @@ const watch = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from "node:worker_threads";
   if (isMainThread) {
     const watch = monitorEventLoopDelay({ resolution: 1 });
-    setTimeout(() => watch.enable(), 3000).unref();
-    process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS,
-      JSON.stringify({ p99: watch.percentile(99) / 1e9, longest: watch.max / 1e9 })));
+    let longestWork = 0;
+    const watchWork = () => {
+      let before = process.threadCpuUsage();
+      setInterval(() => {
+        const { user, system } = process.threadCpuUsage(before);
+        before = process.threadCpuUsage();
+        longestWork = Math.max(longestWork, user + system);
+      }, 5).unref();
+    };
+    setTimeout(() => { watch.enable(); watchWork(); }, 3000).unref();
+    process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS, JSON.stringify({
+      p99: watch.percentile(99) / 1e9, longest: watch.max / 1e9, longestWork: longestWork / 1e6 })));
   }
 `)}`;
 
+type LoopDelays = {
+  p99: number;
+  longest: number;
+  /** The most processor time of one turn, or of some that took 5 ms together: the rest of a delay was waited for the machine. */
+  longestWork: number;
+};
+
 /** What it told, in seconds. */
-export const loopDelays = (file: string): { p99: number; longest: number } =>
-  JSON.parse(readFileSync(file, "utf8")) as { p99: number; longest: number };
+export const loopDelays = (file: string) => JSON.parse(readFileSync(file, "utf8")) as LoopDelays;
 
 /**
  * By how many megabytes the memory of a server and its processes for page work rises above the idle one, while something

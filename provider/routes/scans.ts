@@ -85,15 +85,16 @@ export function serveScans(on: On, services: Services) {
       select: (scans) =>
         positioned(scans).select(["scans.latitude", "scans.longitude", "scans.suspicion", isExact(actor)]),
     });
+    // Reading, looking at what was read, clustering and what comes after the reply each have a turn of their own.
+    await pause();
     const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
       return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
     });
     const reply = { count: places.length, is_capped: rows.length > maxPlaces, bounds: boundsOf(places) };
     if (places.length > points) {
-      // Reading, clustering and what comes after the reply each have a turn of their own.
       await pause();
-      const cells = cellsOf(places, filters.bbox ?? reply.bounds!);
+      const cells = await cellsOf(places, filters.bbox ?? reply.bounds!);
       await pause();
       return { ...reply, points: [], cells };
     }

@@ -9,11 +9,11 @@ const point = fc.record({
 });
 
 describe("the cells of a map", () => {
-  test("hold every point once, and lie within what the points lie within", () => {
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 1, maxLength: 200 }), (points) => {
+  test("hold every point once, and lie within what the points lie within", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(point, { minLength: 1, maxLength: 200 }), async (points) => {
         const bounds = boundsOf(points)!;
-        const cells = cellsOf(points, bounds);
+        const cells = await cellsOf(points, bounds);
         const sum = (of: "scans" | "suspicions") => cells.reduce((total, cell) => total + cell[of], 0);
         expect(sum("scans")).toBe(points.length);
         expect(sum("suspicions")).toBe(points.filter(({ suspicion }) => suspicion).length);
@@ -28,17 +28,26 @@ describe("the cells of a map", () => {
     );
   });
 
-  test("are few, however many points there are", () => {
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 1, maxLength: 1000 }), (points) => {
-        expect(cellsOf(points, boundsOf(points)!).length).toBeLessThan(2000);
+  test("are few, however many points there are", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(point, { minLength: 1, maxLength: 1000 }), async (points) => {
+        expect((await cellsOf(points, boundsOf(points)!)).length).toBeLessThan(2000);
       }),
     );
   });
 
-  test("separate distant points and join near ones", () => {
+  test("of very many points leave turns to other requests", async () => {
+    const points = fc.sample(point, 20_000);
+    let turns = 0;
+    const others = setInterval(() => turns++, 0);
+    await cellsOf(points, boundsOf(points)!);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test("separate distant points and join near ones", async () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude, suspicion: false });
     const points = [at(53.48, -2.24), at(53.4801, -2.2401), at(53.41, -2.99)];
-    expect(cellsOf(points, boundsOf(points)!).map(({ scans }) => scans)).toEqual([2, 1]);
+    expect((await cellsOf(points, boundsOf(points)!)).map(({ scans }) => scans)).toEqual([2, 1]);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { fitBounds, lngLatToWorld } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
 import type { Bounds, ScanPlaces } from "../contract/scans.ts";
@@ -31,8 +32,11 @@ const map = { width: 800, height: 540 };
 /** Pixels of the squares whose points are counted first: for Supercluster they are one. */
 const square = 8;
 
+/** How many points are counted in one turn of the event loop: the first map after a start takes ten times as long. */
+const pointsPerTurn = 4000;
+
 /** Clusters of the points on a map that is fitted to `bounds`, each at the mean of its points. */
-export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds): Cell[] {
+export async function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds): Promise<Cell[]> {
   const corners: [[number, number], [number, number]] = [
     [west, south],
     [east, north],
@@ -46,7 +50,8 @@ export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds
     map: (counted) => counted,
     reduce: (cluster, more) => void Object.assign(cluster, joined(cluster, more)),
   });
-  clusters.load(countedBySquares(points, zoom).map(asFeature));
+  const counted = await countedBySquares(points, zoom);
+  clusters.load(counted.map(asFeature));
   return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ properties }) => asCell(properties));
 }
 
@@ -54,10 +59,10 @@ export function cellsOf(points: GeoPoint[], { west, south, east, north }: Bounds
 type Counted = { scans: number; suspicions: number; latitudes: number; longitudes: number; bounds: Bounds };
 
 /** The points by squares of the map: clusters of 20,000 single ones take 30 ms. */
-function countedBySquares(points: GeoPoint[], zoom: number): Counted[] {
+async function countedBySquares(points: GeoPoint[], zoom: number): Promise<Counted[]> {
   const squares = new Map<string, Counted>();
   const scale = 2 ** zoom / square;
-  for (const point of points) {
+  for (const [n, point] of points.entries()) {
     const [x, y] = lngLatToWorld([point.longitude, point.latitude]);
     const key = `${Math.floor(x * scale)} ${Math.floor(y * scale)}`;
     const counted = squares.get(key) ?? { scans: 0, suspicions: 0, latitudes: 0, longitudes: 0, bounds: nowhere() };
@@ -67,6 +72,7 @@ function countedBySquares(points: GeoPoint[], zoom: number): Counted[] {
     counted.longitudes += point.longitude;
     extend(counted.bounds, point);
     squares.set(key, counted);
+    if ((n + 1) % pointsPerTurn === 0) await pause();
   }
   return [...squares.values()];
 }

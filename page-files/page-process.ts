@@ -40,7 +40,7 @@ export class ProcessEnded extends Error {
 
 export type PageProcess = {
   pid: number | undefined;
-  /** Whether it was killed, also from outside, or ended by itself. */
+  /** Whether it has exited, by itself or killed; false while it is being killed. */
   hasEnded(): boolean;
   /** Runs one job and reports its usage meanwhile. Throws `JobError` or `ProcessEnded`. */
   run(call: JobCall, onUsage: (usage: Usage) => void): Promise<unknown>;

@@ -7,15 +7,12 @@ type PoolSettings = {
   maxBytes: number;
 };
 
-/**
- * Processes for page work: started on demand, and reused until they have been idle for a while. So there are as many as
- * worked at once.
- */
+/** Processes for page work: started on demand, and reused until they have been idle for a while; as many as worked at once. */
 export class ProcessPool {
   private readonly settings: PoolSettings;
   private readonly ended = new WeakMap<PageProcess, Promise<void>>();
   private readonly ending = new Set<Promise<void>>();
-  /** Idle processes, the one used last at the end, and the timers that end them. */
+  /** Idle processes, the most recently used last, with the timers that end them. */
   private readonly spares = new Map<PageProcess, NodeJS.Timeout>();
   private isClosed = false;
 
@@ -24,20 +21,20 @@ export class ProcessPool {
   }
 
   take(): PageProcess {
-    const isAlive = ({ hasEnded }: PageProcess) => !hasEnded();
-    const last = [...this.spares.keys()].findLast(isAlive);
-    return last ? this.removeSpare(last) : this.settings.start();
+    const last = [...this.spares.keys()].findLast((process) => !process.hasEnded());
+    if (last) this.removeSpare(last);
+    return last ?? this.settings.start();
   }
 
   /** Takes a process back after a job. */
   async giveBack(process: PageProcess, memory: number) {
     if (this.isClosed || memory > this.settings.maxBytes || this.ended.has(process)) return this.end(process);
-    const endSpare = () => void this.end(this.removeSpare(process));
-    this.spares.set(process, setTimeout(endSpare, this.settings.idleMs).unref());
+    this.spares.set(process, setTimeout(() => void this.end(process), this.settings.idleMs).unref());
   }
 
   /** Kills a process; resolves when it has ended. */
   end(process: PageProcess): Promise<void> {
+    this.removeSpare(process);
     const before = this.ended.get(process);
     if (before) return before;
     const ended = process.kill().finally(() => this.ending.delete(ended));
@@ -49,13 +46,12 @@ export class ProcessPool {
   /** Ends the idle processes; others end when they are given back, or by `end`. */
   async close() {
     this.isClosed = true;
-    for (const process of this.spares.keys()) void this.end(this.removeSpare(process));
+    for (const process of this.spares.keys()) void this.end(process);
     await Promise.all(this.ending);
   }
 
-  private removeSpare(process: PageProcess): PageProcess {
+  private removeSpare(process: PageProcess) {
     clearTimeout(this.spares.get(process));
     this.spares.delete(process);
-    return process;
   }
 }

@@ -4,6 +4,9 @@ import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkBusy } from "./refusals.ts";
 import { type Priority, type Requester, Requesters } from "./requesters.ts";
 
+/** Once everything that follows from what was done has been done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A job under way in a process that is none: it ends, and takes what it takes, when the test says so. */
 type Work = { name: string; report(usage: Partial<Usage>): void; end(): void };
 
@@ -34,8 +37,9 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
           stop = (error) => leave(() => reject(error));
         }),
       async kill() {
-        hasEnded = true;
         stop(new ProcessEnded("killed"));
+        await settled();
+        hasEnded = true;
       },
     };
     started.push(process);
@@ -63,9 +67,6 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
   const work = (name: string) => working.find((one) => one.name === name)!;
   return { queue, add, names, work, started, finished };
 }
-
-/** Once everything that follows from what was done has been done. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("tenants take turns, and each one's jobs keep their order", async () => {
   const { add, names, work, finished } = queueOf();
@@ -132,6 +133,22 @@ test("a process that was killed while it waited gets no job", async () => {
   }
   expect(started).toHaveLength(2);
   expect(finished).toEqual(["first", "second"]);
+});
+
+test("a process that is being killed gets no job", async () => {
+  const { add, names, work, started } = queueOf();
+  add("long", "a");
+  const short = add("short", "b");
+  await settled();
+  work("long").report({ cpu: 2.1 });
+  await settled();
+  work("short").report({ cpu: 2.1 });
+  // Whoever waited for it asks for more at once, and would end its turn.
+  void short.done.then(() => add("next", "c"));
+  work("short").end();
+  await settled();
+  expect(names()).toEqual(["long", "next"]);
+  expect(started).toHaveLength(3);
 });
 
 test("background work goes on in its turn when staff join it", async () => {
@@ -271,6 +288,8 @@ test("two concurrent jobs are limited to the memory of one and a small one", asy
   await settled();
   expect(names()).toEqual(["large a"]);
   work("large a").end();
+  await settled();
+  // Its process takes a turn to end.
   await settled();
   work("large b").report({ memory: 290 });
   work("large b").end();

@@ -1,14 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import {
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-  SqliteQueryCompiler,
-} from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from "kysely";
 import { LRUCache } from "lru-cache";
 import { moveCommitsBeside, pagesInLog } from "./checkpoints.ts";
 import { type Database, DatabaseInUse } from "./database.ts";
@@ -16,7 +9,6 @@ import { limitersInMemory } from "./limiters.ts";
 import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
 import { fold } from "./text.ts";
-import { createTurns } from "./turns.ts";
 
 type Options = { alongside?: boolean; movesBeside?: boolean };
 
@@ -66,28 +58,11 @@ export function openSqlite(directory: string, { alongside = false, movesBeside =
 }
 
 class Dialect extends SqliteDialect {
-  private readonly config: SqliteDialectConfig;
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.config = config;
-  }
-  override createDriver() {
-    return new DriverInTurns(this.config);
-  }
   override createAdapter() {
     return new TransactionalAdapter();
   }
   override createQueryCompiler() {
     return new LastingStatements();
-  }
-}
-
-/** Leaves turns to others between statements; not within transactions, which nothing else is to wait for longer. */
-class DriverInTurns extends SqliteDriver {
-  private readonly inShortTurn = createTurns();
-  override async acquireConnection() {
-    await this.inShortTurn();
-    return super.acquireConnection();
   }
 }
 

@@ -5,6 +5,7 @@ import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
 import type { Tables } from "../db/tables.ts";
+import { inTurns } from "../documents/turns.ts";
 import { alertsMessage } from "../mail/messages.ts";
 import { isPending, enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
@@ -14,7 +15,7 @@ const maxListed = 20;
 
 /** Mails new alerts to users who may complete them, to each once an hour at most. */
 export async function notifyOfAlerts(services: Services, signal: AbortSignal) {
-  for (const user of await usersToNotify(services)) {
+  for await (const user of inTurns(await usersToNotify(services))) {
     if (signal.aborted) return;
     try {
       await notifyUser(services, user);

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { workInTurns } from "../documents/turns.ts";
+import { inTurns, workInTurns } from "../documents/turns.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noteEvent } from "../webhooks/note.ts";
@@ -59,11 +58,9 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
       .limit(rowsAtOnce)
       .select(["id", "record_id", "given", "expected_version"])
       .execute();
-    for (const row of rows) {
+    for await (const row of inTurns(rows)) {
       if (!goesOn()) return false;
       await runRow(services, action, row);
-      // SQLite never waits: requests come between two rows.
-      await nextTurn();
     }
     if (rows.length > 0) continue;
     await finish(services, action);

@@ -83,6 +83,7 @@ export async function readScans<Row>(
     count += read.length < wanted || wanted === left ? read.length : await countTo(left, matches, db);
     if (!last || count >= countLimit) return { rows, count };
     after = last;
+    await pause();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { isPostgres } from "#storage/dialect.ts";
 import { minutesInMs } from "#units";
@@ -33,6 +34,7 @@ export function createScanCounter(db: Db) {
       const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
       let counted = cache.get(key);
       if (!counted) {
+        await pause();
         counted = await countDay(db, actor, day);
         if (day < last) cache.set(key, counted);
       }

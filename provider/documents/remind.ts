@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
@@ -7,6 +8,7 @@ import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
+import { inTurns } from "./turns.ts";
 
 /**
  * Reminds owners of documents with prolongation 30, 7 and 1 days before they expire (`docs/open-points.md`), by the
@@ -30,12 +32,15 @@ const maxListed = 50;
 export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
   const companies = await db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone"]).execute();
-  for (const { id, timezone } of companies) {
+  for await (const { id, timezone } of inTurns(companies)) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
-    for (const { owner_id } of owners) {
+    for await (const { owner_id } of inTurns(owners)) {
       // Each round marks the documents that it lists.
-      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) nudgeMail();
+      while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) {
+        nudgeMail();
+        await pause();
+      }
     }
   }
 }

@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+/** Gives each item a turn of the event loop: SQLite never waits, so that requests would wait for the whole loop. */
+export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  for (const item of items) {
+    await nextTurn();
+    yield item;
+  }
+}
+
 /**
  * Works on what `next` returns, one of each company, again and again until it returns nothing or all work returns false:
  * then it can't go on now.
@@ -11,9 +19,7 @@ export async function workInTurns<Item>(turns: {
 }) {
   for (let goesOn = true; goesOn;) {
     goesOn = false;
-    for (const item of await turns.next()) {
-      // SQLite never waits: requests come between two turns.
-      await nextTurn();
+    for await (const item of inTurns(await turns.next())) {
       if (turns.signal.aborted) return;
       goesOn = (await turns.work(item)) || goesOn;
     }

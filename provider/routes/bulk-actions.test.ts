@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { turnsDuring } from "#fixtures/turns.ts";
 import type { Services } from "../services.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -126,16 +127,7 @@ suite("POST /documents/bulk-actions", () => {
   test("lets other requests in between two records", async () => {
     const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
     await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });
-    let turns = 0;
-    let isOver = false;
-    const count = () => {
-      turns++;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    await run("bulk actions");
-    isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(40);
+    expect(await turnsDuring(() => run("bulk actions"))).toBeGreaterThanOrEqual(40);
   });
 
   test("goes on after its process was killed, with no document twice", async () => {

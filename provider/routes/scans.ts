@@ -85,7 +85,7 @@ export function serveScans(on: On, services: Services) {
       select: (scans) =>
         positioned(scans).select(["scans.latitude", "scans.longitude", "scans.suspicion", isExact(actor)]),
     });
-    // Reading, looking at what was read, clustering and what comes after the reply each have a turn of their own.
+    // Reading, converting, clustering and sending each have a turn of the event loop.
     await pause();
     const places = rows.slice(0, maxPlaces).map((row) => {
       const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
@@ -17,7 +18,10 @@ const batchSize = 1000;
 export async function eraseOldPlaces({ db, now }: Services, signal: AbortSignal) {
   const before = ago(now(), daysInMs(placeRetentionDays));
   let erased = batchSize;
-  while (erased === batchSize && !signal.aborted) erased = await eraseSome(db, before);
+  while (erased === batchSize && !signal.aborted) {
+    erased = await eraseSome(db, before);
+    await pause();
+  }
   await db.updateTable("alerts").set(noPosition).where("date", "<", before).where("latitude", "is not", null).execute();
   await db.updateTable("complaints").set({ contact: "", contact_key: "" }).where("at", "<", before).execute();
 }

@@ -6,6 +6,7 @@ import { ago } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
+import { inTurns } from "../documents/turns.ts";
 import type { Services } from "../services.ts";
 import { devicesBehind } from "./devices.ts";
 import { burstOfScans, type Finding } from "./rules.ts";
@@ -32,7 +33,7 @@ export async function judgeScans(services: Services, signal: AbortSignal, turnMs
   let hasMore = true;
   while (hasMore) {
     hasMore = false;
-    for (const company of await companiesWithScans(services.db)) {
+    for await (const company of inTurns(await companiesWithScans(services.db))) {
       const until = performance.now() + turnMs;
       let isFull: boolean;
       do {

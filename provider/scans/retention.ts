@@ -1,3 +1,4 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { isPostgres } from "#storage/dialect.ts";
 import { daysInMs } from "#units";
 import { addDays, ago } from "../calendar.ts";
@@ -32,7 +33,10 @@ async function deleteBefore({ db }: Services, before: string, signal: AbortSigna
   const day = addDays(before.slice(0, 10), -1);
   for (const { id } of await db.selectFrom("companies").select("id").execute()) {
     let deleted = batchSize;
-    while (deleted === batchSize && !signal.aborted) deleted = await deleteSome(db, id, day);
+    while (deleted === batchSize && !signal.aborted) {
+      deleted = await deleteSome(db, id, day);
+      await pause();
+    }
   }
 }
 

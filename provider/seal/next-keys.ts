@@ -3,6 +3,7 @@ import { ago } from "../calendar.ts";
 import { audit } from "../db/audit.ts";
 import { companySubject, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
+import { inTurns } from "../documents/turns.ts";
 import { activeKeys, keyOf, nextKeys, retireKey, type SealKeyRow, type Sealing } from "./stored-keys.ts";
 
 /** Keys that are published and not yet used, so that checks without a network have them by then. */
@@ -16,7 +17,7 @@ export const useOf = ({ created_at }: Pick<SealKeyRow, "created_at">) =>
 /** Uses the keys that have been published for a day, with an entry of the audit trail each. */
 export async function useNextKeys({ db, now }: Pick<Sealing, "db" | "now">, signal: AbortSignal) {
   const due = (db: Db) => nextKeys(db).where("created_at", "<=", ago(now(), publishedMs)).select("company_id");
-  for (const { company_id } of await due(db).execute()) {
+  for await (const { company_id } of inTurns(await due(db).execute())) {
     if (signal.aborted) return;
     await inCompanyTransaction(db, company_id, async (db) => {
       const isStillDue = await due(db).where("company_id", "=", company_id).executeTakeFirst();

@@ -6,6 +6,7 @@ import { ago, dateIn } from "../calendar.ts";
 import { yes } from "../db/flags.ts";
 import { countCodes, issuedCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
+import { inTurns } from "../documents/turns.ts";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
 import { SealKeysLocked } from "./stored-keys.ts";
@@ -36,7 +37,7 @@ export const firstKeys = (db: Db) =>
 export async function refreshStatusLists(services: Services, signal: AbortSignal) {
   const locked: number[] = [];
   let reason = "";
-  for (const company of await sealingCompanies(services.db)) {
+  for await (const company of inTurns(await sealingCompanies(services.db))) {
     if (signal.aborted) return;
     try {
       const newest = await newestChange(services, company);
@@ -116,7 +117,7 @@ async function makeStatusList(
     for (const { code, says } of batch) {
       entries.add(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), says);
     }
-    // Requests are answered between batches.
+    // Hashing takes processor time: requests are answered between batches.
     await setImmediate();
     if (signal.aborted) return;
   }

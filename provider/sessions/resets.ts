@@ -1,6 +1,7 @@
 import { fold } from "#storage/text.ts";
 import { hoursInSeconds } from "#units";
 import { yes } from "../db/flags.ts";
+import { inTurns } from "../documents/turns.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -30,7 +31,7 @@ export function createResetSender(services: Services) {
 
   return async function sendResetLinks(signal: AbortSignal) {
     for (let requests = await nextBatch(); requests.length > 0 && !signal.aborted; requests = await nextBatch()) {
-      for (const { id, email_key } of requests) {
+      for await (const { id, email_key } of inTurns(requests)) {
         const user = await userWith(db, email_key);
         // Outside the transaction, which must not wait for another connection.
         const isAllowedNow = user && (await isAllowed(() => limit.count(String(user.id))));

@@ -1,7 +1,9 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
+import { inTurns } from "../documents/turns.ts";
 import type { Services } from "../services.ts";
 import { noteEvent, type Noting } from "./note.ts";
 import { eventsOf } from "./read.ts";
@@ -28,7 +30,7 @@ type Noticing = Pick<Services, "now"> & Noting;
 export async function noteExpiries(services: Services, signal: AbortSignal) {
   const { db, now } = services;
   const companies = db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone", "expiries_noted"]);
-  for (const { id, timezone, expiries_noted } of await companies.execute()) {
+  for await (const { id, timezone, expiries_noted } of inTurns(await companies.execute())) {
     const today = dateIn(timezone, now());
     if (expiries_noted !== null && expiries_noted >= today) continue;
     // What expired before anybody listened is not news.
@@ -41,7 +43,7 @@ export async function noteExpiries(services: Services, signal: AbortSignal) {
 type Until = { today: string; signal: AbortSignal };
 
 async function noteAll(services: Services, companyId: number, { today, signal }: Until) {
-  while (!signal.aborted && (await noteSome(services, companyId, today)));
+  while (!signal.aborted && (await noteSome(services, companyId, today))) await pause();
 }
 
 async function isListening(db: Db, companyId: number) {

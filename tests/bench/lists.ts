@@ -34,8 +34,9 @@ const alertRows = 5;
 
 /** How often as long as with a thousand documents each page may take with a million, for a user of one branch. */
 const ofBranchAtMost = 1.5;
-/** And each page of a small company, beside the large one and alone. */
+/** The same for each page of a small company, beside the large one and alone. */
 const ofSmallAtMost = 1.1;
+/** The same for issuing a document. */
 const issuingAtMost = 1.25;
 
 /**
@@ -104,7 +105,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     for (const page of pages(rowsFor[who]).filter(isMeasured)) {
       const atMost = who === "branch" && page.atMost ? ofBranchAtMost : page.atMost;
       const clients = [reference.large[who], measured.large[who]] as const;
-      const timings = await untilSure(
+      const timings = await measuredAgainIfOver(
         () => timePage(page, rounds, writes, clients),
         (timings) => ratioOf(timings, p95) <= (atMost ?? Infinity),
       );
@@ -114,7 +115,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   const p95Ratios: number[] = [];
   for (const page of pages(rowsFor.administrator).filter(isMeasured)) {
     const what = `${database}, a small company: ${page.name}`;
-    const timings = await untilSure(
+    const timings = await measuredAgainIfOver(
       () => timePage(page, rounds, writes, [reference.small, measured.small]),
       (timings) => Math.max(ratioOf(timings, median), ratioOf(timings, p95)) <= ofSmallAtMost,
     );
@@ -129,7 +130,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     unit: "times",
     atMost: ofSmallAtMost,
   });
-  const issuing = await untilSure(
+  const issuing = await measuredAgainIfOver(
     () => timeIssuing(rounds, [reference.server.url, measured.server.url]),
     (timings) => ratioOf(timings, p95) <= issuingAtMost,
   );
@@ -253,11 +254,11 @@ async function timePage(
   return timeActions(rounds, [() => textOf(reference, first), () => textOf(measured, second)], writes);
 }
 
-/**
- * Measures three times as often where a figure is over, as a moment in which the machine did other work makes single ones;
- * all measurements count.
- */
-async function untilSure(time: () => Promise<Timings>, isMet: (timings: Timings) => boolean): Promise<Timings> {
+/** Measures twice more where a figure is over its limit, as other work on the machine makes single ones so. All measurements count. */
+async function measuredAgainIfOver(
+  time: () => Promise<Timings>,
+  isMet: (timings: Timings) => boolean,
+): Promise<Timings> {
   const timings = await time();
   return isMet(timings) ? timings : [...timings, ...(await time()), ...(await time())];
 }

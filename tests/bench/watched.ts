@@ -28,11 +28,11 @@ const watch = `data:text/javascript,${encodeURIComponent(`
 type LoopDelays = {
   p99: number;
   longest: number;
-  /** The most processor time of one turn, or of some that took 5 ms together: the rest of a delay was waited for the machine. */
+  /** The most processor time between two ticks of 5 ms: of one long turn or some short ones. The rest of a delay is waiting for processor or disk. */
   longestWork: number;
 };
 
-/** What it told, in seconds. */
+/** What the server wrote at its end, in seconds. */
 export const loopDelays = (file: string) => JSON.parse(readFileSync(file, "utf8")) as LoopDelays;
 
 /**

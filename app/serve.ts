@@ -47,7 +47,9 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
   }
 });
 
-type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+/** Express takes the folder that a handler serves off `url`. */
+type ExpressRequest = IncomingMessage & { originalUrl: string };
+type Handler = (request: ExpressRequest, response: ServerResponse, next: () => void) => void;
 type Express = RequestListener & {
   use(handler: typeof expressErrorHandler): void;
   _router: { stack: { name: string; handle: Handler }[] };
@@ -67,7 +69,7 @@ function guard(listening: Server) {
 const forFiles =
   (serve: Handler): Handler =>
   (request, response, next) =>
-    isClientFile(request.url) ? serve(request, response, next) : next();
+    isClientFile(request.originalUrl) ? serve(request, response, next) : next();
 
 // Also published for requests that Node refuses by itself.
 subscribe("http.server.request.start", (message) => {

@@ -149,6 +149,8 @@ for (const publicUrl of [undefined, "https://desk.sealdesk.example"]) {
       expect(replies[what]!.headers["content-disposition"], what).toMatch(/^attachment/);
     }
     expect(replies["an unknown page"]!.headers["cache-control"]).toBe("private, no-store");
+    // Its name changes with what it says.
+    expect(replies["a style sheet"]!.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     await server.stop();
   });
 }

@@ -22,7 +22,7 @@ import { trackRequest } from "./server/request/request-context.ts";
 import { browserMiddleware } from "./server/sessions/browser.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
-import { pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
+import { knownMethodsOnly, pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
@@ -36,6 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   browserMiddleware,
   sessionMiddleware,
   sameOriginOnly,
+  knownMethodsOnly,
   rejectEncodedBodies,
   providerClient,
 ];

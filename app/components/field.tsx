@@ -38,7 +38,16 @@ type FieldProps = {
   onChoose?: (value: string) => void;
 } & Pick<
   ComponentProps<"input">,
-  "type" | "accept" | "autoComplete" | "autoFocus" | "spellCheck" | "inputMode" | "placeholder" | "list" | "maxLength"
+  | "type"
+  | "accept"
+  | "autoComplete"
+  | "autoFocus"
+  | "spellCheck"
+  | "inputMode"
+  | "placeholder"
+  | "list"
+  | "maxLength"
+  | "dir"
 >;
 
 /** A labelled control with its hint and error, tied together by ids for assistive technology. */
@@ -95,7 +104,14 @@ export function Field({
           <Options options={withStored(options, value)} />
         </select>
       ) : rows ? (
-        <textarea {...control} className="textarea" rows={rows} defaultValue={value} autoFocus={more.autoFocus} />
+        <textarea
+          {...control}
+          className="textarea"
+          rows={rows}
+          defaultValue={value}
+          autoFocus={more.autoFocus}
+          dir={more.dir}
+        />
       ) : isDate ? (
         <WithCalendar>{input}</WithCalendar>
       ) : (

@@ -124,6 +124,7 @@ for (const { language, locale, direction, ...read } of reads) {
 
       await page.goto("/v/00000000000000000");
       await page.getByRole("link", { name: read.typeCode }).click();
+      await page.locator("[name=code]").fill("");
       await page.locator("main [type=submit]").click();
       await expect(page.locator(".field-error")).toContainText(read.enterCode);
 
@@ -153,4 +154,41 @@ test("a visitor chooses another language, which stays, and is no second scan", a
   await signInAs();
   await page.goto(path);
   await expect(page.getByRole("table", { name: "Newest scans" }).getByRole("row")).toHaveCount(3);
+});
+
+test("a report that was refused stays typed in another language", async ({ page, server }) => {
+  const { code } = await issued(server.url);
+  const [long, contact] = ["x".repeat(1001), "ada@example.com"];
+  await page.goto(`/v/${code}`);
+  await page.getByText("Report a problem").click();
+  await page.locator("[name=text]").fill(`First line\n${long}`);
+  await page.locator("[name=contact]").fill(contact);
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.locator(".field-error")).toBeVisible();
+  await page.getByText("English").click();
+  await page.getByRole("button", { name: "Français" }).click();
+  await expect(page.locator("textarea[name=text]")).toBeVisible();
+  await expect(page.locator("textarea[name=text]")).toHaveValue(`First line\n${long}`);
+  await expect(page.locator("input[name=contact]:not([type=hidden])")).toHaveValue(contact);
+});
+
+test("a visitor corrects a mistyped code in another language, and what was typed reads from left to right", async ({
+  page,
+}) => {
+  await page.goto("/v");
+  await page.locator("[name=code]").fill("1234-5678-ABCD-2XQ0-8");
+  await page.locator("[name=number]").fill("4471/2026-AB");
+  await page.locator("main [type=submit]").click();
+  await page.locator("main a.btn").click();
+  await page.getByText("English").click();
+  await page.getByRole("link", { name: "العربية" }).click();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  for (const [name, typed] of [
+    ["code", "1234-5678-ABCD-2XQ0-8"],
+    ["number", "4471/2026-AB"],
+  ] as const) {
+    const field = page.locator(`[name=${name}]`);
+    await expect(field).toHaveValue(typed);
+    await expect(field).toHaveCSS("direction", "ltr");
+  }
 });

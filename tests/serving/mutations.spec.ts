@@ -157,3 +157,14 @@ test("a body shorter than its Content-Length has no effect and no cost", async (
   expect((await fetch(`${server.url}/healthz`)).ok).toBe(true);
   expect(residentMegabytes(server.process.pid!) - before).toBeLessThan(50);
 });
+
+test("pages know no other methods than their forms", async ({ server }) => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const answer = await raw(`${server.url}/v/QQQQQQQQQQ`, {
+      method,
+      headers: { "content-type": form },
+      body: "text=by-put",
+    });
+    expect([answer.status, answer.headers["allow"]], method).toEqual([405, "GET, HEAD, POST"]);
+  }
+});

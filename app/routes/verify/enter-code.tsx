@@ -3,14 +3,15 @@ import { plainText } from "#messages/marks.ts";
 import { Field } from "../../components/field.tsx";
 import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
-import { InLanguage, useChosen, useWords } from "./said.tsx";
+import { InLanguage, type Spoken, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { addressOfTyped } from "./typed-address.ts";
+import { addressOfTyped, typedAgain } from "./typed-address.ts";
 
 /** A form for the code that is printed on a document. */
 export function loader({ request, context, url }: Route.LoaderArgs) {
-  const code = url.searchParams.get("code");
-  const number = url.searchParams.get("number")?.trim() ?? "";
+  const { searchParams } = url;
+  const code = searchParams.get("code");
+  const number = searchParams.get("number")?.trim() ?? "";
   const spoken = spokenIn(context, request);
   const address = addressOfTyped(code ?? "");
   if (address) {
@@ -21,35 +22,41 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
     const parameters = new URLSearchParams(query);
     return redirect(parameters.size > 0 ? `${address}?${parameters}` : address);
   }
-  return data({ isMissing: code !== null, number, ...spoken });
+  const isMissing = code !== null;
+  searchParams.delete(languageParameter);
+  const typed = searchParams.get(typedAgain) ?? "";
+  return data({ isMissing, typed, number, query: `${searchParams}`, ...spoken }, { status: isMissing ? 422 : 200 });
 }
 
-export default function EnterCode({ loaderData: { isMissing, number, ...spoken } }: Route.ComponentProps) {
+type Shown = Omit<Route.ComponentProps["loaderData"], keyof Spoken>;
+
+export default function EnterCode({ loaderData: { language, isChosen, ...shown } }: Route.ComponentProps) {
   return (
-    <InLanguage spoken={spoken}>
-      <CodeForm isMissing={isMissing} number={number} />
+    <InLanguage spoken={{ language, isChosen }}>
+      <CodeForm {...shown} />
     </InLanguage>
   );
 }
 
-function CodeForm({ isMissing, number }: { isMissing: boolean; number: string }) {
+function CodeForm({ isMissing, typed, number, query }: Shown) {
   const { say } = useWords();
   const chosen = useChosen();
   const errors = isMissing ? [say("enter.missing")] : undefined;
   return (
-    <Sheet title={say("frame.name")} hasErrors={isMissing}>
+    <Sheet title={say("frame.name")} hasErrors={isMissing} kept={{ query }}>
       <div className="part">
         <h1>{say("enter.title")}</h1>
         <p className="muted">{say("enter.how")}</p>
         <form method="get" action="/v" className="tell">
           {chosen && <input type="hidden" name="lang" value={chosen} />}
           <Field
-            field={{ id: "code", name: "code", errors }}
+            field={{ id: "code", name: "code", errors, initialValue: typed }}
             label={say("enter.code")}
             hint={plainText(say("enter.codeHint", { example: "4C7H-29KD-3P17-2XQ0-8" }))}
             errorMark={say("frame.errorMark")}
             autoComplete="off"
             spellCheck={false}
+            dir="ltr"
           />
           <Field
             field={{ id: "number", name: "number", initialValue: number }}
@@ -57,6 +64,7 @@ function CodeForm({ isMissing, number }: { isMissing: boolean; number: string })
             hint={say("enter.numberHint")}
             autoComplete="off"
             spellCheck={false}
+            dir="auto"
           />
           <button type="submit" className="btn btn-primary">
             {say("enter.check")}

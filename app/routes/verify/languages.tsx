@@ -2,8 +2,8 @@ import { languageNames } from "#messages/language-names.ts";
 import { languages, tagOf } from "#messages/languages.ts";
 import { useWords } from "./said.tsx";
 
-/** A page that goes on in another language: its query without the language, its scan and what was reported of that. */
-export type Kept = { query: string; scan: string; reported: string };
+/** A page that goes on in another language: its query without the language, and of a scan what was reported and typed. */
+export type Kept = { query: string; scan?: { scan: string; reported: string; typed: Record<string, string> } };
 
 /**
  * The choice of a language, which is part of the address: nothing is stored, and caches know the pages apart. On a page
@@ -23,10 +23,13 @@ export function Languages({ kept }: { kept?: Kept | undefined }) {
         <span className="sr-only">{say("frame.language")}: </span>
         {languageNames[language]}
       </summary>
-      {kept ? (
+      {kept?.scan ? (
         <form method="post">
-          <input type="hidden" name="scan" value={kept.scan} />
-          <input type="hidden" name="reported" value={kept.reported} />
+          <input type="hidden" name="scan" value={kept.scan.scan} />
+          <input type="hidden" name="reported" value={kept.scan.reported} />
+          {Object.entries(kept.scan.typed).map(([name, text]) => (
+            <input key={name} type="hidden" name={name} value={text} />
+          ))}
           <input type="hidden" name="intent" value="language" />
           {others.map((other) => (
             <button key={other} type="submit" formAction={address(other)} lang={tagOf(other)}>

@@ -1,6 +1,7 @@
 import { asTheirs } from "#messages/marks.ts";
 import { Fact } from "./record.tsx";
 import { useAddress, useWords } from "./said.tsx";
+import { addressToCorrect } from "./typed-address.ts";
 import type { Outcome } from "./verdict.tsx";
 
 const advice = {
@@ -29,7 +30,7 @@ export function NoRecord({ outcome: { kind, code }, address }: NoRecordProps) {
       )}
       <h2>{say("advice.title")}</h2>
       <p className="muted">{say(advice[kind])}</p>
-      <a className="btn" href={to(isUnanswered ? address : "/v")}>
+      <a className="btn" href={to(isUnanswered ? address : addressToCorrect(code, address))}>
         {say(isUnanswered ? "advice.again" : "advice.typeCode")}
       </a>
     </div>

@@ -17,7 +17,7 @@ import { NoRecord } from "./no-record.tsx";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
 import { sayRefusals } from "./refusals.server.ts";
-import { readReports, ReportLocation, ReportProblem, type Reports } from "./report-forms.tsx";
+import { readReports, ReportLocation, ReportProblem, type Reports, typedFields } from "./report-forms.tsx";
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { headlineOf } from "./signature-words.ts";
@@ -35,6 +35,11 @@ export async function loader(asked: Route.LoaderArgs) {
 
 /** Names the scan, and what was reported of it before. */
 const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
+/** With what was typed, of which the length is checked when it is sent. */
+const translatedForm = z.object({
+  ...reported,
+  ...Object.fromEntries(typedFields.map((name) => [name, z.string().optional()])),
+});
 const reportedForm = z.object(reported);
 const locationForm = locateScan.body.safeExtend(reported);
 const complaintForm = complain.body.omit({ language: true }).safeExtend(reported);
@@ -45,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { language } = spokenIn(context, request);
   const form = await readForm(request, locationForm, complaintForm);
   const intent = form.get("intent");
-  if (intent === "language") return replyUnchecked(form, reportedForm);
+  if (intent === "language") return replyUnchecked(form, translatedForm);
   const provider = getProvider(context);
   const reply = await (intent === "location"
     ? handleForm(form, {
@@ -88,10 +93,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
 type Shown = Omit<Route.ComponentProps["loaderData"], "outcome"> & { reports: Reports };
 
 /** What a change of the language keeps, of which the query is all that names the paper. */
-const keptOf = ({ address, reports: { scan, done } }: Shown) => ({
+const keptOf = ({ address, reports: { scan, done, typed } }: Shown) => ({
   query: address.split("?")[1] ?? "",
-  scan,
-  reported: done.join(" "),
+  scan: { scan, reported: done.join(" "), typed },
 });
 
 function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { kind: "found" }> }) {

@@ -14,21 +14,28 @@ export type Reports = {
   /** What was reported just now, and what was refused. */
   sent?: Report;
   refused?: Report;
+  /** What was typed and not sent yet, by field. */
+  typed: Record<string, string>;
   /** The state of a report's form. */
   stateOf(report: Report): ReturnType<typeof formState>;
 };
 
-/** The reports of a scan, by the reply to the last one. */
+/** Fields that visitors type into. */
+export const typedFields = ["text", "contact", "place"];
+
+/** The reports of a scan, by the reply to the last one, or with what was typed in another language. */
 export function readReports(newScan: string, reply: SubmissionResult | undefined): Reports {
   const { values, summary } = formState({ scan: newScan, reported: "", intent: "" }, reply);
   const last: Report = values.intent === "location" ? "location" : "complaint";
   const before = values
     .reported!.split(" ")
     .filter((word): word is Report => word === "location" || word === "complaint");
-  const stateOf = (report: Report) => formState({}, report === last ? reply : undefined);
-  const known = { scan: values.scan!, stateOf };
+  const isTranslated = values.intent === "language";
+  const stateOf = (report: Report) => formState({}, report === last || isTranslated ? reply : undefined);
+  const typed = Object.entries(values).filter(([name, text]) => typedFields.includes(name) && text !== "");
+  const known = { scan: values.scan!, stateOf, typed: Object.fromEntries(typed) };
   if (!reply) return { ...known, done: [] };
-  if (values.intent === "language") return { ...known, done: before };
+  if (isTranslated) return { ...known, done: before };
   return summary.length > 0
     ? { ...known, done: before, refused: last }
     : { ...known, done: [...before, last], sent: last };
@@ -60,6 +67,7 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
         label={say("place.label")}
         errorMark={say("frame.errorMark")}
         autoComplete="postal-code"
+        dir="auto"
       />
       {["latitude", "longitude", "accuracy"].map((name) => (
         <input key={name} type="hidden" name={name} disabled />
@@ -80,15 +88,16 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
   );
 }
 
-export function ReportProblem({ scan, company, done, sent, refused, stateOf }: ReportProps) {
+export function ReportProblem({ scan, company, done, sent, refused, typed, stateOf }: ReportProps) {
   const { say } = useWords();
   if (done.includes("complaint")) {
     return <Done text={say("report.thanks", { company })} isNew={sent === "complaint"} />;
   }
   const isRefused = refused === "complaint";
+  const isBegun = "text" in typed || "contact" in typed;
   const { field, summary } = stateOf("complaint");
   return (
-    <details id={isRefused ? answerId : undefined} open={isRefused}>
+    <details id={isRefused ? answerId : undefined} open={isRefused || isBegun}>
       <summary className="btn">{say("report.open")}</summary>
       <form method="post" action={toAnswer} className="tell">
         <HiddenFields scan={scan} done={done} intent="complaint" />
@@ -99,6 +108,7 @@ export function ReportProblem({ scan, company, done, sent, refused, stateOf }: R
           hint={say("report.textHint")}
           errorMark={say("frame.errorMark")}
           rows={4}
+          dir="auto"
         />
         <Field
           field={field("contact")}
@@ -106,6 +116,7 @@ export function ReportProblem({ scan, company, done, sent, refused, stateOf }: R
           hint={say("report.contactHint")}
           errorMark={say("frame.errorMark")}
           autoComplete="email"
+          dir="auto"
         />
         <button type="submit" className="btn btn-primary">
           {say("report.send")}

@@ -1,5 +1,14 @@
 const longestCode = 100;
 
+/** The parameter of `/v` with a code that is to be corrected: that with `code` opens its page. */
+export const typedAgain = "typed";
+
+/** The address of `/v` where a code can be corrected, with what else was typed. */
+export function addressToCorrect(code: string, address: string): string {
+  const number = URL.parse(address, "http://localhost")?.searchParams.get("number");
+  return `/v?${new URLSearchParams({ [typedAgain]: code, ...(number && { number }) })}`;
+}
+
 /** What programs put around a text that is copied: marks of direction, spaces of no width, ends of lines. */
 const withoutInvisible = (text: string) =>
   text

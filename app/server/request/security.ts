@@ -90,6 +90,13 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
 
 const isApi = (url: URL) => url.pathname.startsWith("/api/");
 
+/** Pages know no other methods, which the router would take for POST; `/api` has its own. */
+export const knownMethodsOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
+  if ([...safeMethods, "POST"].includes(request.method) || isApi(url)) return next();
+  const headers = { allow: "GET, HEAD, POST", "content-type": "text/plain" };
+  return new Response("Method Not Allowed\n", { status: 405, headers });
+};
+
 /** Rejects compressed bodies, whose size is known too late. Browsers send none. */
 export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ request, url }, next) => {
   const encoding = request.headers.get("content-encoding") ?? "identity";

@@ -62,7 +62,8 @@ test("a code can be typed from paper; a mistyped and an unissued one differ", as
   expect((await page.goto("/v/00000000000000000"))!.status()).toBe(404);
   await expect(verdict(page)).toHaveText("Not issued by us");
   await page.getByRole("link", { name: "Type a code" }).click();
-  await expect(page).toHaveURL("/v");
+  // With what was typed, to be corrected.
+  await expect(page.getByLabel("Code")).toHaveValue("00000000000000000");
   await page.getByLabel("Code").fill(`${server.url}/v/${code}`);
   await page.getByRole("button", { name: "Check document" }).click();
   await expect(verdict(page), "the address that a scanner shows").toHaveText("This document is in force");

@@ -143,7 +143,7 @@ test("a process that is being killed gets no job", async () => {
   work("long").report({ cpu: 2.1 });
   await settled();
   work("short").report({ cpu: 2.1 });
-  // Whoever waited for it asks for more at once, and would end its turn.
+  // The next job comes as soon as this one is done.
   void short.done.then(() => add("next", "c"));
   work("short").end();
   await settled();

@@ -63,6 +63,7 @@ test("a code can be typed from paper; a mistyped and an unissued one differ", as
   await expect(verdict(page)).toHaveText("Not issued by us");
   await page.getByRole("link", { name: "Type a code" }).click();
   // With what was typed, to be corrected.
+  await expect(page).toHaveURL("/v?typed=00000000000000000");
   await expect(page.getByLabel("Code")).toHaveValue("00000000000000000");
   await page.getByLabel("Code").fill(`${server.url}/v/${code}`);
   await page.getByRole("button", { name: "Check document" }).click();

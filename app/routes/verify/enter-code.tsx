@@ -23,9 +23,10 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
     return redirect(parameters.size > 0 ? `${address}?${parameters}` : address);
   }
   const isMissing = code !== null;
-  searchParams.delete(languageParameter);
   const typed = searchParams.get(typedAgain) ?? "";
-  return data({ isMissing, typed, number, query: `${searchParams}`, ...spoken }, { status: isMissing ? 422 : 200 });
+  const shown = { ...(isMissing && { code: "" }), ...(typed && { [typedAgain]: typed }), ...(number && { number }) };
+  const query = String(new URLSearchParams(shown));
+  return data({ isMissing, typed, number, query, ...spoken }, { status: isMissing ? 422 : 200 });
 }
 
 type Shown = Omit<Route.ComponentProps["loaderData"], keyof Spoken>;

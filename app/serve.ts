@@ -22,7 +22,7 @@ import { expressErrorHandler, observeRequest } from "./server/process/observe-re
  */
 export * from "virtual:react-router/server-build";
 
-const { HOST, PORT } = config();
+const { HOST, PORT, TRUSTED_PROXIES } = config();
 
 // Read by react-router-serve, which otherwise listens on all networks.
 environment.HOST = HOST;
@@ -31,6 +31,9 @@ environment.HOST = HOST;
 export const allowedActionOrigins = ["**"];
 
 restoreWith(createRequestHandler({ ...build, allowedActionOrigins }));
+
+/** Longer than proxies keep an idle connection, up to two minutes, so that none sends a request into one that is closing. */
+const proxyIdleMs = secondsInMs(125);
 
 let server: Server | undefined;
 let isShuttingDown = false;
@@ -57,6 +60,8 @@ type Express = RequestListener & {
 
 /** Puts host check, load shedding and kept pages in front of Express, and our error handler in place of its own. */
 function guard(listening: Server) {
+  // Strangers' own connections keep Node's five seconds: there may be thousands.
+  if (TRUSTED_PROXIES > 0) listening.keepAliveTimeout = proxyIdleMs;
   const [express] = listening.listeners("request") as [Express];
   express.use(expressErrorHandler);
   const layers = express._router.stack.filter(({ name }) => name === "serveStatic");

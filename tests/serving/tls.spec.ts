@@ -79,6 +79,10 @@ test("cross-site requests are refused", async ({ request, publicUrl }) => {
   }
 });
 
+test("a proxy may keep an idle connection for two minutes", async ({ request, publicUrl }) => {
+  expect((await request.get(`${publicUrl}/login`)).headers()["keep-alive"]).toBe("timeout=125");
+});
+
 test("QR codes carry the public address", async ({ request, publicUrl }) => {
   const { token } = (await (await request.post(`${publicUrl}/api/login`, { data: signIn })).json()) as {
     token: string;

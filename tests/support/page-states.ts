@@ -51,7 +51,8 @@ async function findings(page: Page, rules: "all" | "colours"): Promise<string[]>
 
 async function sourceFindings(page: Page): Promise<string[]> {
   // As the server wrote it; what the browser made of it would hide what is wrong.
-  const html = await (await page.request.get(page.url())).text();
+  // Validating takes this process so long that the server may have ended the connection, which browsers try anew too.
+  const html = await (await page.request.get(page.url(), { maxRetries: 1 })).text();
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line, column }) => {

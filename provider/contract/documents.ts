@@ -95,7 +95,7 @@ const read = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;
 
 /** Texts of one or two letters are searched among this many of the newest documents, longer ones among all. */
-export const newestSearched = 20_000;
+export const newestSearched = 10_000;
 
 export const listDocuments = call({
   method: "GET",

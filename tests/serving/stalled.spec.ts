@@ -33,7 +33,7 @@ async function stall(path: string, network: string) {
   return new Promise<string>((resolve) => socket.once("close", () => resolve(answer)));
 }
 
-for (const path of todaysShare(["/login", "/api/login"], 2)) {
+for (const path of todaysShare(["/login", "/api/login"], 3)) {
   test(`forms that never arrive block no sign-in, at ${path}`, async () => {
     const networks = ["192.0.2.1", "198.51.100.1", "203.0.113.1"];
     const stalled = await Promise.all(

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { uncounted } from "../contract/fields.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { turnsDuring } from "#fixtures/turns.ts";
+import { activeActor } from "../db/actors.ts";
+import { documentReply } from "../db/documents.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -130,6 +133,14 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
+  test("lets other requests be answered before its code is drawn", async () => {
+    const { company, issue, services, db } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const actor = (await activeActor(db, admin.id))!;
+    expect(await turnsDuring(() => documentReply(services, actor, json.id))).toBeGreaterThanOrEqual(1);
+  });
+
   test("accepts any id and any search text", async () => {
     const { call, company } = await testProvider();
     const { token } = (await company()).admin;

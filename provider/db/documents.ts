@@ -149,7 +149,9 @@ export async function documentReply(
   const verify_url = verifyUrl(publicUrl, document.code);
   const ended = endOfValidity({ ...document, timezone: actor.timezone }, now());
   const row = asRow(document, dateIn(actor.timezone, now()));
-  // What wrote the document ends its turn of the event loop: the first code that a process draws takes 40 ms.
+  const custom_fields = await customFieldsOf(db, id);
+  const replacements = await replacementsOf(db, actor, id, document.replaced_by_id);
+  // Reading, and what wrote the document, ends its turn of the event loop: the first code that a process draws takes 40 ms.
   await pause();
   return {
     ...row,
@@ -169,7 +171,7 @@ export async function documentReply(
     verify_url,
     branch_id: document.branch_id,
     users_access_group_id: document.access_group_id,
-    custom_fields: await customFieldsOf(db, id),
+    custom_fields,
     files: {
       qrcode: `data:image/png;base64,${qrPng(verify_url).toString("base64")}`,
       pages: files.map(({ document_id: _, ...file }) => file),
@@ -177,7 +179,7 @@ export async function documentReply(
     withdrawal_reason: document.withdrawal_reason ?? "",
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
-    ...(await replacementsOf(db, actor, id, document.replaced_by_id)),
+    ...replacements,
     created_at: document.created_at,
     version: document.version,
   };

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { setImmediate as pause } from "node:timers/promises";
+import { describe, expect, inject, test } from "vitest";
 import { uncounted } from "../contract/fields.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { turnsDuring } from "#fixtures/turns.ts";
@@ -139,6 +140,18 @@ suite("GET /documents/{id}", () => {
     const { json } = await issue(admin.token);
     const actor = (await activeActor(db, admin.id))!;
     expect(await turnsDuring(() => documentReply(services, actor, json.id))).toBeGreaterThanOrEqual(1);
+  });
+
+  test.runIf(inject("database") === "sqlite")("tells one state of it, whatever is written meanwhile", async () => {
+    const { company, issue, services, db } = await testProvider();
+    const { admin } = await company();
+    const { json } = await issue(admin.token);
+    const actor = (await activeActor(db, admin.id))!;
+    const field = { document_id: json.id, n: 100, name: "Written", value: "meanwhile" };
+    const written = pause().then(() => db.insertInto("custom_fields").values(field).execute());
+    const reply = await documentReply(services, actor, json.id);
+    await written;
+    expect(reply.custom_fields).toEqual(json.custom_fields);
   });
 
   test("accepts any id and any search text", async () => {

@@ -48,17 +48,16 @@ const drills = [
   ["mail", "clock", "logs", "secrets"],
 ];
 const keyDrills = [["root-key"], ["seal-keys"], ["saved-keys", "backup-checks", "seal-token"]];
-/** What else servers do: a half each day. Hostile forms have days of their own, below. */
-const inOtherShares = [drills, keyDrills].flat(2).concat("fuzz", "intake");
+const hostile = ["fuzz", "intake"];
+/** What else servers do: a half each day. */
 const others = specsIn("tests/serving")
   .map((file) => file.replace(".spec.ts", ""))
-  .filter((file) => !inOtherShares.includes(file));
-const halves = [0, 1].map((half) => others.filter((_, n) => n % 2 === half));
-const ofOtherDays = [drills, keyDrills, halves].flatMap((parts) =>
-  parts.flatMap((files, n) =>
-    isInTodaysShare(n, parts.length) ? [] : files.map((file) => `**/serving/${file}.spec.ts`),
-  ),
-);
+  .filter((file) => ![drills, keyDrills].flat(2).concat(hostile).includes(file));
+const inServing = (file: string) => `**/serving/${file}.spec.ts`;
+const ofOtherDays = [
+  ...[drills, keyDrills].flatMap((parts) => parts.filter((_, n) => !isInTodaysShare(n, parts.length)).flat()),
+  ...others.filter((_, n) => !isInTodaysShare(n, 2)),
+].map(inServing);
 
 /** What scripts add, and looks at pages: a fifth each day. */
 const enhanced = todaysShare(specsIn("tests/enhanced"), 5).map((file) => `enhanced/${file}`);
@@ -68,8 +67,7 @@ const pages = todaysShare(specsIn("tests/pages"), 5).map((file) => `pages/${file
 const firstPaintOff = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
 
 /** Hostile forms, a half each day, go to servers of one storage a day; names and sizes to those on SQLite every day. */
-const [fuzz, intake] = ["**/serving/fuzz.spec.ts", "**/serving/intake.spec.ts"];
-const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? [fuzz, intake] : []);
+const hostileForms = (kind: number) => (isInTodaysShare(kind, 3) ? hostile.map(inServing) : []);
 
 export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; serverEnv: Record<string, string> }>({
   testDir: "tests",
@@ -97,7 +95,7 @@ export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; se
     {
       name: "serving",
       testMatch: "serving/*.spec.ts",
-      testIgnore: [...ofOtherDays, ...(isInTodaysShare(0, 3) ? [] : [fuzz])],
+      testIgnore: [...ofOtherDays, ...(isInTodaysShare(0, 3) ? [] : [inServing("fuzz")])],
     },
     { name: "hostile forms, postgres", testMatch: hostileForms(1), use: { storage: "postgres-s3" } },
     { name: "hostile forms, other provider", testMatch: hostileForms(2), use: { storage: "other-provider" } },

@@ -42,6 +42,8 @@ subscribe("tracing:net.server.listen:asyncStart", (message) => {
   const { server: listening, options } = message as { server: Server; options: { port?: number } };
   if (options.port === PORT) {
     server = listening;
+    // Strangers' own connections keep Node's five seconds: there may be thousands.
+    if (TRUSTED_PROXIES > 0) listening.keepAliveTimeout = proxyIdleMs;
     guard(listening);
   } else if (options.port !== undefined && environment.PORT === undefined) {
     // Without PORT, react-router-serve takes another port when 3000 is in use.
@@ -60,8 +62,6 @@ type Express = RequestListener & {
 
 /** Puts host check, load shedding and kept pages in front of Express, and our error handler in place of its own. */
 function guard(listening: Server) {
-  // Strangers' own connections keep Node's five seconds: there may be thousands.
-  if (TRUSTED_PROXIES > 0) listening.keepAliveTimeout = proxyIdleMs;
   const [express] = listening.listeners("request") as [Express];
   express.use(expressErrorHandler);
   const layers = express._router.stack.filter(({ name }) => name === "serveStatic");

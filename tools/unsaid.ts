@@ -58,7 +58,7 @@ const otherFiles = [
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
   /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/security(-txt)?\.ts)/,
   /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
-  /^app\/routes\/(api|verify\/(kept-page\.server|locate|missing))\.ts$/,
+  /^app\/routes\/(api|verify\/(kept-page\.server|missing|page-script))\.ts$/,
 ];
 
 const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);

@@ -103,7 +103,8 @@ test("a chosen language goes on through forms, redirects and refusals", async ({
     headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://other.example" },
     body: "intent=complaint",
   });
-  expect(foreign.status).toBe(403);
+  expect([foreign.status, foreign.headers["content-language"]]).toEqual([403, "pl"]);
+  expect(foreign.body.toString()).toContain('<html lang="pl" dir="ltr">');
 });
 
 test("no page is more than 14 kB in any language", async ({ server, page }) => {

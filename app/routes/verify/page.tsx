@@ -12,8 +12,8 @@ import { headersOfCode } from "./headers.ts";
 import { Differences } from "./differences.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { answerFor, keepPage } from "./kept-page.server.ts";
-import { locateScript } from "./locate.ts";
 import { NoRecord } from "./no-record.tsx";
+import { pageScript } from "./page-script.ts";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
 import { sayRefusals } from "./refusals.server.ts";
@@ -166,7 +166,7 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
       {reports.scan && (
         <div className="part foot">
           <ReportLocation {...shared} />
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: locateScript }} suppressHydrationWarning />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pageScript }} suppressHydrationWarning />
         </div>
       )}
     </Sheet>

@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import { wordsOf } from "#messages/words.ts";
 import { minutesInMs, secondsInMs } from "#units";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { isClientFile } from "./client-files.ts";
 import { log } from "./log.ts";
-import { languageAt } from "../request/language.ts";
+import { plainPage, staffWords, wordsForStranger } from "../request/plain-page.ts";
 import { pathOf } from "../request/target.ts";
 import { onceHere, onResponseHead, readsOnly } from "./observe-request.ts";
 import { countUser } from "./users-first.ts";
@@ -117,14 +116,8 @@ function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
   const answer = (type: string, content: string) =>
     response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
   if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message }));
-  const words = wordsOf(isForStrangers(url) ? languageAt(url!, headers["accept-language"]) : staffLanguage);
-  const [title, text] = [words.say("problem.busy.title"), words.say("problem.busy.text")];
-  return answer(
-    "text/html; charset=utf-8",
-    `<!doctype html><html lang="${words.tag}" dir="${words.direction}"><meta charset="utf-8">` +
-      `<meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p>` +
-      `${isForSignIn(url) ? signInLink : ""}</html>`,
-  );
+  const words = wordsForStranger(url ?? "", headers["accept-language"]) ?? staffWords;
+  const said = { title: words.say("problem.busy.title"), text: words.say("problem.busy.text") };
+  const link = isForSignIn(url) ? signInLink : "";
+  return answer("text/html; charset=utf-8", plainPage(words, { ...said, link }));
 }
-
-const isForStrangers = (url: string | undefined) => /^\/v(\/|\?|$)/.test(url ?? "");

@@ -3,6 +3,7 @@ import { createContext, data, type MiddlewareFunction } from "react-router";
 import { say } from "#messages/staff.ts";
 import { daysInSeconds } from "#units";
 import { isHttps, isOwnOrigin } from "./host.ts";
+import { plainPage, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
 import type { Context } from "./router-context.ts";
@@ -83,7 +84,7 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
   if (!safeMethods.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
-    throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
+    return refuse(request, url, { status: 403, message: say("server.request.security.sentFromAnotherSite") });
   }
   return next();
 };
@@ -103,8 +104,19 @@ export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ reques
   if (safeMethods.includes(request.method) || encoding === "identity") return next();
   const message = "Compressed bodies are not accepted: send it uncompressed.";
   if (isApi(url)) return Response.json({ message }, { status: 415 });
-  throw data({ kind: "refused", message }, { status: 415 });
+  return refuse(request, url, { status: 415, message });
 };
+
+/** Strangers' pages say it in the visitor's language: the page of an error thrown here would be the staff's. */
+function refuse({ headers }: Request, url: URL, { status, message }: { status: number; message: string }) {
+  const words = wordsForStranger(url.pathname + url.search, headers.get("accept-language"));
+  if (!words) throw data({ kind: "refused", message }, { status });
+  const said = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
+  return new Response(plainPage(words, said), {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "content-language": words.tag, vary: "Accept-Language" },
+  });
+}
 
 function isFromOurPages({ headers }: Request) {
   const site = headers.get("sec-fetch-site");

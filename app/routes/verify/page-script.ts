@@ -1,5 +1,9 @@
-/** The page's only script, which it works without: a button that sends the browser's position instead of a typed place. */
-export const locateScript = `
+import { typedFields } from "./report-forms.tsx";
+
+/** All that the page has of scripts, and works without. */
+
+/** A button that sends the browser's position instead of a typed place. */
+const locateScript = `
 (() => {
   const button = document.getElementById("locate");
   if (!button || !navigator.geolocation) return;
@@ -21,3 +25,15 @@ export const locateScript = `
   };
 })();
 `;
+
+/** A change of the language takes along what was typed and not sent yet. Without scripts only what was sent stays. */
+const keepTypedScript = `
+document.querySelector(".languages form")?.addEventListener("formdata", ({ formData }) => {
+  for (const name of ${JSON.stringify(typedFields)}) {
+    const field = document.querySelector(".tell [name=" + name + "]");
+    if (field) formData.set(name, field.value);
+  }
+});
+`;
+
+export const pageScript = locateScript + keepTypedScript;

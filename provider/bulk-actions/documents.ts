@@ -5,7 +5,7 @@ import { everyone } from "../contract/document-options.ts";
 import { listDocuments } from "../contract/documents.ts";
 import type { Cursor } from "../contract/cursors.ts";
 import { documentList } from "../db/document-list/index.ts";
-import { documentReply, documentRows, findDocument } from "../db/documents.ts";
+import { documentRows, findDocument, readDocument } from "../db/documents.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { changeDocument, performAction, shortenTo } from "../documents/change.ts";
@@ -59,7 +59,7 @@ async function regroup(
   group: string,
 ) {
   if (!(await findDocument(services.db, actor, id))) throw notFound();
-  const document = await documentReply(services, actor, id);
+  const document = await readDocument(services, actor, id);
   const form = updateDocument.body.parse({ ...document, users_access_group: group });
   await changeDocument(services, caller, id, form);
 }

@@ -131,12 +131,23 @@ async function auditedWithdrawal(db: Db, id: number, { replaced_by_id, ...withdr
 /** The address in a document's QR code. */
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
 
+type DocumentServices = { db: Db; publicUrl: string; now(): Date };
+
 /** One document in the contract's form, with its page files, custom fields and QR code. */
 export async function documentReply(
-  { db, publicUrl, now }: { db: Db; publicUrl: string; now(): Date },
+  services: DocumentServices,
   actor: Actor,
   id: number,
 ): Promise<z.input<typeof Document>> {
+  const { files, ...document } = await readDocument(services, actor, id);
+  // Reading, and what wrote the document, ends its turn of the event loop: the first code that a process draws takes 40 ms.
+  await pause();
+  const qrcode = `data:image/png;base64,${qrPng(document.verify_url).toString("base64")}`;
+  return { ...document, files: { qrcode, ...files } };
+}
+
+/** The same without its QR code. */
+export async function readDocument({ db, publicUrl, now }: DocumentServices, actor: Actor, id: number) {
   const document = await documentRows(db)
     .leftJoin("users as managers", (join) =>
       join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", yes),
@@ -146,13 +157,10 @@ export async function documentReply(
     .where("documents.id", "=", id)
     .executeTakeFirstOrThrow();
   const files = await pageFilesOf(db, id);
-  const verify_url = verifyUrl(publicUrl, document.code);
   const ended = endOfValidity({ ...document, timezone: actor.timezone }, now());
   const row = asRow(document, dateIn(actor.timezone, now()));
   const custom_fields = await customFieldsOf(db, id);
   const replacements = await replacementsOf(db, actor, id, document.replaced_by_id);
-  // Reading, and what wrote the document, ends its turn of the event loop: the first code that a process draws takes 40 ms.
-  await pause();
   return {
     ...row,
     document_type: document.document_type,
@@ -168,14 +176,11 @@ export async function documentReply(
     ...(ended && { ended }),
     prolonged_until: prolongedUntil(document),
     code: document.code,
-    verify_url,
+    verify_url: verifyUrl(publicUrl, document.code),
     branch_id: document.branch_id,
     users_access_group_id: document.access_group_id,
     custom_fields,
-    files: {
-      qrcode: `data:image/png;base64,${qrPng(verify_url).toString("base64")}`,
-      pages: files.map(({ document_id: _, ...file }) => file),
-    },
+    files: { pages: files.map(({ document_id: _, ...file }) => file) },
     withdrawal_reason: document.withdrawal_reason ?? "",
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",

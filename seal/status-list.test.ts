@@ -5,16 +5,8 @@ import { describe, expect, test } from "vitest";
 import { toBase64url } from "./base64url.ts";
 import { checkOffline, listsFor } from "./offline-check.ts";
 import { type PublicJwk, signCode, shortIdOf, thumbprintOf } from "./signed-code.ts";
-import {
-  Entries,
-  entriesFor,
-  entry,
-  entryAt,
-  entryIn,
-  entryInput,
-  readStatusList,
-  signStatusList,
-} from "./status-list.ts";
+import { Entries, entriesFor, signStatusList } from "./new-status-list.ts";
+import { entry, entryAt, entryIn, entryInput, readStatusList } from "./status-list.ts";
 
 /** Status lists: what they say of codes, and what is no list. */
 

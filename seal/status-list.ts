@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from "./base64url.ts";
+import { fromBase64url } from "./base64url.ts";
 import { concat } from "./cbor.ts";
 import { type PublicJwk, verifyingKey } from "./signed-code.ts";
 
@@ -11,24 +11,15 @@ import { type PublicJwk, verifyingKey } from "./signed-code.ts";
 export const entry = { inForce: 0, ended: 1, askOnline: 3 } as const;
 export type Entry = (typeof entry)[keyof typeof entry];
 
-const bits = 2;
-const entriesInByte = 8 / bits;
+export const bits = 2;
+export const entriesInByte = 8 / bits;
 /** So that few codes share an entry. All lists of up to a thousand codes are as long. */
-const minEntries = 2 ** 15;
+export const minEntries = 2 ** 15;
 /** 16 MB without compression, and the longest text that is worked on. */
-const maxEntries = 2 ** 26;
+export const maxEntries = 2 ** 26;
 const maxListBytes = maxEntries / entriesInByte;
 const maxTokenLength = 24_000_000;
-/** At most one of so many codes in force falls on the entry of one that has ended. */
-const entriesForCode = 32;
-const tokenType = "statuslist+jwt";
-
-/** How many entries a list has for some number of codes: a power of two. */
-export function entriesFor(codes: number): number {
-  let entries = minEntries;
-  while (entries < codes * entriesForCode && entries < maxEntries) entries *= 2;
-  return entries;
-}
+export const tokenType = "statuslist+jwt";
 
 /** What is hashed to find a code's entry. */
 export const entryInput = (salt: Uint8Array, code: string) => concat(salt, new TextEncoder().encode(code));
@@ -37,42 +28,7 @@ export const entryInput = (salt: Uint8Array, code: string) => concat(salt, new T
 export const entryAt = (digest: Uint8Array, entries: number) =>
   new DataView(digest.buffer, digest.byteOffset).getUint32(0) % entries;
 
-/** The entries while they are made: each code is added once, in any order. */
-export class Entries {
-  readonly #inForce: Uint8Array;
-  readonly #ended: Uint8Array;
-  readonly length: number;
-
-  constructor(length: number) {
-    this.length = length;
-    this.#inForce = new Uint8Array(length / 8);
-    this.#ended = new Uint8Array(length / 8);
-  }
-
-  /** Adds what is so of a code to the entry that it falls on. */
-  add(at: number, value: Entry) {
-    const mask = 1 << (at & 7);
-    if (value !== entry.ended) this.#inForce[at >> 3]! |= mask;
-    if (value !== entry.inForce) this.#ended[at >> 3]! |= mask;
-  }
-
-  /** The entries of two bits each, the first one in the lowest bits of the first byte. */
-  packed(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.length / entriesInByte);
-    for (const [octet, ended] of this.#ended.entries()) {
-      if (ended === 0) continue;
-      for (let at = octet * 8; at < octet * 8 + 8; at++) {
-        const mask = 1 << (at & 7);
-        if (!(ended & mask)) continue;
-        const value = this.#inForce[octet]! & mask ? entry.askOnline : entry.ended;
-        bytes[Math.floor(at / entriesInByte)]! |= value << (bits * (at % entriesInByte));
-      }
-    }
-    return bytes;
-  }
-}
-
-type Claims = {
+export type Claims = {
   /** The list's address, which the published keys name. */
   address: string;
   /** Of the key that signs: its thumbprint. */
@@ -84,29 +40,6 @@ type Claims = {
   /** Seconds after which to ask for another. */
   refreshAfter: number;
 };
-
-/** Makes the token. `sign` returns the ECDSA signature with SHA-256 of its argument, r‖s. */
-export async function signStatusList(
-  { address, kid, salt, madeAt, expiresAt, refreshAfter }: Claims,
-  entries: Entries,
-  sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> | Uint8Array,
-): Promise<string> {
-  const text = new TextEncoder();
-  const lst = toBase64url(await deflated(entries.packed()));
-  const parts = [
-    { alg: "ES256", kid, typ: tokenType },
-    {
-      sub: address,
-      iat: madeAt,
-      exp: expiresAt,
-      ttl: refreshAfter,
-      status_list: { bits, lst },
-      code_salt: toBase64url(salt),
-    },
-  ];
-  const signed = parts.map((part) => toBase64url(text.encode(JSON.stringify(part)))).join(".");
-  return `${signed}.${toBase64url(await sign(text.encode(signed)))}`;
-}
 
 export type StatusList = Claims & { packed: Uint8Array; entries: number };
 
@@ -178,12 +111,6 @@ function jsonIn(part: string): Record<string, unknown> | undefined {
 async function isSigned(jwk: PublicJwk, signature: Uint8Array<ArrayBuffer>, signed: Uint8Array<ArrayBuffer>) {
   const key = await verifyingKey(jwk).catch(() => undefined);
   return key !== undefined && crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, signed);
-}
-
-/** Compressed as RFC 1950 says. */
-async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Decompresses RFC 1950; undefined if the bytes are not compressed so, or hold more than a list may have. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { toBase64url } from "./base64url.ts";
 import { checkOffline, listsFor } from "./offline-check.ts";
 import { type PublicJwk, signCode, shortIdOf, thumbprintOf } from "./signed-code.ts";
-import { Entries, entriesFor, signStatusList } from "./new-status-list.ts";
+import { Entries, entriesFor, signStatusList } from "./make-status-list.ts";
 import { entry, entryAt, entryIn, entryInput, readStatusList } from "./status-list.ts";
 
 /** Status lists: what they say of codes, and what is no list. */
@@ -62,6 +62,21 @@ test("no code in force is called ended, no ended one in force, and few are left 
       expect(asked).toBeLessThanOrEqual(Math.max(4, 0.1 * Object.keys(codes).length));
     }),
   );
+});
+
+test("an entry says what its codes have in common, in any order, and leaves those beside it alone", () => {
+  const all = [entry.inForce, entry.ended, entry.askOnline];
+  const subsets = [[0], [1], [2], [0, 1], [1, 0], [0, 2], [1, 2], [2, 1, 0]].map((some) => some.map((n) => all[n]!));
+  const digestAt = (at: number) => Buffer.from([0, 0, at >> 8, at & 255]);
+  for (let at = 1; at <= 33; at++) {
+    for (const values of subsets) {
+      const entries = new Entries(entriesFor(1));
+      for (const value of values) entries.add(at, value);
+      const list = { packed: entries.packed(), entries: entries.length };
+      const said = new Set(values).size === 1 ? values[0] : entry.askOnline;
+      expect([at - 1, at, at + 1].map((n) => entryIn(list, digestAt(n)))).toEqual([0, said, 0]);
+    }
+  }
 });
 
 test("a list says what is so of every code that it was made of, and is as long for any thousand or fewer", async () => {

@@ -11,8 +11,8 @@ import { type PublicJwk, verifyingKey } from "./signed-code.ts";
 export const entry = { inForce: 0, ended: 1, askOnline: 3 } as const;
 export type Entry = (typeof entry)[keyof typeof entry];
 
-export const bits = 2;
-export const entriesInByte = 8 / bits;
+export const bitsPerEntry = 2;
+export const entriesInByte = 8 / bitsPerEntry;
 /** So that few codes share an entry. All lists of up to a thousand codes are as long. */
 export const minEntries = 2 ** 15;
 /** 16 MB without compression, and the longest text that is worked on. */
@@ -71,7 +71,7 @@ export async function readStatusList(token: string, keys: PublishedKey[]): Promi
   const { bits: size, lst } = (list ?? {}) as { bits?: unknown; lst?: unknown };
   const salt = fromBase64url(String(code_salt));
   const compressed = fromBase64url(String(lst));
-  if (!isTime(iat) || !isTime(exp) || !isTime(ttl) || size !== bits || !salt || !compressed) return undefined;
+  if (!isTime(iat) || !isTime(exp) || !isTime(ttl) || size !== bitsPerEntry || !salt || !compressed) return undefined;
   const packed = await inflated(compressed);
   const entries = (packed?.length ?? 0) * entriesInByte;
   if (!packed || entries < minEntries || (entries & (entries - 1)) !== 0) return undefined;
@@ -90,7 +90,7 @@ export async function readStatusList(token: string, keys: PublishedKey[]): Promi
 /** What a list says of a code, by the SHA-256 of its `entryInput`. */
 export function entryIn({ packed, entries }: Pick<StatusList, "packed" | "entries">, digest: Uint8Array): Entry {
   const at = entryAt(digest, entries);
-  const value = (packed[Math.floor(at / entriesInByte)]! >> (bits * (at % entriesInByte))) & 3;
+  const value = (packed[Math.floor(at / entriesInByte)]! >> (bitsPerEntry * (at % entriesInByte))) & 3;
   // Values that a later version may add are treated as unknown.
   return value === entry.inForce || value === entry.ended ? value : entry.askOnline;
 }

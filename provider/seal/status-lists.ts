@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { Entries, entriesFor, signStatusList } from "#seal/new-status-list.ts";
+import { Entries, entriesFor, signStatusList } from "#seal/make-status-list.ts";
 import { entryAt, entryInput } from "#seal/status-list.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
 import { ago, dateIn } from "../calendar.ts";
@@ -129,8 +129,9 @@ async function makeStatusList(
     .select("thumbprint as kid")
     .executeTakeFirstOrThrow();
   const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
-  // Making a million codes' text takes 25 ms, storing it as long.
+  // For a million codes, encoding takes 25 ms and storing as long: each has its own turn.
   await setImmediate();
+  if (signal.aborted) return;
   const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
   await db
     .insertInto("status_lists")

@@ -41,6 +41,10 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
     "a form's redirect": posted,
     "a form that is refused": await ask("/login", { method: "POST", headers: form, body: "email=x" }),
     "a form from another site": await ask("/login", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }),
+    "a stranger's form from another site": await ask(verify, {
+      method: "POST",
+      headers: { "sec-fetch-site": "cross-site" },
+    }),
     "a form that is too large": await ask("/login", { method: "POST", headers: form, body: "x".repeat(1_100_000) }),
     "a form where there is none": await ask("/dashboard", {
       method: "POST",
@@ -101,7 +105,8 @@ function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) 
   const said = `${what} (${status})`;
   expect(headers["x-content-type-options"], said).toBe("nosniff");
   const isOfCode = what === "the page behind a code" || what === "a code that is none";
-  expect(headers["referrer-policy"], said).toBe(isOfCode ? "strict-origin" : "strict-origin-when-cross-origin");
+  const hasCode = isOfCode || what === "a stranger's form from another site";
+  expect(headers["referrer-policy"], said).toBe(hasCode ? "strict-origin" : "strict-origin-when-cross-origin");
   expect(headers["cross-origin-opener-policy"], said).toBe("same-origin");
   expect(headers["cross-origin-resource-policy"], said).toBe(isForOtherSites(what) ? "cross-origin" : "same-origin");
   expect(headers["access-control-allow-origin"], said).toBe(isForOtherSites(what) ? "*" : undefined);

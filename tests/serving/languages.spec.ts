@@ -98,13 +98,16 @@ test("a chosen language goes on through forms, redirects and refusals", async ({
   });
   expect([refused.status, refused.headers["content-language"]]).toEqual([422, "pl"]);
   expect(refused.body.toString()).toContain("Proszę najpierw wybrać plik");
-  const foreign = await raw(`${server.url}/v/${code}?lang=pl`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://other.example" },
-    body: "intent=complaint",
-  });
-  expect([foreign.status, foreign.headers["content-language"]]).toEqual([403, "pl"]);
-  expect(foreign.body.toString()).toContain('<html lang="pl" dir="ltr">');
+  for (const path of [`/v/${code}`, `/V/${code}`, `/%76/${code}`]) {
+    const foreign = await raw(`${server.url}${path}?lang=pl`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://other.example" },
+      body: "intent=complaint",
+    });
+    expect([foreign.status, foreign.headers["content-language"]], path).toEqual([403, "pl"]);
+    expect(foreign.body.toString(), path).toContain('<html lang="pl" dir="ltr">');
+    expect(foreign.body.toString(), path).toContain(`href="${path}?lang=pl"`);
+  }
 });
 
 test("no page is more than 14 kB in any language", async ({ server, page }) => {

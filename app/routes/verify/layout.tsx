@@ -4,7 +4,7 @@ import type { Route } from "./+types/layout";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: verifyCss }];
 
-/** The public pages, which ship no script and have a small style sheet of their own. */
+/** The public pages, which load no script files and have a small style sheet of their own. */
 export default function VerifyLayout() {
   return <Outlet />;
 }

@@ -1,6 +1,6 @@
 import { typedFields } from "./report-forms.tsx";
 
-/** All that the page has of scripts, and works without. */
+/** The page's scripts; it works without them. */
 
 /** A button that sends the browser's position instead of a typed place. */
 const locateScript = `
@@ -26,7 +26,7 @@ const locateScript = `
 })();
 `;
 
-/** A change of the language takes along what was typed and not sent yet. Without scripts only what was sent stays. */
+/** Sends what was typed along when the language is changed. Without scripts, only what was sent before stays. */
 const keepTypedScript = `
 document.querySelector(".languages form")?.addEventListener("formdata", ({ formData }) => {
   for (const name of ${JSON.stringify(typedFields)}) {

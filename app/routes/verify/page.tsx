@@ -100,7 +100,7 @@ const keptOf = ({ address, reports: { scan, done, typed } }: Shown) => ({
 
 function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { kind: "found" }> }) {
   const words = useWords();
-  const { reports, checked, address } = shown;
+  const { reports, checked, address, nonce } = shown;
   const unsent = { ...reports, company: "" };
   return (
     <Sheet title={lookOf(outcome, words).title} footer={words.say("checked.when", checked)} kept={keptOf(shown)}>
@@ -110,6 +110,7 @@ function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { k
       {reports.refused && (
         <div className="part foot">
           {reports.refused === "location" ? <ReportLocation {...unsent} /> : <ReportProblem {...unsent} />}
+          <PageScript nonce={nonce} />
         </div>
       )}
     </Sheet>
@@ -166,12 +167,16 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
       {reports.scan && (
         <div className="part foot">
           <ReportLocation {...shared} />
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pageScript }} suppressHydrationWarning />
         </div>
       )}
+      <PageScript nonce={nonce} />
     </Sheet>
   );
 }
+
+const PageScript = ({ nonce }: { nonce: string }) => (
+  <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pageScript }} suppressHydrationWarning />
+);
 
 const advice = {
   "in force": "advice.inForce",

@@ -11,7 +11,7 @@ const most = { characters: 1000, ranges: 30 };
 export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
   chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
 
-export const languageAt = (path: string, accepted: string | undefined): Language =>
+export const languageAt = (path: string, accepted: string | null | undefined): Language =>
   chosenLanguage(path) ?? acceptedLanguage(accepted) ?? "en";
 
 /** By a language's code, or a tag as `pt-BR`, which others' links may have. */

@@ -1,8 +1,10 @@
 import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
 import { say } from "#messages/staff.ts";
+import type { Words } from "#messages/words.ts";
 import { daysInSeconds } from "#units";
 import { isHttps, isOwnOrigin } from "./host.ts";
+import { chosenLanguage, languageParameter } from "./language.ts";
 import { plainPage, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
@@ -84,7 +86,9 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
   if (!safeMethods.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
-    return refuse(request, url, { status: 403, message: say("server.request.security.sentFromAnotherSite") });
+    const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
+    if (words) return refuseStranger(words, url);
+    throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
   }
   return next();
 };
@@ -104,17 +108,24 @@ export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ reques
   if (safeMethods.includes(request.method) || encoding === "identity") return next();
   const message = "Compressed bodies are not accepted: send it uncompressed.";
   if (isApi(url)) return Response.json({ message }, { status: 415 });
-  return refuse(request, url, { status: 415, message });
+  throw data({ kind: "refused", message }, { status: 415 });
 };
 
-/** Strangers' pages say it in the visitor's language: the page of an error thrown here would be the staff's. */
-function refuse({ headers }: Request, url: URL, { status, message }: { status: number; message: string }) {
-  const words = wordsForStranger(url.pathname + url.search, headers.get("accept-language"));
-  if (!words) throw data({ kind: "refused", message }, { status });
+/** Errors thrown here render the root's page, in the staff's language; strangers get a plain page in theirs. */
+function refuseStranger(words: Words, url: URL) {
+  const chosen = chosenLanguage(url.href);
+  const again = url.pathname.replaceAll("&", "&amp;") + (chosen ? `?${languageParameter}=${chosen}` : "");
   const said = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
-  return new Response(plainPage(words, said), {
-    status,
-    headers: { "content-type": "text/html; charset=utf-8", "content-language": words.tag, vary: "Accept-Language" },
+  const link = `<p><a href="${again}">${words.say("frame.tryAgain")}</a></p>`;
+  return new Response(plainPage(words, { ...said, link }), {
+    status: 403,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-language": words.tag,
+      vary: "Accept-Language",
+      // As of the pages behind a code, whose addresses have it.
+      "referrer-policy": "strict-origin",
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import {
-  bits,
+  bitsPerEntry,
   type Claims,
   entriesInByte,
   entry,
@@ -11,7 +11,7 @@ import {
   tokenType,
 } from "./status-list.ts";
 
-/** Makes what `status-list.ts` reads. A million codes are 8 MB of entries and two texts of 1 MB, which the event loop waits for. */
+/** Makes the lists that `status-list.ts` reads, on servers only. All work here but compression holds up the event loop. */
 
 /** At most one of so many codes in force falls on the entry of one that has ended. */
 const entriesForCode = 32;
@@ -31,11 +31,15 @@ const seenOf = {
   [entry.askOnline]: seen.ended | seen.inForce,
 };
 
+/** `seen.ended` of sixteen entries. */
+const endedOfWord = 0x55555555;
+
 /** The entries while they are made: each code is added once, in any order. */
 export class Entries {
   readonly #seen: Uint8Array<ArrayBuffer>;
   readonly length: number;
 
+  /** `length` is a multiple of 16. */
   constructor(length: number) {
     this.length = length;
     this.#seen = new Uint8Array(length / entriesInByte);
@@ -43,16 +47,16 @@ export class Entries {
 
   /** Adds what is so of a code to the entry that it falls on. */
   add(at: number, value: Entry) {
-    this.#seen[Math.floor(at / entriesInByte)]! |= seenOf[value] << (bits * (at % entriesInByte));
+    this.#seen[Math.floor(at / entriesInByte)]! |= seenOf[value] << (bitsPerEntry * (at % entriesInByte));
   }
 
   /** The entries of two bits each, the first one in the lowest bits of the first byte. */
   packed(): Uint8Array<ArrayBuffer> {
     const packed = this.#seen.slice();
+    // Sixteen entries at once: "in force" counts only beside "ended". No entry crosses bytes, so any byte order will do.
     const words = new Uint32Array(packed.buffer);
-    // Where none has ended, those in force leave nothing; sixteen entries at once.
     for (let n = 0; n < words.length; n++) {
-      const ended = words[n]! & 0x55555555;
+      const ended = words[n]! & endedOfWord;
       words[n] = ended | (words[n]! & (ended << 1));
     }
     return packed;
@@ -73,7 +77,7 @@ export async function signStatusList(
       iat: madeAt,
       exp: expiresAt,
       ttl: refreshAfter,
-      status_list: { bits, lst },
+      status_list: { bits: bitsPerEntry, lst },
       code_salt: base64url(salt),
     },
   ];
@@ -81,8 +85,9 @@ export async function signStatusList(
   return `${signed}.${base64url(await sign(new TextEncoder().encode(signed)))}`;
 }
 
-/** By Node: what browsers have as well takes 35 to 100 ms for a million codes. */
-const base64url = (content: Uint8Array | string) => Buffer.from(content as string).toString("base64url");
+/** Node's own: what browsers have takes 35 to 100 ms for a million codes. */
+const base64url = (content: Uint8Array | string) =>
+  (typeof content === "string" ? Buffer.from(content) : Buffer.from(content)).toString("base64url");
 
 /** Compressed as RFC 1950 says, in a thread. */
 const deflated = promisify(deflate);

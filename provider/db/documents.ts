@@ -140,7 +140,7 @@ export async function documentReply(
   id: number,
 ): Promise<z.input<typeof Document>> {
   const { files, ...document } = await readDocument(services, actor, id);
-  // Reading, and what wrote the document, ends its turn of the event loop: the first code that a process draws takes 40 ms.
+  // Reading, and what wrote the document, ends its turn of the event loop: a process's first codes take 2 to 20 ms each.
   await pause();
   const qrcode = `data:image/png;base64,${qrPng(document.verify_url).toString("base64")}`;
   return { ...document, files: { qrcode, ...files } };

@@ -1,3 +1,4 @@
+import { qrPng } from "#page-files/qr.ts";
 import type { Job } from "#storage/jobs.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
@@ -23,6 +24,8 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
     const { message: reason, event } = new SealKeysLocked();
     services.log.error({ keys: locked, reason }, event);
   }
+  // The first code that a process draws takes 40 to 90 ms: now, while nobody waits.
+  qrPng(services.publicUrl);
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),

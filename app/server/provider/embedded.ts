@@ -24,7 +24,7 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
     const { message: reason, event } = new SealKeysLocked();
     services.log.error({ keys: locked, reason }, event);
   }
-  // The first code that a process draws takes 40 to 90 ms: now, while nobody waits.
+  // A process takes 40 to 90 ms to draw its first code. It does so before anybody waits for one.
   qrPng(services.publicUrl);
   const token = await firstStartToken(services.db, services.now());
   return {

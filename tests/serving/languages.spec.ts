@@ -41,11 +41,13 @@ test("the issuer's texts stay as they are, marked with their language", async ({
 });
 
 test("an address that leads nowhere is answered in the visitor's language", async ({ server }) => {
-  for (const path of ["/v/a/b/c", "/v/4C7H29KD3P172XQ08/pages/1/2"]) {
+  const { code } = await issued(server.url);
+  const ofPages = [`/v/${code}/pages/99`, `/v/${code}/pages/x`, `/v/${code}/pages/1?page=0`];
+  for (const path of ["/v/a/b/c", "/v/4C7H29KD3P172XQ08/pages/1/2", ...ofPages]) {
     const { status, language, html } = await headersOf(server.url + path, "fr");
-    expect([status, language]).toEqual([404, "fr"]);
-    expect(html).toContain("404 : page introuvable");
-    expect(html).toContain('href="/v"');
+    expect([status, language], path).toEqual([404, "fr"]);
+    expect(html, path).toContain("404 : page introuvable");
+    expect(html, path).toContain('href="/v"');
   }
 });
 

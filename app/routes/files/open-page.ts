@@ -1,10 +1,24 @@
+import { wordsOf } from "#messages/words.ts";
+import { problemSaid } from "../../components/problem-words.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { forwardMadeFile } from "../../server/provider/forward-file.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import { forwardFile } from "../../server/provider/forward-file.ts";
+import { languageOf } from "../../server/request/language.ts";
+import { refuseStranger } from "../../server/request/plain-page.ts";
 import type { Route } from "./+types/open-page";
 
-/** An image of a page of an “Open to all” document. */
-export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
-  forwardMadeFile(
-    getProvider(context).getOpenPage({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
-    { isPublic: true },
-  );
+/** An image of a page of an “Open to all” document. A refusal is a page: visitors can open the image by itself. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  try {
+    const query = { page: url.searchParams.get("page") ?? undefined };
+    return forwardFile(await getProvider(context).getOpenPage({ params, query }), { isPublic: true });
+  } catch (thrown) {
+    const failed = asFailure(thrown);
+    if (!failed) throw thrown;
+    const words = wordsOf(languageOf(request) ?? "en");
+    // What is no page's number leads nowhere.
+    const status = failed.status === 422 ? 404 : failed.status;
+    const { retryAfter } = failed;
+    return refuseStranger(url, words, { ...problemSaid({ ...failed, status }, words), status, retryAfter });
+  }
+}

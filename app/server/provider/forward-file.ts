@@ -31,9 +31,9 @@ export function forwardFile(file: Response, { isPublic = false } = {}): Response
 }
 
 /** The same for a file that is made on request; a refusal is a line of text, which browsers show in its place. */
-export async function forwardMadeFile(file: Promise<Response>, options?: { isPublic: boolean }): Promise<Response> {
+export async function forwardMadeFile(file: Promise<Response>): Promise<Response> {
   try {
-    return forwardFile(await file, options);
+    return forwardFile(await file);
   } catch (thrown) {
     const failed = asFailure(thrown, 403, 404, 409, 422, 429, 501, 503);
     if (!failed) throw thrown;

@@ -1,6 +1,6 @@
 import { staffLanguage } from "#messages/staff-language.ts";
 import { type Words, wordsOf } from "#messages/words.ts";
-import { languageAt } from "./language.ts";
+import { chosenLanguage, languageAt, languageParameter } from "./language.ts";
 import { pathOf } from "./target.ts";
 
 /** Pages for requests that are refused before the router renders one. */
@@ -18,3 +18,30 @@ export const plainPage = ({ tag, direction }: Words, said: { title: string; text
   `<!doctype html><html lang="${tag}" dir="${direction}"><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width"><title>${said.title}</title><h1>${said.title}</h1>` +
   `<p>${said.text}</p>${said.link ?? ""}</html>`;
+
+/** What `problemSaid` returns, with the answer's status. */
+type Refusal = { status: number; title: string; text: string; mayWorkLater: boolean; retryAfter?: number };
+
+/** The same as an answer to a visitor, who can try again or type a code, in the language that the address chose. */
+export function refuseStranger(
+  url: URL,
+  words: Words,
+  { mayWorkLater, status, retryAfter, ...said }: Refusal,
+): Response {
+  const chosen = chosenLanguage(url.href);
+  const query = chosen ? `?${languageParameter}=${chosen}` : "";
+  const to = (mayWorkLater ? url.pathname.replaceAll("&", "&amp;") : "/v") + query;
+  const next = words.say(mayWorkLater ? "frame.tryAgain" : "advice.typeCode");
+  const link = `<p><a href="${to}">${next}</a></p>`;
+  return new Response(plainPage(words, { ...said, link }), {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-language": words.tag,
+      vary: "Accept-Language",
+      // As of the pages behind a code, whose addresses have it.
+      "referrer-policy": "strict-origin",
+      ...(retryAfter && { "retry-after": String(retryAfter) }),
+    },
+  });
+}

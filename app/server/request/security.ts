@@ -1,11 +1,9 @@
 import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
 import { say } from "#messages/staff.ts";
-import type { Words } from "#messages/words.ts";
 import { daysInSeconds } from "#units";
 import { isHttps, isOwnOrigin } from "./host.ts";
-import { chosenLanguage, languageParameter } from "./language.ts";
-import { plainPage, wordsForStranger } from "./plain-page.ts";
+import { refuseStranger, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
 import type { Context } from "./router-context.ts";
@@ -87,7 +85,11 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
     const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
-    if (words) return refuseStranger(words, url);
+    // Errors thrown here render the root's page, in the staff's language.
+    if (words) {
+      const said = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
+      return refuseStranger(url, words, { ...said, status: 403, mayWorkLater: true });
+    }
     throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
   }
   return next();
@@ -110,24 +112,6 @@ export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ reques
   if (isApi(url)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });
 };
-
-/** Errors thrown here render the root's page, in the staff's language; strangers get a plain page in theirs. */
-function refuseStranger(words: Words, url: URL) {
-  const chosen = chosenLanguage(url.href);
-  const again = url.pathname.replaceAll("&", "&amp;") + (chosen ? `?${languageParameter}=${chosen}` : "");
-  const said = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
-  const link = `<p><a href="${again}">${words.say("frame.tryAgain")}</a></p>`;
-  return new Response(plainPage(words, { ...said, link }), {
-    status: 403,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-language": words.tag,
-      vary: "Accept-Language",
-      // As of the pages behind a code, whose addresses have it.
-      "referrer-policy": "strict-origin",
-    },
-  });
-}
 
 function isFromOurPages({ headers }: Request) {
   const site = headers.get("sec-fetch-site");

@@ -11,6 +11,7 @@ import { openResources, resources } from "../process/resources.ts";
 import type { CallContext } from "./call-context.ts";
 import { createClient } from "./client.ts";
 import type { ProviderClient } from "./client-types.ts";
+import { oneATurn } from "./one-a-turn.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
@@ -30,7 +31,7 @@ function connectToProvider(
   return {
     signal: request.signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
-    callInProcess: embedded && ((call, asked) => embedded.callInProcess(call, asked, client)),
+    callInProcess: embedded && oneATurn((call, asked) => embedded.callInProcess(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

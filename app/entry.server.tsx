@@ -1,6 +1,5 @@
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { setImmediate as pause } from "node:timers/promises";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -17,6 +16,7 @@ import { isFirstPaintOn } from "./first-paint/switch.ts";
 import type { loader as frameLoader } from "./routes/signed-in/layout.tsx";
 import { log } from "./server/process/log.ts";
 import { renderOnce } from "./server/process/rendered-pages.ts";
+import { sliceOf } from "./server/process/slice.ts";
 import { getNonce } from "./server/request/security.ts";
 
 export default async function handleRequest(
@@ -31,7 +31,10 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
-  const render = () => renderPage(request, routerContext, nonce);
+  const render = async () => {
+    await sliceOf(context).endIfLong();
+    return renderPage(request, routerContext, nonce);
+  };
   const servedAt = servedAtOf(status, routerContext);
   const rendered = servedAt
     ? await renderOnce(await shownBy(request, routerContext, servedAt), { nonce, servedAt }, render)
@@ -64,9 +67,7 @@ async function shownBy({ url }: Request, routerContext: EntryContext, servedAt: 
   return [url, data.replaceAll(servedAt, ""), JSON.stringify(rows)].join("\n");
 }
 
-/** In a turn of the event loop of its own: with what the page read, a process's first pages hold it up for 0.1 s. */
-async function renderPage(request: Request, routerContext: EntryContext, nonce: string): Promise<Buffer<ArrayBuffer>> {
-  await pause();
+function renderPage(request: Request, routerContext: EntryContext, nonce: string): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const page = (
       <NonceContext value={nonce}>

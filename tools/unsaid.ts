@@ -56,7 +56,7 @@ const names = new Set([
 const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
-  /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/(plain-page|security|security-txt)\.ts)/,
+  /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/security(-txt)?\.ts)/,
   /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
   /^app\/routes\/(api|verify\/(kept-page\.server|missing|page-script))\.ts$/,
 ];
@@ -74,7 +74,7 @@ const nameOf = (node: ts.Node): string | undefined => {
 
 /** Texts of HTTP, HTML and CSS, and the beginnings of keys and of what buttons send. */
 const machineText =
-  /charset=|boundary=|max-age=|no-store|nonce-|'self'|device-width|^attachment;|^\(prefers|^transform:|^(Bearer|GET) |^(radio|checkbox) |-error $| \[name\]|^words-|^(company|user|step|earlier|later|remove|copy) $/;
+  /charset=|boundary=|max-age=|no-store|nonce-|'self'|device-width|^<p><a href=|^attachment;|^\(prefers|^transform:|^(Bearer|GET) |^(radio|checkbox) |-error $| \[name\]|^words-|^(company|user|step|earlier|later|remove|copy) $/;
 
 /** Whether a text is a name of something, as types, properties, imports and what is compared with are. */
 const isName = (node: ts.Node) => {

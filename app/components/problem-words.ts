@@ -1,17 +1,19 @@
 import type { Words } from "#messages/words.ts";
 
-/** What of a failure decides what visitors are told; seconds. */
-type Failed = { status: number; kind?: string; retryAfter?: number };
+/** What of a failure decides what visitors are told. `retryAfter` is in seconds. */
+type Failed = { status: number; kind?: string; retryAfter?: number | undefined };
 
-/** What visitors are told of a failure, or of a fault where there is none, and whether its address may work later. */
+/** What visitors are told of a failure, or of our own fault if there is none, and whether the address may work later. */
 export function problemSaid(failed: Failed | undefined, { say }: Words) {
-  const { status, kind, retryAfter = 60 } = failed ?? { status: 500 };
+  const { status, kind, retryAfter } = failed ?? { status: 500 };
   if (status === 404)
     return { title: say("problem.missing.title"), text: say("problem.missing.text"), mayWorkLater: false };
   if (status === 429) {
-    const minutes = Math.ceil(retryAfter / 60);
+    const minutes = Math.ceil((retryAfter ?? 60) / 60);
     return { title: say("problem.limited.title"), text: say("refusal.limited", { minutes }), mayWorkLater: true };
   }
+  if (status === 503 && retryAfter)
+    return { title: say("problem.busy.title"), text: say("problem.busy.text"), mayWorkLater: true };
   if (kind === "unknown-call")
     return { title: say("problem.notOffered.title"), text: say("problem.notOffered.text"), mayWorkLater: false };
   if (status < 500)

@@ -9,8 +9,8 @@ import type { JsonReply } from "./replies.ts";
 export type PageCalls = {
   /** Users by token: three lookups took a tenth of a list. */
   actors: Map<string, Actor | undefined>;
-  /** The database's version when the page was first in need of it (`kept-replies.ts`). */
-  version?: Promise<string>;
+  /** When the page was first in need of it (`kept-replies.ts`). */
+  moment?: Promise<string>;
 };
 
 /** What the web app knows about a request's client, and callbacks about the call. */

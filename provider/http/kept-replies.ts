@@ -19,6 +19,13 @@ export function keptReplies({ dataVersion, now }: Pick<Services, "dataVersion" |
   });
   let keptAt = "";
 
+  /** The minute and the database's version. Nothing is kept any more of those before. */
+  async function readMoment() {
+    const moment = `${Math.floor(now().getTime() / minutesInMs(1))} ${await dataVersion()}`;
+    if (moment !== keptAt) kept.clear();
+    return (keptAt = moment);
+  }
+
   return async function keepReply(
     { isKept, path }: Call,
     { params, query, token, isUncounted }: CallRequest,
@@ -26,13 +33,8 @@ export function keptReplies({ dataVersion, now }: Pick<Services, "dataVersion" |
     answer: () => Promise<JsonReply | Response>,
   ): Promise<JsonReply | Response> {
     if (!isKept || !page) return answer();
-    const minute = Math.floor(now().getTime() / minutesInMs(1));
     // Read before the reply is: what is written meanwhile makes another version, of which nothing is kept yet.
-    const at = `${minute} ${await (page.version ??= dataVersion())}`;
-    if (at !== keptAt) {
-      kept.clear();
-      keptAt = at;
-    }
+    const at = await (page.moment ??= readMoment());
     const key = JSON.stringify([at, path, params, query, token, isUncounted]);
     const known = kept.get(key);
     if (known) return known;

@@ -16,9 +16,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
     const words = wordsOf(languageOf(request) ?? "en");
-    // What is no page's number leads nowhere.
-    const status = failed.status === 422 ? 404 : failed.status;
-    const { retryAfter } = failed;
-    return refuseStranger(url, words, { ...problemSaid({ ...failed, status }, words), status, retryAfter });
+    const { status, errors, retryAfter } = failed;
+    // What is no page's number leads nowhere. A page that can't be drawn is our fault, not the visitor's.
+    const asStatus = status === 422 ? (errors ? 404 : 500) : status;
+    const said = problemSaid({ ...failed, status: asStatus }, words);
+    return refuseStranger(url, words, { ...said, status: asStatus === 404 ? 404 : status, retryAfter });
   }
 }

@@ -8,10 +8,11 @@ import { clientAddress } from "../request/client-address.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
 import { openResources, resources } from "../process/resources.ts";
+import { sliceOf } from "../process/slice.ts";
 import type { CallContext } from "./call-context.ts";
 import { createClient } from "./client.ts";
 import type { ProviderClient } from "./client-types.ts";
-import { oneATurn } from "./one-a-turn.ts";
+import { oneByOne } from "./one-by-one.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
@@ -20,7 +21,7 @@ function connectToProvider(
   request: Request,
   context: Context,
 ): Pick<CallContext, "send" | "callInProcess" | "origin" | "signal"> {
-  const { embedded } = resources();
+  const { embedded, database } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
@@ -28,10 +29,13 @@ function connectToProvider(
     onUser: noteUser,
     ...(request.method === "GET" && { page: { actors: new Map() } }),
   };
+  const callInProcess: CallContext["callInProcess"] =
+    embedded && ((call, asked) => embedded.callInProcess(call, asked, client));
   return {
     signal: request.signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
-    callInProcess: embedded && oneATurn((call, asked) => embedded.callInProcess(call, asked, client)),
+    // Statements of PostgreSQL wait for it, each in its own turn.
+    callInProcess: database.isShared ? callInProcess : callInProcess && oneByOne(callInProcess, sliceOf(context)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

@@ -3,7 +3,7 @@ import { type Words, wordsOf } from "#messages/words.ts";
 import { chosenLanguage, languageAt, languageParameter } from "./language.ts";
 import { pathOf } from "./target.ts";
 
-/** Pages for requests that are refused before the router renders one. */
+/** Pages for requests that are refused without React. */
 
 const isForStrangers = (url: string) => /^\/v(\/|$)/.test(pathOf(url));
 
@@ -19,18 +19,25 @@ export const plainPage = ({ tag, direction }: Words, said: { title: string; text
   `<meta name="viewport" content="width=device-width"><title>${said.title}</title><h1>${said.title}</h1>` +
   `<p>${said.text}</p>${said.link ?? ""}</html>`;
 
-/** What `problemSaid` returns, with the answer's status. */
-type Refusal = { status: number; title: string; text: string; mayWorkLater: boolean; retryAfter?: number };
+type Refusal = {
+  status: number;
+  title: string;
+  text: string;
+  /** Whether the link leads to the same address; else to where a code is typed. */
+  mayWorkLater: boolean;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+};
 
-/** The same as an answer to a visitor, who can try again or type a code, in the language that the address chose. */
+/** A plain page as the answer to a visitor. Its link keeps the language that the address chose. */
 export function refuseStranger(
   url: URL,
   words: Words,
   { mayWorkLater, status, retryAfter, ...said }: Refusal,
 ): Response {
   const chosen = chosenLanguage(url.href);
-  const query = chosen ? `?${languageParameter}=${chosen}` : "";
-  const to = (mayWorkLater ? url.pathname.replaceAll("&", "&amp;") : "/v") + query;
+  const again = (url.pathname + url.search).replaceAll("&", "&amp;");
+  const to = mayWorkLater ? again : `/v${chosen ? `?${languageParameter}=${chosen}` : ""}`;
   const next = words.say(mayWorkLater ? "frame.tryAgain" : "advice.typeCode");
   const link = `<p><a href="${to}">${next}</a></p>`;
   return new Response(plainPage(words, { ...said, link }), {

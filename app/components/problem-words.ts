@@ -1,9 +1,9 @@
 import type { Words } from "#messages/words.ts";
 
-/** What of a failure decides what visitors are told. `retryAfter` is in seconds. */
+/** The parts of a failure that choose its words. `retryAfter` is in seconds. */
 type Failed = { status: number; kind?: string; retryAfter?: number | undefined };
 
-/** What visitors are told of a failure, or of our own fault if there is none, and whether the address may work later. */
+/** The words for visitors about a failure, and whether its address may work later. Without a failure the fault is ours. */
 export function problemSaid(failed: Failed | undefined, { say }: Words) {
   const { status, kind, retryAfter } = failed ?? { status: 500 };
   if (status === 404)

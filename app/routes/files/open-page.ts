@@ -16,10 +16,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
     const words = wordsOf(languageOf(request) ?? "en");
-    const { status, errors, retryAfter } = failed;
-    // What is no page's number leads nowhere. A page that can't be drawn is our fault, not the visitor's.
-    const asStatus = status === 422 ? (errors ? 404 : 500) : status;
-    const said = problemSaid({ ...failed, status: asStatus }, words);
-    return refuseStranger(url, words, { ...said, status: asStatus === 404 ? 404 : status, retryAfter });
+    const { errors, retryAfter } = failed;
+    // The provider refuses wrong numbers of pages by field, and pages that it can't draw without: those are our fault.
+    const status = failed.status === 422 && errors ? 404 : failed.status;
+    const said = problemSaid(status === 422 ? undefined : { ...failed, status }, words);
+    return refuseStranger(url, words, { ...said, status, retryAfter });
   }
 }

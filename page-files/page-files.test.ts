@@ -89,6 +89,26 @@ test("starts a process with the first job, reuses it, and ends it when idle", as
   await gone(processes[0]!.pid);
 });
 
+test("keeps one process for a server from its start on", async () => {
+  const { pageFiles, processes } = observed({ idleMs: 1, keepsOne: true });
+  expect(processes).toHaveLength(1);
+  for (const name of ["kept.png", "kept too.png"])
+    expect(await inspect(pageFiles, ada, name, smallPng())).toMatchObject({ width: 300 });
+  expect(processes).toHaveLength(1);
+  await processes[0]!.kill();
+  expect(await inspect(pageFiles, ada, "another's.png", smallPng())).toMatchObject({ width: 300 });
+  expect(processes).toHaveLength(2);
+});
+
+test("another process takes the place of a kept one that is idle and has taken much memory", async () => {
+  const memoryBytes = { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(1) };
+  const { pageFiles, processes } = observed({ idleMs: 1, keepsOne: true, memoryBytes });
+  await inspect(pageFiles, ada, "large.png", smallPng());
+  await gone(processes[0]!.pid);
+  expect(processes).toHaveLength(2);
+  expect(isAlive(processes[1]!.pid)).toBe(true);
+});
+
 test("refuses a small file that would decode to 800 MB by its header, with advice", async () => {
   const { pageFiles, peak } = observed();
   await inspect(pageFiles, ada, "small.png", smallPng());
@@ -124,7 +144,7 @@ test("a picture of a user may have 25 million pixels", async () => {
 
 test("kills a process over its memory limit, and starts another for the next job", async () => {
   const { pageFiles, processes } = observed({
-    memoryBytes: { alone: mebibytesInBytes(200), concurrent: mebibytesInBytes(180) },
+    memoryBytes: { alone: mebibytesInBytes(200), concurrent: mebibytesInBytes(180), idle: mebibytesInBytes(140) },
   });
   const png = blackPng({ width: 9000, height: 7000, interlaced: true });
   expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({

@@ -68,11 +68,13 @@ const defaults: QueueSettings = {
   },
   turnSeconds: { equal: 2, better: 0.25 },
   // A 600 dpi scan of an A3 sheet takes up to 345 MB while it is rotated.
-  memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200) },
+  // A new process has 65 MB, and 110 to 130 MB after usual files; the program, 45 MB of them, is the server's as well.
+  memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(140) },
   idleMs: secondsInMs(10),
+  keepsOne: false,
 };
 
-/** The first process starts with the first job. */
+/** The first process starts with the first job, unless one is kept. */
 export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFiles {
   const queue = new WorkQueue({ ...defaults, ...settings });
   const limits = { ...processorSeconds, ...seconds };

@@ -5,23 +5,31 @@ type PoolSettings = {
   idleMs: number;
   /** A process with more resident bytes ends after its job, as it does not return them. */
   maxBytes: number;
+  /** The one that is kept ends with more than these once it is idle, and another one starts. */
+  maxIdleBytes: number;
+  /**
+   * Whether one is started at once and kept: the system starts a process by copying the table of this one's memory pages, which
+   * holds a server of 400 MB up for 40 ms.
+   */
+  keepsOne: boolean;
 };
 
-/** Processes for page work: started on demand, and reused until they have been idle for a while; as many as worked at once. */
+/** Processes for page work: but for one that may be kept, they start on demand, and are reused until they have been idle for a while. */
 export class ProcessPool {
   private readonly settings: PoolSettings;
   private readonly ended = new WeakMap<PageProcess, Promise<void>>();
   private readonly ending = new Set<Promise<void>>();
   /** Idle processes, the most recently used last, with the timers that end them. */
-  private readonly spares = new Map<PageProcess, NodeJS.Timeout>();
+  private readonly spares = new Map<PageProcess, NodeJS.Timeout | undefined>();
   private isClosed = false;
 
   constructor(settings: PoolSettings) {
     this.settings = settings;
+    if (settings.keepsOne) this.startSpare();
   }
 
   take(): PageProcess {
-    const last = [...this.spares.keys()].findLast((process) => !process.hasEnded());
+    const last = this.living().at(-1);
     if (last) this.removeSpare(last);
     return last ?? this.settings.start();
   }
@@ -29,7 +37,24 @@ export class ProcessPool {
   /** Takes a process back after a job. */
   async giveBack(process: PageProcess, memory: number) {
     if (this.isClosed || memory > this.settings.maxBytes || this.ended.has(process)) return this.end(process);
-    this.spares.set(process, setTimeout(() => void this.end(process), this.settings.idleMs).unref());
+    this.spares.set(process, setTimeout(() => this.endIdle(process, memory), this.settings.idleMs).unref());
+  }
+
+  private endIdle(process: PageProcess, memory: number) {
+    const isKept = this.settings.keepsOne && this.living().every((spare) => spare === process);
+    if (isKept && memory <= this.settings.maxIdleBytes) return;
+    void this.end(process);
+    if (isKept) this.startSpare();
+  }
+
+  private startSpare() {
+    this.spares.set(this.settings.start(), undefined);
+  }
+
+  /** The spares, without those that the system has ended. */
+  private living() {
+    for (const process of this.spares.keys()) if (process.hasEnded()) this.removeSpare(process);
+    return [...this.spares.keys()];
   }
 
   /** Kills a process; resolves when it has ended. */

@@ -50,8 +50,9 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
     startProcess,
     slots: { staff: plenty, background: plenty, public: plenty },
     turnSeconds: { equal: 2, better: 0.25 },
-    memoryBytes: { alone: 300, concurrent: 200 },
+    memoryBytes: { alone: 300, concurrent: 200, idle: 100 },
     idleMs: 1000,
+    keepsOne: false,
     ...settings,
   });
   const finished: string[] = [];

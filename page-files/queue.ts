@@ -12,9 +12,11 @@ export type QueueSettings = {
   slots: SlotLimits;
   /** Processor seconds after which a job leaves the quick lane to equal or lower, or to better priorities. */
   turnSeconds: { equal: number; better: number };
-  /** Resident bytes of a process alone, and of one beside another. */
-  memoryBytes: { alone: number; concurrent: number };
+  /** Resident bytes of a process alone, of one beside another, and of one that is kept while idle. */
+  memoryBytes: { alone: number; concurrent: number; idle: number };
   idleMs: number;
+  /** Whether a process is started at once and stays, for servers. */
+  keepsOne: boolean;
   log?: { warn(event: object, message: string): void } | undefined;
 };
 
@@ -65,10 +67,16 @@ export class WorkQueue {
   private closing: PageWorkBusy | undefined;
 
   constructor(settings: QueueSettings) {
-    const { startProcess, slots, idleMs, memoryBytes } = settings;
+    const { startProcess, slots, idleMs, memoryBytes, keepsOne } = settings;
     this.settings = settings;
     this.slots = new QueueSlots(slots);
-    this.pool = new ProcessPool({ start: startProcess, idleMs, maxBytes: memoryBytes.concurrent });
+    this.pool = new ProcessPool({
+      start: startProcess,
+      idleMs,
+      maxBytes: memoryBytes.concurrent,
+      maxIdleBytes: memoryBytes.idle,
+      keepsOne,
+    });
   }
 
   /** Takes a slot and returns its release. Throws `PageWorkBusy`. */

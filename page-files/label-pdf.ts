@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import { nextTurn } from "#turns";
 import { embedFont } from "./embedded-font.ts";
 import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "#turns";
 import { mapSize } from "./map/map-projection.ts";
 import { ReportText, type Style } from "./report-text.ts";
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { setImmediate as pause } from "node:timers/promises";
 import type { WebMercatorViewport } from "@math.gl/web-mercator";
 import GeoJSONVT from "geojson-vt";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { nextTurn } from "#turns";
 
 let coasts: Promise<GeoJSONVT[]> | undefined;
 const extent = 4096;
@@ -17,12 +17,12 @@ const atOnce = 100;
 async function readCoasts() {
   const file = createRequire(import.meta.url).resolve("world-atlas/land-50m.json");
   const topology = JSON.parse(await readFile(file, "utf8")) as Topology<{ land: GeometryCollection }>;
-  await pause();
+  await nextTurn();
   const { features } = feature(topology, topology.objects.land);
   const polygons = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
   const parts: GeoJSONVT[] = [];
   for (let from = 0; from < polygons.length; from += atOnce) {
-    await pause();
+    await nextTurn();
     const coordinates = polygons.slice(from, from + atOnce).map((polygon) => polygon.map(unwrap));
     parts.push(new GeoJSONVT({ type: "MultiPolygon", coordinates }, { maxZoom: maxTileZoom, extent, buffer: 16 }));
   }

@@ -2,37 +2,56 @@ import { daysInMs, secondsInMs } from "#units";
 import { type Actor, seesAllDocuments } from "../access.ts";
 import type { AlertFigures } from "../contract/alert-cases.ts";
 import { ago } from "../calendar.ts";
-import { readableAlerts } from "../db/alerts.ts";
-import { documentsByReach } from "../db/documents.ts";
-import { byIndex } from "../db/lists.ts";
+import { alertsForFigures, alertsPerTurn, readableAlertsSince } from "../db/alert-batches.ts";
+import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
 const periods = [30, 90];
 
 /** The newest alerts that are counted: more would make no other median, and a dashboard slow. */
 const maxCounted = 5000;
+/** The newest alerts of a company among which those of a user are found who sees a part. */
+const maxLookedAt = 20_000;
 
 /** How the alerts that the actor may read were handled, of each period. */
 export async function figuresOf({ db, now }: Services, actor: Actor): Promise<AlertFigures[]> {
   const since = ago(now(), daysInMs(Math.max(...periods)));
-  const all = db
-    // Its alerts that the actor may not read are not looked up in the table.
-    .selectFrom(byIndex(db, "alerts", "alerts_for_figures"))
-    .where("alerts.company_id", "=", actor.company_id)
-    .where("alerts.date", ">=", since)
-    .select(["alerts.date", "rule", "alert", "case_state", "first_seen_at", "completed_at"])
-    .orderBy("alerts.date", "desc")
-    .limit(maxCounted + 1);
-  const read = seesAllDocuments(actor, "alerts")
-    ? all
-    : all.leftJoin(documentsByReach(db), "documents.id", "alerts.document_id").where(readableAlerts(actor));
-  const rows = await read.execute();
-  const counted = rows.slice(0, maxCounted);
+  const { rows, until } = await (seesAllDocuments(actor, "alerts") ? allSince : partSince)(db, actor, since);
   return periods.map((days) => {
     const begin = ago(now(), daysInMs(days));
-    const isCapped = rows.length > maxCounted && counted.at(-1)!.date >= begin;
-    return { days, ...figures(counted.filter(({ date }) => date >= begin)), is_capped: isCapped };
+    return {
+      days,
+      ...figures(rows.filter(({ date }) => date >= begin)),
+      is_capped: until !== undefined && until >= begin,
+    };
   });
+}
+
+/** The newest alerts, and the instant back to which they are all, where that is not the one asked for. */
+type Newest = { rows: Row[]; until: string | undefined };
+
+const newest = (rows: Row[]): Newest => ({
+  rows: rows.slice(0, maxCounted),
+  until: rows.length > maxCounted ? rows[maxCounted - 1]!.date : undefined,
+});
+
+const allSince = async (db: Db, { company_id }: Actor, since: string): Promise<Newest> =>
+  newest(
+    await alertsForFigures(db, company_id, since)
+      .limit(maxCounted + 1)
+      .execute(),
+  );
+
+async function partSince(db: Db, actor: Actor, since: string): Promise<Newest> {
+  const rows: Row[] = [];
+  let lookedAt = 0;
+  for await (const batch of readableAlertsSince(db, actor, since)) {
+    rows.push(...batch.rows);
+    if (rows.length > maxCounted) break;
+    lookedAt += alertsPerTurn;
+    if (lookedAt >= maxLookedAt) return { rows, until: batch.until };
+  }
+  return newest(rows);
 }
 
 type Row = {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { nextTurn } from "#turns";
 import { minutesInMs } from "#units";
 import { maxReplayed, previewDays, type RuleName } from "../contract/alert-thresholds.ts";
 import { type Actor, alertsWithin } from "../access.ts";

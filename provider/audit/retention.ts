@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
 import { auditTrails } from "../contract/audit.ts";
@@ -17,6 +17,6 @@ export async function deleteOldEntries({ db, now, auditDays }: Services, signal:
       const batch = old.orderBy("at").limit(batchSize).select("id");
       return (await db.deleteFrom("audit").where("id", "in", batch).executeTakeFirst()).numDeletedRows;
     };
-    while (!signal.aborted && (await deleteBatch()) > 0n) await pause();
+    while (!signal.aborted && (await deleteBatch()) > 0n) await nextTurn();
   }
 }

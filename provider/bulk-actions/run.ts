@@ -2,7 +2,7 @@ import { storageFailureOf } from "#storage/failures.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns, workInTurns } from "../documents/turns.ts";
+import { inTurns, workInTurns } from "#turns";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noteEvent } from "../webhooks/note.ts";

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/text.ts";
+import { nextTurn } from "#turns";
 import type { Actor } from "../access.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";

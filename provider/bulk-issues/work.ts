@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { PageWorkBusy } from "#page-files/refusals.ts";
 import { secondsInMs } from "#units";
 import type { Db } from "../db/tables.ts";
-import { workInTurns } from "../documents/turns.ts";
+import { nextTurn, workInTurns } from "#turns";
 import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
 import type { Content } from "./content.ts";

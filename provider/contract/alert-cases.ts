@@ -101,7 +101,10 @@ const AlertFigures = z
         false_alarms: z.int(),
       }),
     ),
-    is_capped: z.boolean().meta({ description: "Whether only the newest 5,000 alerts were counted" }),
+    is_capped: z.boolean().meta({
+      description:
+        "Whether only the newest alerts were counted: 5,000 at most, and for users who see a part those among the company's newest 20,000",
+    }),
   })
   .meta({ id: "AlertFigures", description: "How the alerts of the last days were handled" });
 export type AlertFigures = z.output<typeof AlertFigures>;

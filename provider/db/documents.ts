@@ -1,7 +1,7 @@
-import { setImmediate as pause } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import type { z } from "zod";
 import { qrPng } from "#page-files/qr.ts";
+import { nextTurn } from "#turns";
 import { type Actor, documentsWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
@@ -141,7 +141,7 @@ export async function documentReply(
 ): Promise<z.input<typeof Document>> {
   const { files, ...document } = await readDocument(services, actor, id);
   // Reading, and what wrote the document, ends its turn of the event loop: a process's first codes take 2 to 20 ms each.
-  await pause();
+  await nextTurn();
   const qrcode = `data:image/png;base64,${qrPng(document.verify_url).toString("base64")}`;
   return { ...document, files: { qrcode, ...files } };
 }

@@ -1,7 +1,7 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { readByCursor } from "#storage/cursor.ts";
 import { isPostgres } from "#storage/dialect.ts";
+import { nextTurn } from "#turns";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
@@ -24,22 +24,36 @@ type Query<Row> = {
   select(scans: ScanRows): SelectQueryBuilder<any, any, Row>;
 };
 
-/** What is read in one turn of the event loop: scans that SQLite looks up, rows that PostgreSQL sends, in 2 to 8 ms each. */
-const batchSizeFor = (db: Db) => (isPostgres(db) ? 2500 : 1000);
+/** Reads as `takeScans` does, into one list. */
+export async function readScans<Row>(db: Db, actor: Actor, query: Query<Row>): Promise<{ rows: Row[]; count: number }> {
+  const rows: Row[] = [];
+  const count = await takeScans(db, actor, query, (more) => rows.push(...more));
+  return { rows, count };
+}
+
+/** What is read in one turn of the event loop: scans that SQLite looks up, up to 25 ms the first time, rows that PostgreSQL sends, in 8 ms. */
+const batchSizeFor = (db: Db) => (isPostgres(db) ? 2500 : 500);
 
 /**
- * Reads scans that have a position or a place in the order of their time, and counts them up to `countLimit`. On SQLite in batches, as
+ * Reads scans that have a position or a place in the order of their time, some at a time, and counts them up to `countLimit`. On SQLite in batches, as
  * each scan's document is looked up to see whether the actor may read it: 30 ms for 35,000. PostgreSQL reads them in one
  * query, whose rows come in parts: with a query for each batch, a map of a million documents took ten times as long.
  */
-export async function readScans<Row>(
+export async function takeScans<Row>(
   db: Db,
   actor: Actor,
   { filters, isDescending, countLimit, skip = 0, size = countLimit, batchSize = batchSizeFor(db), select }: Query<Row>,
-): Promise<{ rows: Row[]; count: number }> {
+  take: (rows: Row[]) => void,
+): Promise<number> {
   const direction = isDescending ? "desc" : "asc";
   const [beyond, upTo] = [sql.raw(isDescending ? "<" : ">"), sql.raw(isDescending ? ">=" : "<=")];
-  const rows: Row[] = [];
+  let skipped = 0;
+  const takeFrom = (read: Row[]) => {
+    const first = Math.min(skip - skipped, read.length);
+    skipped += first;
+    take(read.slice(first));
+    return read.length;
+  };
   let count = 0;
   let after: ScanCursor | undefined;
   for (;;) {
@@ -77,28 +91,33 @@ export async function readScans<Row>(
     const ordered = matches.orderBy(sql.ref("scans.at"), direction).orderBy(sql.ref("scans.id"), direction);
     const page = ordered.limit(wanted);
     const isLong = isPostgres(db) && wanted > batchSize;
-    const read = wanted === 0 ? [] : await (isLong ? inParts(db, page, batchSize) : page.execute());
-    rows.push(...read.slice(Math.max(0, skip - count)));
+    const read =
+      wanted === 0 ? 0 : isLong ? await inParts(db, page, batchSize, takeFrom) : takeFrom(await page.execute());
     // Those behind the page are counted by the database alone.
-    count += read.length < wanted || wanted === left ? read.length : await countTo(left, matches, db);
-    if (!last || count >= countLimit) return { rows, count };
+    count += read < wanted || wanted === left ? read : await countTo(left, matches, db);
+    if (!last || count >= countLimit) return count;
     after = last;
-    await pause();
+    await nextTurn();
   }
 }
 
-/** The rows of a query on PostgreSQL, at most `size` in one turn of the event loop. */
-const inParts = <Row>(db: Db, query: SelectQueryBuilder<any, any, Row>, size: number): Promise<Row[]> =>
+/** Takes the rows of a query on PostgreSQL, at most `size` in one turn of the event loop, and returns how many. */
+const inParts = <Row>(
+  db: Db,
+  query: SelectQueryBuilder<any, any, Row>,
+  size: number,
+  take: (rows: Row[]) => number,
+): Promise<number> =>
   db
     .transaction()
     .setAccessMode("read only")
     .execute(async (transaction) => {
-      const rows: Row[] = [];
+      let read = 0;
       for await (const part of readByCursor(transaction, query, size)) {
-        rows.push(...part);
-        await pause();
+        read += take(part);
+        await nextTurn();
       }
-      return rows;
+      return read;
     });
 
 /** Bounds of the instants that the filters' days may have in any time zone. */

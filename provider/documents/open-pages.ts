@@ -7,7 +7,7 @@ import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
-import { workInTurns } from "./turns.ts";
+import { workInTurns } from "#turns";
 
 /** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
 

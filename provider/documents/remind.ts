@@ -1,4 +1,3 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
@@ -8,7 +7,7 @@ import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { inTurns } from "./turns.ts";
+import { inTurns, nextTurn } from "#turns";
 
 /**
  * Reminds owners of documents with prolongation 30, 7 and 1 days before they expire (`docs/open-points.md`), by the
@@ -39,7 +38,7 @@ export async function sendReminders(services: Services, signal: AbortSignal) {
       // Each round marks the documents that it lists.
       while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) {
         nudgeMail();
-        await pause();
+        await nextTurn();
       }
     }
   }

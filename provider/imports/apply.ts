@@ -8,7 +8,7 @@ import type { createBranch, updateBranch } from "../contract/branches.ts";
 import type { ImportKind, ImportRowState } from "../contract/imports.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { workInTurns } from "../documents/turns.ts";
+import { workInTurns } from "#turns";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { Table, TableRow } from "#intake/table-file.ts";
 import { fold } from "#storage/text.ts";
+import { nextTurn } from "#turns";
 import { type Actor, scopeOf } from "../access.ts";
 import { resolveManager } from "../branches/change.ts";
 import type { ImportKind, ImportRow } from "../contract/imports.ts";
@@ -26,7 +26,7 @@ export async function previewTable(db: Db, actor: Actor, kind: ImportKind, table
   for (let at = 0; at < table.rows.length; at += batchSize) {
     await preview.add(table.rows.slice(at, at + batchSize));
     // SQLite never waits: requests come between two batches.
-    await setImmediate();
+    await nextTurn();
   }
   return preview.result;
 }

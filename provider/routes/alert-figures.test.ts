@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactKey } from "../alerts/contact.ts";
+import type { AlertFigures } from "../contract/alert-cases.ts";
+import { alertTypes } from "../contract/alerts.ts";
 import { everyone } from "../contract/document-options.ts";
 import { alertOf } from "#fixtures/alerts.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
@@ -35,6 +37,7 @@ async function complaintOf({ db }: TestProvider, alertId: number, contact: strin
 }
 
 const manchester = { latitude: 53.4794, longitude: -2.2453, accuracy: 40 };
+const nowhere = { latitude: null, longitude: null, accuracy: null, reason: "", count: 1, note: "", version: 1 };
 const nextStreet = { latitude: 53.4899, longitude: -2.2453, accuracy: 40 };
 const preston = { latitude: 53.7632, longitude: -2.7031, accuracy: 60 };
 
@@ -124,5 +127,38 @@ suite("GET /alerts/figures", () => {
     const { json } = await call("alertFigures", { token: owner.token });
     const none = { alerts: 0, median_s: null, p90_s: null };
     expect(json[0]).toEqual({ days: 30, alerts: 0, first_look: none, done: none, rules: [], is_capped: false });
+  });
+
+  test("are of the newest alerts alone, and say so, for who sees all and for who sees a part", async () => {
+    const { provider, call, group, user, companyId, admin, documentId } = await withDocument();
+    await group(companyId, "Own", { alerts: "P:R" });
+    const owner = await user(companyId, { group: "Own" });
+    const { id: own } = (await provider.issue(admin.token, { email: owner.email })).json;
+    // Each tenth is of the owner's document, the oldest 500 two months ago.
+    const alike = {
+      company_id: companyId,
+      day: "2026-11-19",
+      alert: "Fake scan",
+      status: alertTypes["Fake scan"],
+    } as const;
+    const alerts = Array.from({ length: 20_500 }, (_, n) => ({
+      ...alike,
+      ...nowhere,
+      document_id: n % 10 ? documentId : (own as number),
+      number: n + 1,
+      rule: `rule ${n}`,
+      date: new Date(Date.parse(n < 500 ? "2026-09-19" : "2026-11-19") + n).toISOString(),
+    }));
+    while (alerts.length > 0) await provider.db.insertInto("alerts").values(alerts.splice(0, 500)).execute();
+    const counted = async (token: string) =>
+      (await call("alertFigures", { token })).json.map((of: AlertFigures) => [of.days, of.alerts, of.is_capped]);
+    expect(await counted(admin.token)).toEqual([
+      [30, 5000, true],
+      [90, 5000, true],
+    ]);
+    expect(await counted(owner.token)).toEqual([
+      [30, 2000, true],
+      [90, 2000, true],
+    ]);
   });
 });

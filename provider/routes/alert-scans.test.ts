@@ -61,6 +61,19 @@ suite("GET /scans/daily", () => {
     const { json: later } = await call("dailyScans", { token: admin.token });
     expect(later).toMatchObject({ scans_before: 3, documents: 0, documents_before: 1, alerts_open: 1 });
   });
+
+  test("counts for a user who sees a part what their own documents had", async () => {
+    const { call, scan, params, admin, companyId, group, user, issue } = await withScans();
+    await group(companyId, "Own", { alerts: "P:R" });
+    const owner = await user(companyId, { group: "Own" });
+    const own = { code: (await issue(admin.token, { email: owner.email })).json.code as string };
+    await call("complain", { params, body: { scan: await scan(), text: "A copy" } });
+    const { scan: key } = (await call("recordScan", { params: own, body: {} })).json;
+    await call("complain", { params: own, body: { scan: key, text: "Another copy" } });
+    const today = async (token: string) => (await call("dailyScans", { token })).json.days.at(-1);
+    expect(await today(owner.token)).toMatchObject({ scans: 1, alerts: 1 });
+    expect(await today(admin.token)).toMatchObject({ scans: 2, alerts: 2 });
+  });
 });
 
 suite("the scans of an alert", () => {

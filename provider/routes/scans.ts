@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { nextTurn } from "#turns";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import {
   dailyScans,
@@ -10,19 +10,18 @@ import {
   removeScanPlace,
   scanPlaces,
 } from "../contract/scans.ts";
-import { readableAlerts, countOpenAlerts } from "../db/alerts.ts";
+import { countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
 import { documentsADay } from "../db/document-list/day-counters.ts";
-import { documentsByReach } from "../db/documents.ts";
 import { isAmong, countLimit } from "../db/lists.ts";
-import { companyScanCounts, createScanCounter } from "../db/scan-days.ts";
-import { readScans } from "../db/scan-batches.ts";
+import { companyAlertCounts, companyScanCounts, createAlertCounter, createScanCounter } from "../db/daily-counts.ts";
+import { readScans, takeScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
 import type { Db } from "../db/tables.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
-import { boundsOf, cellsOf } from "../scans/places.ts";
+import { boundsOf, cellsOf, Places } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
 
@@ -49,6 +48,7 @@ const positioned = (scans: ReturnType<typeof scanRows>) => scans.where("scans.la
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const scansRead = createScanCounter(db);
+  const alertsRead = createAlertCounter(db);
 
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...filters } = query;
@@ -79,23 +79,26 @@ export function serveScans(on: On, services: Services) {
 
   on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
     const placed = { filters, isDescending: true };
-    const { rows } = await readScans(db, actor, {
+    const places = new Places(maxPlaces);
+    const query = {
       ...placed,
       countLimit: maxPlaces + 1,
-      select: (scans) =>
+      select: (scans: ReturnType<typeof scanRows>) =>
         positioned(scans).select(["scans.latitude", "scans.longitude", "scans.suspicion", isExact(actor)]),
+    };
+    const count = await takeScans(db, actor, query, (rows) => {
+      for (const row of rows.slice(0, maxPlaces - places.length)) {
+        const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
+        places.add({ latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 });
+      }
     });
-    // Reading, converting, clustering and sending each have a turn of the event loop.
-    await pause();
-    const places = rows.slice(0, maxPlaces).map((row) => {
-      const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
-      return { latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 };
-    });
-    const reply = { count: places.length, is_capped: rows.length > maxPlaces, bounds: boundsOf(places) };
+    // Reading, clustering and sending each have a turn of the event loop.
+    await nextTurn();
+    const reply = { count: places.length, is_capped: count > maxPlaces, bounds: boundsOf(places) };
     if (places.length > points) {
-      await pause();
+      await nextTurn();
       const cells = await cellsOf(places, filters.bbox ?? reply.bounds!);
-      await pause();
+      await nextTurn();
       return { ...reply, points: [], cells };
     }
     const single = await readScans(db, actor, {
@@ -112,14 +115,7 @@ export function serveScans(on: On, services: Services) {
     const before = addDays(first, -dashboardDays);
     const seesAll = seesAllDocuments(actor, "alerts");
     const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
-    const alerts = await db
-      .selectFrom("alerts")
-      .leftJoin(seesAll ? "documents" : documentsByReach(db), "documents.id", "alerts.document_id")
-      .where(readableAlerts(actor))
-      .where("alerts.day", ">=", first)
-      .groupBy("day")
-      .select(["day", (eb) => eb.fn.countAll<number>().as("count")])
-      .execute();
+    const alerts = seesAll ? await companyAlertCounts(db, actor, first) : await alertsRead(actor, first, last);
     const documents = await documentsADay(db, actor, { from: before, to: last });
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;

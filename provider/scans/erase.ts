@@ -1,5 +1,5 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
 import { isAmong } from "../db/lists.ts";
@@ -20,7 +20,7 @@ export async function eraseOldPlaces({ db, now }: Services, signal: AbortSignal)
   let erased = batchSize;
   while (erased === batchSize && !signal.aborted) {
     erased = await eraseSome(db, before);
-    await pause();
+    await nextTurn();
   }
   await db.updateTable("alerts").set(noPosition).where("date", "<", before).where("latitude", "is not", null).execute();
   await db.updateTable("complaints").set({ contact: "", contact_key: "" }).where("at", "<", before).execute();

@@ -6,7 +6,7 @@ import { ago } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns } from "../documents/turns.ts";
+import { inTurns } from "#turns";
 import type { Services } from "../services.ts";
 import { devicesBehind } from "./devices.ts";
 import { burstOfScans, type Finding } from "./rules.ts";

@@ -1,5 +1,5 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { isPostgres } from "#storage/dialect.ts";
+import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { addDays, ago } from "../calendar.ts";
 import { isAmong } from "../db/lists.ts";
@@ -35,7 +35,7 @@ async function deleteBefore({ db }: Services, before: string, signal: AbortSigna
     let deleted = batchSize;
     while (deleted === batchSize && !signal.aborted) {
       deleted = await deleteSome(db, id, day);
-      await pause();
+      await nextTurn();
     }
   }
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { Entries, entriesFor, signStatusList } from "#seal/make-status-list.ts";
 import { entryAt, entryInput } from "#seal/status-list.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
@@ -7,7 +6,7 @@ import { ago, dateIn } from "../calendar.ts";
 import { yes } from "../db/flags.ts";
 import { countCodes, issuedCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
-import { inTurns } from "../documents/turns.ts";
+import { inTurns, nextTurn } from "#turns";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
 import { SealKeysLocked } from "./stored-keys.ts";
@@ -119,7 +118,7 @@ async function makeStatusList(
       entries.add(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), says);
     }
     // Hashing takes processor time: requests are answered between batches.
-    await setImmediate();
+    await nextTurn();
     if (signal.aborted) return;
   }
   const claims = { address: statusListUrl(publicUrl, list), salt, madeAt, expiresAt, refreshAfter: refreshSeconds };
@@ -130,7 +129,7 @@ async function makeStatusList(
     .executeTakeFirstOrThrow();
   const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
   // For a million codes, encoding takes 25 ms and storing as long: each has its own turn.
-  await setImmediate();
+  await nextTurn();
   if (signal.aborted) return;
   const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
   await db

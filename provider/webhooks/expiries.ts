@@ -1,9 +1,8 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns } from "../documents/turns.ts";
+import { inTurns, nextTurn } from "#turns";
 import type { Services } from "../services.ts";
 import { noteEvent, type Noting } from "./note.ts";
 import { eventsOf } from "./read.ts";
@@ -43,7 +42,7 @@ export async function noteExpiries(services: Services, signal: AbortSignal) {
 type Until = { today: string; signal: AbortSignal };
 
 async function noteAll(services: Services, companyId: number, { today, signal }: Until) {
-  while (!signal.aborted && (await noteSome(services, companyId, today))) await pause();
+  while (!signal.aborted && (await noteSome(services, companyId, today))) await nextTurn();
 }
 
 async function isListening(db: Db, companyId: number) {

@@ -1,5 +1,5 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { createContext } from "react-router";
+import { nextTurn } from "#turns";
 import type { Context } from "../request/router-context.ts";
 
 /** Milliseconds: more than most pages take in all, but for the first ones of a process. */
@@ -17,8 +17,8 @@ export function beginSlice(): Slice {
     async endIfLong() {
       if (performance.now() - begun < most) return;
       // The first pause of what a request began still belongs to its turn of the event loop: timers and other requests come after it.
-      await pause();
-      await pause();
+      await nextTurn();
+      await nextTurn();
       begun = performance.now();
     },
   };

@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { nextTurn } from "#turns";
 import type { Slice } from "../process/slice.ts";
 
 /**
@@ -10,7 +10,7 @@ export function oneByOne<Given extends unknown[], Reply>(call: (...given: Given)
   return (...given: Given): Promise<Reply> => {
     const begun = before.then(() => slice.endIfLong());
     const reply = begun.then(() => call(...given));
-    before = Promise.race([reply.catch(() => {}), begun.then(() => pause())]);
+    before = Promise.race([reply.catch(() => {}), begun.then(() => nextTurn())]);
     return reply;
   };
 }

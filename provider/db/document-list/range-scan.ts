@@ -1,5 +1,5 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type SqlBool, sql } from "kysely";
+import { nextTurn } from "#turns";
 import type { Partition } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { isPostgres, forceIndex } from "#storage/dialect.ts";
@@ -113,7 +113,7 @@ async function* batchesOf(db: Db, scan: RangeScan) {
   let { after } = scan;
   for (let read = 0; read < maxRows; read += batchSize) {
     if (read > 0) {
-      await pause();
+      await nextTurn();
       after = await nthRow(db, { ...scan, after }, batchSize);
       if (!after) return;
     }
@@ -176,7 +176,7 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
   for (const range of scan.ranges) {
     let last: Cursor | undefined;
     do {
-      if (last) await pause();
+      if (last) await nextTurn();
       const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
       last = scan.maxRows > scan.batchSize ? await nthRow(db, rest, scan.batchSize) : undefined;
       yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;

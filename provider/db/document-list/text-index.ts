@@ -1,7 +1,7 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
 import { fold } from "#storage/text.ts";
+import { nextTurn } from "#turns";
 import { containsIn } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
@@ -60,7 +60,7 @@ type Batch = { matches: number; lastId: number | undefined };
 
 /** Of one batch, how many meet the condition, and its last id if there may be others behind it. */
 async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expression<SqlBool>): Promise<Batch> {
-  await pause();
+  await nextTurn();
   const counted = await sql<{ count: number; matches: number | null; lastId: number }>`
     select count(*) as count, sum(matches) as matches, max(id) as "lastId" from (
       select hits.id, ${residual} as matches from (${rows} limit ${batchSize}) as hits

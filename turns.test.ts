@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { nextTurn } from "./turns.ts";
+
+/** Who goes on in each turn of the event loop, where each waits so many times and takes so long by a clock of its own. */
+async function turnsOf(people: string[], { times, milliseconds }: { times: number; milliseconds: number }) {
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  const turns: string[][] = [[]];
+  const count = () => {
+    turns.push([]);
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const wait = async (who: string) => {
+    for (let n = 0; n < times; n++) {
+      await nextTurn();
+      await Promise.resolve();
+      now += milliseconds;
+      turns.at(-1)!.push(who);
+    }
+  };
+  await Promise.all(people.map(wait));
+  clearImmediate(next);
+  clock.mockRestore();
+  return turns.filter((turn) => turn.length > 0);
+}
+
+test("those who wait for a turn go on in their order, and each once in a turn", async () => {
+  const turns = await turnsOf(["Ann", "Ben", "Cid"], { times: 2, milliseconds: 1 });
+  expect(turns).toEqual([
+    ["Ann", "Ben", "Cid"],
+    ["Ann", "Ben", "Cid"],
+  ]);
+});
+
+test("a turn ends once it took long, and others go on in the next one before those who had theirs", async () => {
+  const turns = await turnsOf(["Ann", "Ben", "Cid"], { times: 2, milliseconds: 3 });
+  expect(turns).toEqual([
+    ["Ann", "Ben"],
+    ["Cid", "Ann"],
+    ["Ben", "Cid"],
+  ]);
+});
+
+test("what takes long has a turn of its own", async () => {
+  const turns = await turnsOf(["Ann", "Ben"], { times: 2, milliseconds: 30 });
+  expect(turns).toEqual([["Ann"], ["Ben"], ["Ann"], ["Ben"]]);
+});

@@ -1,17 +1,20 @@
+import { nextTick } from "node:process";
+import { setImmediate } from "node:timers";
+
 /**
- * Turns of the event loop. SQLite never waits, so that all other requests would wait for a long piece of work: it has pauses,
- * `await nextTurn()`.
+ * Turns of the event loop. SQLite is read and written without waiting, so what takes long calls `await nextTurn()` between its
+ * steps: other requests are answered there.
  */
 
-/** Milliseconds after which a turn ends for those who wait for one. */
-const most = 5;
+/** Once those who waited have taken this long, the others get the next turn. */
+const maxTurnMs = 5;
 
 const waiting: (() => void)[] = [];
 let isPlanned = false;
 
 /**
- * Waits for one of the next turns. Those who wait go on in their order, and some in one turn as long as it is short: the first steps
- * of two pages in one turn held everybody up for 65 ms.
+ * Waits for one of the next turns. First come, first served, several in a turn until it has taken 5 ms: without that limit, two long
+ * steps came into one turn and held everybody up for 65 ms.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -28,13 +31,13 @@ function plan() {
 
 function begin() {
   const begun = performance.now();
-  // Who waits again meanwhile gets another turn.
+  // Who comes meanwhile goes on in a later turn.
   let left = waiting.length;
   const goOn = () => {
-    if (left-- > 0 && performance.now() - begun < most) {
+    if (left-- > 0 && performance.now() - begun < maxTurnMs) {
       waiting.shift()!();
-      // Comes back once that one has done all that it does without waiting.
-      queueMicrotask(() => process.nextTick(goOn));
+      // After all that this one does without waiting: its microtasks. A tick alone would come before them.
+      queueMicrotask(() => nextTick(goOn));
     } else {
       isPlanned = false;
       plan();

@@ -100,7 +100,7 @@ test("keeps one process for a server from its start on", async () => {
   expect(processes).toHaveLength(2);
 });
 
-test("another process takes the place of a kept one that is idle and has taken much memory", async () => {
+test("replaces a kept process that has taken much memory, once it is idle", async () => {
   const memoryBytes = { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(1) };
   const { pageFiles, processes } = observed({ idleMs: 1, keepsOne: true, memoryBytes });
   await inspect(pageFiles, ada, "large.png", smallPng());

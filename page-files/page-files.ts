@@ -68,7 +68,7 @@ const defaults: QueueSettings = {
   },
   turnSeconds: { equal: 2, better: 0.25 },
   // A 600 dpi scan of an A3 sheet takes up to 345 MB while it is rotated.
-  // A new process has 65 MB, and 110 to 130 MB after usual files; the program, 45 MB of them, is the server's as well.
+  // A new process has 65 MB, one that worked on usual files 110 to 130 MB; 45 MB of them are shared with the server.
   memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(140) },
   idleMs: secondsInMs(10),
   keepsOne: false,

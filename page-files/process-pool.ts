@@ -5,16 +5,16 @@ type PoolSettings = {
   idleMs: number;
   /** A process with more resident bytes ends after its job, as it does not return them. */
   maxBytes: number;
-  /** The one that is kept ends with more than these once it is idle, and another one starts. */
+  /** With more, the one that is kept is replaced once it is idle. */
   maxIdleBytes: number;
   /**
-   * Whether one is started at once and kept: the system starts a process by copying the table of this one's memory pages, which
-   * holds a server of 400 MB up for 40 ms.
+   * Whether one is started at once and kept. To start a process, the system copies the table of this one's memory pages, which holds
+   * a server of 400 MB up for 40 ms.
    */
   keepsOne: boolean;
 };
 
-/** Processes for page work: but for one that may be kept, they start on demand, and are reused until they have been idle for a while. */
+/** Processes for page work: they start on demand and end when they have been idle for a while, but for one that may be kept. */
 export class ProcessPool {
   private readonly settings: PoolSettings;
   private readonly ended = new WeakMap<PageProcess, Promise<void>>();
@@ -25,7 +25,7 @@ export class ProcessPool {
 
   constructor(settings: PoolSettings) {
     this.settings = settings;
-    if (settings.keepsOne) this.startSpare();
+    this.keepOne();
   }
 
   take(): PageProcess {
@@ -37,21 +37,24 @@ export class ProcessPool {
   /** Takes a process back after a job. */
   async giveBack(process: PageProcess, memory: number) {
     if (this.isClosed || memory > this.settings.maxBytes || this.ended.has(process)) return this.end(process);
-    this.spares.set(process, setTimeout(() => this.endIdle(process, memory), this.settings.idleMs).unref());
+    this.spares.set(process, setTimeout(() => this.onIdle(process, memory), this.settings.idleMs).unref());
   }
 
-  private endIdle(process: PageProcess, memory: number) {
-    const isKept = this.settings.keepsOne && this.living().every((spare) => spare === process);
-    if (isKept && memory <= this.settings.maxIdleBytes) return;
-    void this.end(process);
-    if (isKept) this.startSpare();
+  private onIdle(process: PageProcess, memory: number) {
+    const isOnly = this.living().every((spare) => spare === process);
+    if (!this.settings.keepsOne || !isOnly || memory > this.settings.maxIdleBytes) void this.end(process);
   }
 
-  private startSpare() {
-    this.spares.set(this.settings.start(), undefined);
+  private keepOne() {
+    if (!this.settings.keepsOne || this.isClosed || this.living().length > 0) return;
+    try {
+      this.spares.set(this.settings.start(), undefined);
+    } catch {
+      // The next job starts one, and is refused where that fails again.
+    }
   }
 
-  /** The spares, without those that the system has ended. */
+  /** The spares; forgets those that the system has ended. */
   private living() {
     for (const process of this.spares.keys()) if (process.hasEnded()) this.removeSpare(process);
     return [...this.spares.keys()];
@@ -65,6 +68,7 @@ export class ProcessPool {
     const ended = process.kill().finally(() => this.ending.delete(ended));
     this.ended.set(process, ended);
     this.ending.add(ended);
+    this.keepOne();
     return ended;
   }
 

@@ -1,4 +1,3 @@
-import { setImmediate as pause } from "node:timers/promises";
 import { insertRows, settleTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
 import { setCounters } from "#storage/rows.ts";
 import { fold } from "#storage/text.ts";
@@ -10,6 +9,7 @@ import { type Batch, type Issuing, makeBatch, type NextIds } from "./sample-many
 import { rebuildDerivedTables } from "#provider/db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Db } from "#provider/db/tables.ts";
+import { nextTurn } from "#turns";
 
 type Filling = {
   /** Of the large company. */
@@ -85,7 +85,7 @@ async function makeBatches(issuing: Issuing, from: number, end: number, ids: Nex
   const last = Math.min(from + statementDocuments, end);
   for (let n = from; n < last; n += batchDocuments) {
     made.push(makeBatch(issuing, { from: n, to: Math.min(n + batchDocuments, last) }, ids));
-    await pause();
+    await nextTurn();
   }
   return made;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { setImmediate as turnEnds } from "node:timers/promises";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { secondsInMs } from "#units";
@@ -22,7 +22,7 @@ export function limitersInPostgres(pool: pg.Pool) {
   async function countAll() {
     isCounting = true;
     do {
-      await pause();
+      await turnEnds();
       const attempts = waiting;
       waiting = [];
       await countTogether(pool, attempts).catch((error: unknown) => {

@@ -10,8 +10,8 @@ const periods = [30, 90];
 
 /** The newest alerts that are counted: more would make no other median, and a dashboard slow. */
 const maxCounted = 5000;
-/** The newest alerts of a company among which those of a user are found who sees a part. */
-const maxLookedAt = 20_000;
+/** The newest alerts of a company that are searched for those of a user who sees only a part. */
+const maxInspected = 20_000;
 
 /** How the alerts that the actor may read were handled, of each period. */
 export async function figuresOf({ db, now }: Services, actor: Actor): Promise<AlertFigures[]> {
@@ -27,7 +27,7 @@ export async function figuresOf({ db, now }: Services, actor: Actor): Promise<Al
   });
 }
 
-/** The newest alerts, and the instant back to which they are all, where that is not the one asked for. */
+/** The newest alerts, and the instant at which counting stopped, undefined where all are counted. */
 type Newest = { rows: Row[]; until: string | undefined };
 
 const newest = (rows: Row[]): Newest => ({
@@ -44,12 +44,12 @@ const allSince = async (db: Db, { company_id }: Actor, since: string): Promise<N
 
 async function partSince(db: Db, actor: Actor, since: string): Promise<Newest> {
   const rows: Row[] = [];
-  let lookedAt = 0;
-  for await (const batch of readableAlertsSince(db, actor, since)) {
-    rows.push(...batch.rows);
+  let inspected = 0;
+  for await (const { rows: more, until } of readableAlertsSince(db, actor, since)) {
+    rows.push(...more);
     if (rows.length > maxCounted) break;
-    lookedAt += alertsPerTurn;
-    if (lookedAt >= maxLookedAt) return { rows, until: batch.until };
+    inspected += alertsPerTurn;
+    if (inspected >= maxInspected) return { rows, until };
   }
   return newest(rows);
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
+import { inTurns } from "#turns";
 import { hoursInMs } from "#units";
 import { alertsWithin, scopeOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { alertRows } from "../db/alerts.ts";
 import type { Tables } from "../db/tables.ts";
-import { inTurns } from "#turns";
 import { alertsMessage } from "../mail/messages.ts";
 import { isPending, enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";

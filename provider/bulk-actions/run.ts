@@ -1,8 +1,8 @@
 import { storageFailureOf } from "#storage/failures.ts";
+import { inTurns, workInTurns } from "#turns";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns, workInTurns } from "#turns";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noteEvent } from "../webhooks/note.ts";

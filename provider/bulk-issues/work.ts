@@ -1,7 +1,7 @@
 import { PageWorkBusy } from "#page-files/refusals.ts";
+import { nextTurn, workInTurns } from "#turns";
 import { secondsInMs } from "#units";
 import type { Db } from "../db/tables.ts";
-import { nextTurn, workInTurns } from "#turns";
 import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
 import type { Content } from "./content.ts";

@@ -5,10 +5,10 @@ import { documentsByReach } from "./documents.ts";
 import { byIndex } from "./lists.ts";
 import type { Db } from "./tables.ts";
 
-/** How many alerts are looked at in one turn of the event loop: to look up a document of a million takes up to 30 µs. */
+/** How many alerts are inspected in one turn of the event loop: to look up a document of a million takes up to 30 µs. */
 export const alertsPerTurn = 500;
 
-/** The alerts of a company by time, with all that figures need: none is looked up in the table. */
+/** What figures need of a company's alerts, by an index that has all that decides which of them count: others are not looked up. */
 export const alertsForFigures = (db: Db, companyId: number, since: string) =>
   db
     .selectFrom(byIndex(db, "alerts", "alerts_for_figures"))
@@ -18,8 +18,9 @@ export const alertsForFigures = (db: Db, companyId: number, since: string) =>
     .orderBy("alerts.date", "desc");
 
 /**
- * Gives the alerts since an instant that the actor may read, the newest first, in batches: whether they may read one is a
- * matter of its document. Each batch tells the instant back to which alerts were looked at. Alerts of one instant are in one batch.
+ * Gives the alerts since an instant that the actor may read, the newest first, in batches: each alert's document is looked up to
+ * see whether they may. `until` is the oldest instant that was inspected, undefined in the last batch. Alerts of one instant come in one
+ * batch.
  */
 export async function* readableAlertsSince(db: Db, actor: Actor, since: string, batchSize = alertsPerTurn) {
   let before: string | undefined;
@@ -27,20 +28,21 @@ export async function* readableAlertsSince(db: Db, actor: Actor, since: string, 
     const left = alertsForFigures(db, actor.company_id, since).$if(before !== undefined, (alerts) =>
       alerts.where("alerts.date", "<", before!),
     );
-    const last = await left
+    const bounds = await left
       .clearSelect()
       .select("alerts.date")
-      .limit(1)
+      .limit(2)
       .offset(batchSize - 1)
-      .executeTakeFirst();
+      .execute();
+    const until = bounds.length === 2 ? bounds[0]!.date : undefined;
     const rows = await left
-      .$if(last !== undefined, (alerts) => alerts.where("alerts.date", ">=", last!.date))
+      .$if(until !== undefined, (alerts) => alerts.where("alerts.date", ">=", until!))
       .innerJoin(documentsByReach(db), "documents.id", "alerts.document_id")
       .where(readableAlerts(actor))
       .execute();
-    yield { rows, until: last?.date };
-    if (!last) return;
-    before = last.date;
+    yield { rows, until };
+    if (until === undefined) return;
+    before = until;
     await nextTurn();
   }
 }

@@ -29,16 +29,17 @@ export const companyAlertCounts = (db: Db, { company_id }: Actor, first: string)
 
 /**
  * Counts what happened each day to documents about which an actor may read alerts. Each such document is looked up, 40 ms for a
- * month's scans of a million documents, so a day has a turn of the event loop, and counts of past days are cached for ten
- * minutes: a document's move to another branch shows that much later.
+ * month's scans of a million documents, so each day is counted in a turn of the event loop, and past days are cached for ten
+ * minutes: a document's move to another branch, group or owner shows that much later.
  */
 function createDayCounter<Count>(countDay: (actor: Actor, day: string) => Promise<Count[]>) {
   const cache = new LRUCache<string, Count[]>({ max: 20_000, ttl: minutesInMs(10) });
   return async (actor: Actor, first: string, last: string): Promise<Count[]> => {
     const { id, branch_id, access_group_id, permissions } = actor;
+    const reader = JSON.stringify([id, branch_id, access_group_id, permissions]);
     const counts: Count[] = [];
     for (let day = last; day >= first; day = addDays(day, -1)) {
-      const key = JSON.stringify([id, branch_id, access_group_id, permissions, day]);
+      const key = `${reader} ${day}`;
       let counted = cache.get(key);
       if (!counted) {
         await nextTurn();

@@ -1,13 +1,13 @@
 import type { Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { storageFailureOf } from "#storage/failures.ts";
+import { workInTurns } from "#turns";
 import { openToAll } from "../contract/document-options.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
-import { workInTurns } from "#turns";
 
 /** Draws the pages of documents that are open to all in advance, so that visitors need not wait. */
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { inTurns, nextTurn } from "#turns";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar.ts";
@@ -7,7 +8,6 @@ import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { inTurns, nextTurn } from "#turns";
 
 /**
  * Reminds owners of documents with prolongation 30, 7 and 1 days before they expire (`docs/open-points.md`), by the

@@ -1,6 +1,7 @@
 import { sql, type Transaction, type Updateable } from "kysely";
 import type { z } from "zod";
 import { storageFailureOf } from "#storage/failures.ts";
+import { workInTurns } from "#turns";
 import { secondsInMs } from "#units";
 import type { Caller } from "../access.ts";
 import { addBranch, changeBranch } from "../branches/change.ts";
@@ -8,7 +9,6 @@ import type { createBranch, updateBranch } from "../contract/branches.ts";
 import type { ImportKind, ImportRowState } from "../contract/imports.ts";
 import type { createUser, updateUser } from "../contract/users.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { workInTurns } from "#turns";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";

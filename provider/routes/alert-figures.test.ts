@@ -129,12 +129,12 @@ suite("GET /alerts/figures", () => {
     expect(json[0]).toEqual({ days: 30, alerts: 0, first_look: none, done: none, rules: [], is_capped: false });
   });
 
-  test("are of the newest alerts alone, and say so, for who sees all and for who sees a part", async () => {
+  test("are of the newest alerts alone, and say so, for users who see all and users who see a part", async () => {
     const { provider, call, group, user, companyId, admin, documentId } = await withDocument();
     await group(companyId, "Own", { alerts: "P:R" });
     const owner = await user(companyId, { group: "Own" });
     const { id: own } = (await provider.issue(admin.token, { email: owner.email })).json;
-    // Each tenth is of the owner's document, the oldest 500 two months ago.
+    // Every tenth is of the owner's document, the oldest 500 two months ago.
     const alike = {
       company_id: companyId,
       day: "2026-11-19",

@@ -47,8 +47,8 @@ const positioned = (scans: ReturnType<typeof scanRows>) => scans.where("scans.la
 
 export function serveScans(on: On, services: Services) {
   const { db, now } = services;
-  const scansRead = createScanCounter(db);
-  const alertsRead = createAlertCounter(db);
+  const countScans = createScanCounter(db);
+  const countAlerts = createAlertCounter(db);
 
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...filters } = query;
@@ -80,17 +80,17 @@ export function serveScans(on: On, services: Services) {
   on(scanPlaces, async ({ actor, query: { points, ...filters } }) => {
     const placed = { filters, isDescending: true };
     const places = new Places(maxPlaces);
-    const query = {
+    const count = await takeScans(db, actor, {
       ...placed,
       countLimit: maxPlaces + 1,
-      select: (scans: ReturnType<typeof scanRows>) =>
+      select: (scans) =>
         positioned(scans).select(["scans.latitude", "scans.longitude", "scans.suspicion", isExact(actor)]),
-    };
-    const count = await takeScans(db, actor, query, (rows) => {
-      for (const row of rows.slice(0, maxPlaces - places.length)) {
-        const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
-        places.add({ latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 });
-      }
+      take(rows) {
+        for (const row of rows) {
+          const { latitude, longitude } = shownPosition({ ...row, accuracy: null }, row.is_exact === 1);
+          places.add({ latitude: latitude!, longitude: longitude!, suspicion: row.suspicion === 1 });
+        }
+      },
     });
     // Reading, clustering and sending each have a turn of the event loop.
     await nextTurn();
@@ -114,8 +114,8 @@ export function serveScans(on: On, services: Services) {
     const first = addDays(last, 1 - dashboardDays);
     const before = addDays(first, -dashboardDays);
     const seesAll = seesAllDocuments(actor, "alerts");
-    const scans = seesAll ? await companyScanCounts(db, actor, before) : await scansRead(actor, before, last);
-    const alerts = seesAll ? await companyAlertCounts(db, actor, first) : await alertsRead(actor, first, last);
+    const scans = seesAll ? await companyScanCounts(db, actor, before) : await countScans(actor, before, last);
+    const alerts = seesAll ? await companyAlertCounts(db, actor, first) : await countAlerts(actor, first, last);
     const documents = await documentsADay(db, actor, { from: before, to: last });
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;

@@ -1,4 +1,4 @@
-import { setImmediate as pause } from "node:timers/promises";
+import { setImmediate as turnEnds } from "node:timers/promises";
 import { type Insertable, sql } from "kysely";
 import { jsonRows } from "#storage/json-rows.ts";
 import type { Db, Tables } from "../db/tables.ts";
@@ -60,7 +60,7 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
     for (let turn = 0; turn < maxTurns && quiet < quietTurns && waiting.length < maxGroup; turn++) {
       quiet = waiting.length > known ? 0 : quiet + 1;
       known = waiting.length;
-      await pause();
+      await turnEnds();
     }
   }
 

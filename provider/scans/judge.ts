@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Selectable, sql, type Transaction } from "kysely";
+import { inTurns } from "#turns";
 import { minutesInMs, secondsInMs } from "#units";
 import { rulesOf } from "../alerts/rules.ts";
 import { ago } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns } from "#turns";
 import type { Services } from "../services.ts";
 import { devicesBehind } from "./devices.ts";
 import { burstOfScans, type Finding } from "./rules.ts";

@@ -16,13 +16,15 @@ export class Places implements Iterable<GeoPoint> {
   private readonly longitudes: Float64Array;
   private readonly suspicions: Uint8Array;
 
-  constructor(most: number) {
-    this.latitudes = new Float64Array(most);
-    this.longitudes = new Float64Array(most);
-    this.suspicions = new Uint8Array(most);
+  constructor(capacity: number) {
+    this.latitudes = new Float64Array(capacity);
+    this.longitudes = new Float64Array(capacity);
+    this.suspicions = new Uint8Array(capacity);
   }
 
+  /** Beyond the capacity, none is added. */
   add({ latitude, longitude, suspicion }: GeoPoint) {
+    if (this.length === this.suspicions.length) return;
     const n = this.length++;
     this.latitudes[n] = latitude;
     this.longitudes[n] = longitude;

@@ -1,9 +1,9 @@
+import { inTurns } from "#turns";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
 import { audit } from "../db/audit.ts";
 import { companySubject, inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
-import { inTurns } from "#turns";
 import { activeKeys, keyOf, nextKeys, retireKey, type SealKeyRow, type Sealing } from "./stored-keys.ts";
 
 /** Keys that are published and not yet used, so that checks without a network have them by then. */

@@ -1,9 +1,9 @@
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import { OperatorKeyFailed } from "#seal/operator-key.ts";
 import { storageFailureOf } from "#storage/failures.ts";
+import { workInTurns } from "#turns";
 import { hoursInMs } from "#units";
 import type { Db } from "../db/tables.ts";
-import { workInTurns } from "#turns";
 import { pageFilesOf } from "../db/documents.ts";
 import { sealedKey } from "../files/derived-files.ts";
 import { companyRequester } from "../files/requesters.ts";

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Entries, entriesFor, signStatusList } from "#seal/make-status-list.ts";
 import { entryAt, entryInput } from "#seal/status-list.ts";
+import { inTurns, nextTurn } from "#turns";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
 import { ago, dateIn } from "../calendar.ts";
 import { yes } from "../db/flags.ts";
 import { countCodes, issuedCodes } from "../db/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
-import { inTurns, nextTurn } from "#turns";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
 import { SealKeysLocked } from "./stored-keys.ts";

@@ -1,7 +1,7 @@
 import { fold } from "#storage/text.ts";
+import { inTurns } from "#turns";
 import { hoursInSeconds } from "#units";
 import { yes } from "../db/flags.ts";
-import { inTurns } from "#turns";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";

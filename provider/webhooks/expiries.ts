@@ -1,8 +1,8 @@
+import { inTurns, nextTurn } from "#turns";
 import { dateIn } from "../calendar.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { inTurns, nextTurn } from "#turns";
 import type { Services } from "../services.ts";
 import { noteEvent, type Noting } from "./note.ts";
 import { eventsOf } from "./read.ts";

@@ -10,7 +10,7 @@ type Figures = { label: string; cell(figures: AlertFigures): ReactNode };
 
 /** How soon alerts were looked at and completed, and how many were false alarms. */
 export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: number }) {
-  const isEmpty = figures.every(({ alerts }) => alerts === 0);
+  const isEmpty = figures.every(({ alerts, is_capped }) => alerts === 0 && !is_capped);
   return (
     <section className="panel mb-5 overflow-hidden" aria-labelledby="case-figures">
       <div className="panel-head">

@@ -14,7 +14,7 @@ const atOnce = 4;
 
 let inProgress = 0;
 const waiting: { go: () => void; since: number }[] = [];
-let nextTurn: NodeJS.Immediate | undefined;
+let immediate: NodeJS.Immediate | undefined;
 let timer: NodeJS.Timeout | undefined;
 
 /**
@@ -57,12 +57,12 @@ export function afterUsers(): Promise<void> {
 
 /** Says anew when the first of those who wait go on. One turn is due at most, however many users begin and end meanwhile. */
 function plan() {
-  clearImmediate(nextTurn);
+  clearImmediate(immediate);
   clearTimeout(timer);
   const [first] = waiting;
   if (!first) return;
   const waitMs = inProgress === 0 ? 0 : first.since + maxWaitMs - performance.now();
-  if (waitMs <= 0) nextTurn = setImmediate(goOn);
+  if (waitMs <= 0) immediate = setImmediate(goOn);
   else timer = setTimeout(goOn, waitMs);
 }
 

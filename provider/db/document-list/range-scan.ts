@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { nextTurn } from "#turns";
 import type { Partition } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { isPostgres, forceIndex } from "#storage/dialect.ts";
+import { nextTurn } from "#turns";
 import type { Db } from "../tables.ts";
 import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
 

@@ -10,7 +10,7 @@ import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
 import { type Figure, median, p95 } from "./figures.ts";
-import { loopDelays, watchingLoop } from "./watched.ts";
+import { loopDelays, startIdle, watchingLoop } from "./watched.ts";
 import { signAdministratorIn, writerOn } from "./writer.ts";
 
 /** How many documents the large company has, and how many small ones are beside it. */
@@ -93,6 +93,7 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
     const small = size.companies > 0 ? await client(filledSignIns("small-1").administrator) : large.administrator;
     return { server, filling, large, small, write: await writerOn(server.url) };
   };
+  const endIdle = startIdle(delaysOf("idle"));
   const reference = await start("few", few);
   const measured = await start(quick ? "some" : "many", filled);
   const writes: Pair<void> = [reference.write, measured.write];
@@ -140,6 +141,8 @@ async function measureOn(database: string, { quick, scratch, postgres }: Where):
   const { p99, longest, longestWork } = loopDelays(delaysOf(quick ? "some" : "many"));
   figures.push({ what: `${database}: delay of the event loop, p99`, value: p99, unit: "s", atMost: 0.05 });
   figures.push({ what: `${database}: the longest`, value: longest, unit: "s", atMost: 0.1 });
+  const idle = await endIdle();
+  figures.push({ what: `${database}: the longest in an idle process beside it`, value: idle.longest, unit: "s" });
   figures.push({ what: `${database}: the most processor time of a turn`, value: longestWork, unit: "s", atMost: 0.1 });
   return figures;
 }

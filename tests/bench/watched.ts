@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { environment } from "#config";
 import { treeMegabytes, type TestServer } from "../support/server.ts";
 
 /** Settings that have a server tell at its end, in a file, how long its event loop was held up. */
@@ -34,6 +37,20 @@ type LoopDelays = {
 
 /** What the server wrote at its end, in seconds. */
 export const loopDelays = (file: string) => JSON.parse(readFileSync(file, "utf8")) as LoopDelays;
+
+/** Starts a process that does nothing; returns what ends it and tells how long its event loop was held up, which is the machine's doing. */
+export function startIdle(file: string): () => Promise<LoopDelays> {
+  const program = "process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1000)";
+  const env = { ...environment, ...watchingLoop(file) };
+  const child = spawn(process.execPath, ["--eval", program], { env, stdio: "ignore" });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return async () => {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+    return loopDelays(file);
+  };
+}
 
 /**
  * By how many megabytes the memory of a server and its processes for page work rises above the idle one, while something

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { metrics } from "#metrics";
 import type { Limiter } from "#storage/limiters.ts";
 import { type Networks, widestOf } from "#storage/networks.ts";
@@ -90,7 +90,7 @@ export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, 
 type Rule = [name: string, points: number, seconds: number];
 
 /** Of fixed length, as the database's keys are bounded, and without anything that users typed. */
-const hashKey = (key: string) => createHash("sha256").update(key).digest("base64url");
+const hashKey = (key: string) => hash("sha256", key, "base64url");
 
 /** `isRefusal` is false where exceeding the limit does not refuse the request. */
 type Consuming = { message?: string | undefined; isRefusal?: boolean };

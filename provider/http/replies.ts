@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ReadableStream } from "node:stream/web";
 import { encodeCursor, type Cursor } from "../contract/cursors.ts";
 import type { HttpError } from "./errors.ts";
@@ -27,7 +27,7 @@ const jsonReply = (content: unknown, status: number) => new JsonReply(content, s
 /** A JSON reply that caches may store, but ask about each time: 304 where the client has the same. */
 export function revalidatedReply(request: Request, content: unknown) {
   const text = JSON.stringify(content);
-  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+  const etag = `"${hash("sha256", text, "base64url")}"`;
   const headers = { etag, "cache-control": "public, no-cache" };
   const known = request.headers.get("if-none-match") ?? "";
   if (known.includes(etag)) return new Response(null, { status: 304, headers });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { nanoid } from "nanoid";
 import type { Networks } from "#storage/networks.ts";
 import { raiseAlert } from "../alerts/raise.ts";
@@ -111,7 +111,7 @@ export async function recordForgedCode(
 }
 
 /** The stored hash of a scan's key. */
-export const scanKeyHash = (key: string) => createHash("sha256").update(key).digest("base64url");
+export const scanKeyHash = (key: string) => hash("sha256", key, "base64url");
 
 /** The salt of a day, kept while it lasts. */
 const salts = new WeakMap<Db, { day: string; salt: string }>();
@@ -126,7 +126,7 @@ async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<st
     known = { day, salt };
     salts.set(db, known);
   }
-  return createHash("sha256").update(`${known.salt} ${nearest}`).digest("base64url");
+  return hash("sha256", `${known.salt} ${nearest}`, "base64url");
 }
 
 /** Of two processes that insert a day's salt at once, the first one's counts. */

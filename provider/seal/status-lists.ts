@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Entries, entriesFor, signStatusList } from "#seal/make-status-list.ts";
 import { entryAt, entryInput } from "#seal/status-list.ts";
 import { inTurns, nextTurn } from "#turns";
@@ -115,7 +115,9 @@ async function makeStatusList(
   const days = { made: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
   for await (const batch of issuedCodes(db, id, days)) {
     for (const { code, says } of batch) {
-      entries.add(entryAt(createHash("sha256").update(entryInput(salt, code)).digest(), entries.length), says);
+      // In one step: each object of `createHash` is freed by itself, those of a million codes in 43 ms now and then.
+      const digest = hash("sha256", entryInput(salt, code), "buffer");
+      entries.add(entryAt(digest, entries.length), says);
     }
     // Hashing takes processor time: requests are answered between batches.
     await nextTurn();

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Db } from "../db/tables.ts";
 
 /** Browsers that signed in to an account before: attempts of unauthenticated clients do not slow them down. */
@@ -16,7 +16,7 @@ export const maxKnown = 20;
 
 /** The stored hash of a browser, different for each user, so that it does not show who shares one. */
 export const browserHash = (userId: number, { token }: Pick<Browser, "token">) =>
-  createHash("sha256").update(`${userId} ${token}`).digest("base64url");
+  hash("sha256", `${userId} ${token}`, "base64url");
 
 /** Whether a browser signed in to an account before. Takes as long where there is no such account. */
 export async function isKnownBrowser(db: Db, userId: number | undefined, browser: Browser | undefined) {

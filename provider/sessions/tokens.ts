@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
 import { daysInMs, hoursInMs, minutesInMs } from "#units";
 import type { Actor } from "../access.ts";
@@ -24,7 +24,7 @@ const sessionIdleMs = hoursInMs(12);
 const touchIntervalMs = minutesInMs(5);
 
 /** The stored hash of a token. */
-export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
+export const tokenHash = (token: string) => hash("sha256", token, "hex");
 
 /** Stores a new token's hash and returns the token. */
 export const issueToken = (db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> =>

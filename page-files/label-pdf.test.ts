@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { readByZxing } from "#fixtures/qr-decoders.ts";
 import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
-import { labelLines, labelPdf, smallestSide } from "./label-pdf.ts";
+import { labelLines, labelPdf } from "./label-pdf.ts";
+import { smallestSide } from "./label-size.ts";
 
 const run = promisify(execFile);
 const directory = await mkdtemp(join(tmpdir(), "sealdesk-labels-"));

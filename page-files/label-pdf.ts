@@ -7,6 +7,7 @@ import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
 import { UsedLetters } from "./form-font.ts";
+import { minModuleMillimetres, smallestSide } from "./label-size.ts";
 import { byteOf, type LabelFont, linesOf, type LabelText } from "./label-text.ts";
 import { qrModules, quietModules } from "./qr.ts";
 import { darkRuns } from "./stamp-content.ts";
@@ -28,15 +29,10 @@ type Sheet = {
 /** One label: what its QR code says, and its texts. */
 export type Label = LabelText & { address: string };
 
-/** Of a printer or scanner with 300 dots per inch three dots: smaller modules blur. */
-const minModuleMillimetres = 0.25;
 const pointsPerMillimetre = 72 / 25.4;
 /** A code that is larger than phones need leaves the room to the text. */
 const maxCodeMillimetres = 45;
 const marginMillimetres = 1.5;
-
-/** The side of the smallest label for a code, in millimetres, with its quiet zone. */
-export const smallestSide = (address: string) => (qrModules(address).size + 2 * quietModules) * minModuleMillimetres;
 
 const compress = promisify(deflate);
 

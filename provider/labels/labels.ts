@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
-import { type Label, smallestSide } from "#page-files/label-pdf.ts";
+import type { Label } from "#page-files/label-pdf.ts";
+import { smallestSide } from "#page-files/label-size.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { type LabelLine, type LabelSheet, maxLabelDocuments, ownSheet } from "../contract/label-sheets.ts";

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
@@ -30,6 +29,9 @@ export class DeliveryError extends Error {
   }
 }
 
+/** The package takes memory to load, which a start without messages can do without. */
+const nodemailer = () => import("nodemailer");
+
 export const sendTimeoutMs = minutesInMs(1);
 
 /** Sends by SMTP, each message over its own connection. */
@@ -40,9 +42,9 @@ export function smtpMail(url: string, from: string): Mail {
     dnsTimeout: secondsInMs(10),
     socketTimeout: secondsInMs(30),
   };
-  const transport = createTransport({ url, ...timeoutsMs }, { from });
   return {
     async send({ id, ...message }) {
+      const transport = (await nodemailer()).createTransport({ url, ...timeoutsMs }, { from });
       const signal = AbortSignal.timeout(sendTimeoutMs);
       await transport.sendMail({ ...message, messageId: `<${id}>`, signal }).catch((error: unknown) => {
         throw asDeliveryError(error as SmtpError);
@@ -61,10 +63,10 @@ function asDeliveryError({ message, code = "", command, responseCode = 0 }: Smtp
 
 /** Writes messages to a folder where no mail server is configured, and calls `written` with each file's name. */
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     isFolder: true,
     async send({ id, date, ...message }) {
+      const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true }, { from });
       const { message: content } = await transport.sendMail({ ...message, date, messageId: `<${id}>` });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // A retry overwrites an incomplete file.

@@ -1,4 +1,4 @@
-import { type AuthenticatorTransport, generateRegistrationOptions } from "@simplewebauthn/server";
+import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import type { addPasskey as addPasskeyCall } from "../contract/passkeys.ts";
@@ -11,7 +11,7 @@ import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { issueChallenge, takeChallenge } from "../sessions/tokens.ts";
-import { readRegistration, requireParty } from "./relying-party.ts";
+import { readRegistration, requireParty, webauthn } from "./relying-party.ts";
 
 /** Adding, listing and removing passkeys. */
 
@@ -37,6 +37,7 @@ export async function registrationOptions(services: Services, caller: Caller, br
     const challenge = await issueChallenge(transaction, { userId: actor.id, browser, now: services.now() });
     return { actor, known, challenge };
   });
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: "Sealdesk",
     rpID: party.id,

@@ -1,9 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { passkeyHost } from "../contract/passkey-host.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 
@@ -33,6 +28,9 @@ function parsed<Answer extends { id: string }>(text: string): Answer {
   throw refusedPasskey();
 }
 
+/** The package takes memory and a fifth of a second to load, and few servers have users with passkeys. */
+export const webauthn = () => import("@simplewebauthn/server");
+
 type Check = { party: RelyingParty; takeChallenge(challenge: string): Promise<boolean> };
 
 const expected = ({ party, takeChallenge }: Check) => ({
@@ -46,6 +44,7 @@ const expected = ({ party, takeChallenge }: Check) => ({
 /** The new credential of a browser's answer. Throws 422. */
 export async function readRegistration(text: string, check: Check) {
   const response = parsed<RegistrationResponseJSON>(text);
+  const { verifyRegistrationResponse } = await webauthn();
   const result = await verifyRegistrationResponse({ response, ...expected(check) }).catch(() => undefined);
   if (!result?.verified || !result.registrationInfo) throw refusedPasskey();
   return result.registrationInfo.credential;
@@ -67,6 +66,7 @@ export async function readAssertion<Key extends StoredKey>(
     publicKey: new Uint8Array(Buffer.from(key.public_key, "base64url")),
     counter: Number(key.counter),
   };
+  const { verifyAuthenticationResponse } = await webauthn();
   const result = await verifyAuthenticationResponse({ response, credential, ...expected(check) }).catch(
     () => undefined,
   );

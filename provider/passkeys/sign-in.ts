@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import { minutesInSeconds } from "#units";
 import type { Networks } from "#storage/networks.ts";
 import type { Caller } from "../access.ts";
@@ -12,7 +11,7 @@ import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { storeProof } from "../sessions/proof.ts";
 import { issueChallenge, openSession, spendChallenge, takeChallenge } from "../sessions/tokens.ts";
-import { readAssertion, refusedPasskey, requireParty } from "./relying-party.ts";
+import { readAssertion, refusedPasskey, requireParty, webauthn } from "./relying-party.ts";
 import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
 
 /** Signing in, and proving to be present, with a passkey. */
@@ -27,6 +26,7 @@ export function createPasskeySignIn(services: Services) {
   const proofs = limitByKey(services, ["passkey_proof", 10, minutesInSeconds(15)]);
 
   async function options(challenge: Uint8Array<ArrayBuffer>, known: { credential_id: string }[]) {
+    const { generateAuthenticationOptions } = await webauthn();
     const asked = await generateAuthenticationOptions({
       rpID: requireParty(publicUrl).id,
       challenge,

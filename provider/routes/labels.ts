@@ -1,4 +1,4 @@
-import { type Label, labelLines, labelPdf } from "#page-files/label-pdf.ts";
+import type { Label } from "#page-files/label-pdf.ts";
 import { createWorkQueue } from "#storage/work-queue.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
@@ -11,6 +11,9 @@ import { verifyUrl } from "../db/documents.ts";
 import type { Services } from "../services.ts";
 
 const namesShown = 10;
+
+/** Drawing's packages take memory and a third of a second to load, and few print labels. */
+const labelDrawing = () => import("#page-files/label-pdf.ts");
 
 /** Labels to print and stick. */
 export function serveLabels(on: On, services: Services) {
@@ -28,6 +31,7 @@ export function serveLabels(on: On, services: Services) {
     const address = first && (await codeAddress(services, first.document, first));
     checkSize(sheet, address ? [address] : [], query);
     const documents = [...new Set(labels.map(({ document }) => document))];
+    const { labelLines } = await labelDrawing();
     const taken = labels.length === 0 ? 0 : query.start - 1 + labels.length;
     return {
       documents: documents.length,
@@ -60,12 +64,13 @@ export function serveLabels(on: On, services: Services) {
   });
 }
 
-function drawn(labels: Label[], query: LabelsQuery, signal: AbortSignal) {
+async function drawn(labels: Label[], query: LabelsQuery, signal: AbortSignal) {
   const sheet = chosenSheet(query);
   checkSize(
     sheet,
     labels.map(({ address }) => address),
     query,
   );
+  const { labelPdf } = await labelDrawing();
   return labelPdf(labels, sheet, { start: query.start, signal });
 }

@@ -16,7 +16,7 @@ export async function withStores<T>(
 ): Promise<T> {
   const settings = config();
   const { DATA_DIR, DATABASE_URL } = settings;
-  const database = open({ url: DATABASE_URL, directory: DATA_DIR, alongside });
+  const database = await open({ url: DATABASE_URL, directory: DATA_DIR, alongside });
   try {
     const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
     return await work({ database, files });
@@ -25,9 +25,9 @@ export async function withStores<T>(
   }
 }
 
-function open(location: Parameters<typeof openDatabase>[0]) {
+async function open(location: Parameters<typeof openDatabase>[0]) {
   try {
-    return openDatabase(location);
+    return await openDatabase(location);
   } catch (error) {
     throw error instanceof DatabaseInUse ? new CommandFailed(error.message) : error;
   }

@@ -9,7 +9,7 @@ import { openDatabase } from "./open-database.ts";
 test("what is committed reaches SQLite's file while the process has it open", async () => {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-checkpoints-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const database = openDatabase({ directory, movesBeside: true });
+  const database = await openDatabase({ directory, movesBeside: true });
   const db = database.tables<Record<string, never>>();
   await sql`create table noted (text text)`.execute(db);
   await sql`insert into noted values ('committed')`.execute(db);

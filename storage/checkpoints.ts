@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 
 // The build puts all programs into one folder.
 const isSource = import.meta.url.endsWith(".ts");
-const program = fileURLToPath(new URL(`./checkpoint-thread.${isSource ? "ts" : "js"}`, import.meta.url));
+const program = fileURLToPath(new URL(isSource ? "./checkpoint-thread.ts" : "./checkpoint-thread.js", import.meta.url));
 
 /**
  * Moves what is committed from SQLite's log into its file, in a thread: in the process each time stops all work for 20 to 30 ms, several

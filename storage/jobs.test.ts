@@ -17,7 +17,7 @@ afterEach(async () => {
 async function fixture() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-jobs-"));
   const { open, drop } = await emptyDatabase(directory);
-  const database = open();
+  const database = await open();
   cleanUps.push(async () => {
     await database.close();
     await drop();

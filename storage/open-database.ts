@@ -1,5 +1,4 @@
 import type { Database } from "./database.ts";
-import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
 type Location = {
@@ -12,6 +11,8 @@ type Location = {
 };
 
 /** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process holds at a time unless `alongside`. */
-export function openDatabase({ url, directory, ...options }: Location): Database {
-  return url ? openPostgres(url) : openSqlite(directory, options);
+export async function openDatabase({ url, directory, ...options }: Location): Promise<Database> {
+  if (!url) return openSqlite(directory, options);
+  // PostgreSQL's client takes 7 MB, which a server on SQLite can do without.
+  return (await import("./postgres.ts")).openPostgres(url);
 }

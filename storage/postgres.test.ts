@@ -12,7 +12,7 @@ suite("A connection that ends between two statements of a transaction", () => {
   test("ends the transaction, and neither the process nor others' work", async () => {
     const directory = await mkdtemp(join(tmpdir(), "sealdesk-postgres-"));
     const { open, drop } = await emptyDatabase(directory);
-    const database = open();
+    const database = await open();
     const db = database.tables<Record<string, never>>();
     const uncaught: unknown[] = [];
     const note = (error: unknown) => void uncaught.push(error);
@@ -37,7 +37,7 @@ suite("A database that stands still", () => {
   test("has a bounded number of attempts wait for their count", async () => {
     const directory = await mkdtemp(join(tmpdir(), "sealdesk-postgres-"));
     const { open, drop } = await emptyDatabase(directory);
-    const database = open();
+    const database = await open();
     await database.migrate("web", {});
     const db = database.tables<Record<string, never>>();
     const limit = database.limiter("held", 1, 60);

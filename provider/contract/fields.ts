@@ -16,22 +16,24 @@ const lineEnds = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** A text on one line: tabs and line ends, as in pasted text, become spaces. */
 export const onOneLine = (text: string) => text.replace(lineEnds, " ");
 
-const storable = (string: z.ZodString, { label, max, allowed }: { label: string; max: number; allowed: RegExp }) =>
-  string
-    .trim()
-    .normalize("NFC")
-    .max(max, `Shorten the ${label} to ${max} characters`)
-    .refine(
+type Storable = { label: string; max: number; allowed: RegExp; tidied?: (text: string) => string };
+
+/** Checked in one step: schemas keep each step that they were made in, and there are a hundred of these. */
+const storable = ({ label, max, allowed, tidied = (text) => text }: Storable) =>
+  z.string().check(
+    z.overwrite((text) => tidied(text).trim().normalize("NFC")),
+    z.maxLength(max, `Shorten the ${label} to ${max} characters`),
+    z.refine(
       (text) => isStorable(text, allowed),
       `Type the ${label} again: it contains a character that can’t be stored`,
-    );
+    ),
+  );
 
 const required = (string: z.ZodString, label: string) =>
   string.default("").refine((value) => value !== "", `Enter the ${label}`);
 
-const oneLine = (label: string, max: number) =>
-  storable(z.string().overwrite(onOneLine), { label, max, allowed: lineEnds });
-const severalLines = (label: string, max: number) => storable(z.string(), { label, max, allowed: /[\t\n\r]/g });
+const oneLine = (label: string, max: number) => storable({ label, max, allowed: lineEnds, tidied: onOneLine });
+const severalLines = (label: string, max: number) => storable({ label, max, allowed: /[\t\n\r]/g });
 
 /** One line of text, trimmed and NFC; empty if omitted. */
 export const text = (label: string, max: number) => oneLine(label, max).default("");

@@ -9,7 +9,7 @@ import { afterTests, hasDatabase } from "#fixtures/provider.ts";
 async function newDatabase() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-limits-"));
   const { open, drop } = await templateDatabase(directory);
-  const database = open();
+  const database = await open();
   afterTests(async () => {
     await database.close();
     await drop();

@@ -113,7 +113,7 @@ describe.each(Object.entries(released))("%s", (folder, { all, hashes }) => {
 async function newDatabase() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-migrations-"));
   const { open, drop } = await emptyDatabase(directory);
-  const database = open();
+  const database = await open();
   cleanUps.push(async () => {
     await database.close();
     await drop();

@@ -52,7 +52,7 @@ export function runCommand(stores: Stores, ...args: string[]): Promise<CommandRe
 
 /** Makes the tables of the first released version, with one row. */
 export async function makeFirstVersion({ DATA_DIR }: Stores) {
-  const database = openDatabase({ directory: DATA_DIR });
+  const database = await openDatabase({ directory: DATA_DIR });
   const db = database.tables<{ help_items: { id: number; question: string; answer: string } }>();
   await inTransaction(db, async (change) => {
     await migrateWithin(change, "provider", migrations, Object.keys(migrations)[0]);

@@ -50,7 +50,7 @@ const maxUploadMs = daysInMs(1);
 
 async function open(): Promise<Resources> {
   const settings = config();
-  const database = openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR, movesBeside: true });
+  const database = await openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR, movesBeside: true });
   await database.migrate("web", draftMigrations);
   const reserve = mebibytesInBytes(settings.DISK_RESERVE_MB);
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));

@@ -12,7 +12,7 @@ import { onlyOurHost } from "./server/request/host.ts";
 import { isClientFile } from "./server/process/client-files.ts";
 import { log } from "./server/process/log.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
-import { closeResources, openResources } from "./server/process/resources.ts";
+import { closeResources, openResources, resources } from "./server/process/resources.ts";
 import { trimHeap } from "./server/process/trim-heap.ts";
 import { expressErrorHandler, observeRequest } from "./server/process/observe-request.ts";
 
@@ -119,3 +119,5 @@ function shutDown() {
 
 await openResources();
 trimHeap();
+// Now, so that the start has the processor to itself.
+resources().pageFiles.keepOne();

@@ -90,7 +90,8 @@ test("starts a process with the first job, reuses it, and ends it when idle", as
 });
 
 test("keeps one process for a server from its start on", async () => {
-  const { pageFiles, processes } = observed({ idleMs: 1, keepsOne: true });
+  const { pageFiles, processes } = observed({ idleMs: 1 });
+  pageFiles.keepOne();
   expect(processes).toHaveLength(1);
   for (const name of ["kept.png", "kept too.png"])
     expect(await inspect(pageFiles, ada, name, smallPng())).toMatchObject({ width: 300 });
@@ -102,7 +103,8 @@ test("keeps one process for a server from its start on", async () => {
 
 test("replaces a kept process that has taken much memory, once it is idle", async () => {
   const memoryBytes = { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(1) };
-  const { pageFiles, processes } = observed({ idleMs: 1, keepsOne: true, memoryBytes });
+  const { pageFiles, processes } = observed({ idleMs: 1, memoryBytes });
+  pageFiles.keepOne();
   await inspect(pageFiles, ada, "large.png", smallPng());
   await gone(processes[0]!.pid);
   expect(processes).toHaveLength(2);

@@ -16,6 +16,8 @@ export type PageFiles = {
   enter(requester: Requester): () => void;
   /** Calls `use` with queued jobs, which throw as `WorkQueue.run` does. `Requesters` of shared work have slots already. */
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
+  /** Starts a process, and keeps one ready from now on. */
+  keepOne(): void;
   close(): Promise<void>;
 };
 
@@ -71,10 +73,9 @@ const defaults: QueueSettings = {
   // A new process has 65 MB, one that worked on usual files 110 to 130 MB; 45 MB of them are shared with the server.
   memoryBytes: { alone: mebibytesInBytes(400), concurrent: mebibytesInBytes(200), idle: mebibytesInBytes(140) },
   idleMs: secondsInMs(10),
-  keepsOne: false,
 };
 
-/** The first process starts with the first job, unless one is kept. */
+/** The first process starts with the first job, or with `keepOne`. */
 export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFiles {
   const queue = new WorkQueue({ ...defaults, ...settings });
   const limits = { ...processorSeconds, ...seconds };
@@ -93,6 +94,7 @@ export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFile
         if (!isShared) requesters.end();
       }
     },
+    keepOne: () => queue.keepOne(),
     close: () => queue.close(),
   };
 }

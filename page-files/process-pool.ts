@@ -7,11 +7,6 @@ type PoolSettings = {
   maxBytes: number;
   /** With more, the one that is kept is replaced once it is idle. */
   maxIdleBytes: number;
-  /**
-   * Whether one is started at once and kept. To start a process, the system copies the table of this one's memory pages, which holds
-   * a server of 400 MB up for 40 ms.
-   */
-  keepsOne: boolean;
 };
 
 /** Processes for page work: they start on demand and end when they have been idle for a while, but for one that may be kept. */
@@ -22,10 +17,19 @@ export class ProcessPool {
   /** Idle processes, the most recently used last, with the timers that end them. */
   private readonly spares = new Map<PageProcess, NodeJS.Timeout | undefined>();
   private isClosed = false;
+  private keepsOne = false;
 
   constructor(settings: PoolSettings) {
     this.settings = settings;
-    this.keepOne();
+  }
+
+  /**
+   * Starts one, and keeps one from now on. To start a process, the system copies the table of this one's memory pages, which holds
+   * a server of 400 MB up for 40 ms.
+   */
+  keepOne() {
+    this.keepsOne = true;
+    this.replaceKept();
   }
 
   take(): PageProcess {
@@ -42,11 +46,11 @@ export class ProcessPool {
 
   private onIdle(process: PageProcess, memory: number) {
     const isOnly = this.living().every((spare) => spare === process);
-    if (!this.settings.keepsOne || !isOnly || memory > this.settings.maxIdleBytes) void this.end(process);
+    if (!this.keepsOne || !isOnly || memory > this.settings.maxIdleBytes) void this.end(process);
   }
 
-  private keepOne() {
-    if (!this.settings.keepsOne || this.isClosed || this.living().length > 0) return;
+  private replaceKept() {
+    if (!this.keepsOne || this.isClosed || this.living().length > 0) return;
     try {
       this.spares.set(this.settings.start(), undefined);
     } catch {
@@ -68,7 +72,7 @@ export class ProcessPool {
     const ended = process.kill().finally(() => this.ending.delete(ended));
     this.ended.set(process, ended);
     this.ending.add(ended);
-    this.keepOne();
+    this.replaceKept();
     return ended;
   }
 

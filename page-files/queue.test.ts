@@ -52,7 +52,6 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
     turnSeconds: { equal: 2, better: 0.25 },
     memoryBytes: { alone: 300, concurrent: 200, idle: 100 },
     idleMs: 1000,
-    keepsOne: false,
     ...settings,
   });
   const finished: string[] = [];

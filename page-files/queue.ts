@@ -15,8 +15,6 @@ export type QueueSettings = {
   /** Resident bytes of a process alone, of one beside another, and of one that is kept while idle. */
   memoryBytes: { alone: number; concurrent: number; idle: number };
   idleMs: number;
-  /** Whether a process is started at once and stays, for servers. */
-  keepsOne: boolean;
   log?: { warn(event: object, message: string): void } | undefined;
 };
 
@@ -67,7 +65,7 @@ export class WorkQueue {
   private closing: PageWorkBusy | undefined;
 
   constructor(settings: QueueSettings) {
-    const { startProcess, slots, idleMs, memoryBytes, keepsOne } = settings;
+    const { startProcess, slots, idleMs, memoryBytes } = settings;
     this.settings = settings;
     this.slots = new QueueSlots(slots);
     this.pool = new ProcessPool({
@@ -75,8 +73,12 @@ export class WorkQueue {
       idleMs,
       maxBytes: memoryBytes.concurrent,
       maxIdleBytes: memoryBytes.idle,
-      keepsOne,
     });
+  }
+
+  /** Starts a process, and keeps one ready from now on. */
+  keepOne() {
+    this.pool.keepOne();
   }
 
   /** Takes a slot and returns its release. Throws `PageWorkBusy`. */

@@ -63,7 +63,7 @@ async function open(): Promise<Resources> {
   });
   // No other process can use an SQLite database, so nothing is being written.
   await files.clearWork(database.isShared ? maxUploadMs : 0);
-  const pageFiles = openPageFiles({ log, keepsOne: true });
+  const pageFiles = openPageFiles({ log });
   const jobs = createRunner(database, {
     log,
     onDone({ name: job, seconds, outcome }) {

@@ -13,6 +13,5 @@ type Location = {
 /** Opens PostgreSQL at `url`, or else SQLite in `directory`, which one process holds at a time unless `alongside`. */
 export async function openDatabase({ url, directory, ...options }: Location): Promise<Database> {
   if (!url) return openSqlite(directory, options);
-  // PostgreSQL's client takes 7 MB, which a server on SQLite can do without.
   return (await import("./postgres.ts")).openPostgres(url);
 }

@@ -9,7 +9,7 @@ RUN npm run build && npm run licences && npm prune --omit=dev
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Threads share their reserves of memory: 8 MB less.
+# Threads share two heaps of malloc: 8 MB less.
 ENV MALLOC_ARENA_MAX=2
 # The only writable folder besides /tmp; operators mount a volume here.
 RUN mkdir /data && chown node:node /data

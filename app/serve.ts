@@ -119,5 +119,5 @@ function shutDown() {
 
 await openResources();
 trimHeap();
-// Now, so that the start has the processor to itself.
+// Last, so that the rest of the start has the processor to itself.
 resources().pageFiles.keepOne();

@@ -16,7 +16,7 @@ export type PageFiles = {
   enter(requester: Requester): () => void;
   /** Calls `use` with queued jobs, which throw as `WorkQueue.run` does. `Requesters` of shared work have slots already. */
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
-  /** Starts a process, and keeps one ready from now on. */
+  /** Starts a process unless one waits, and keeps one from now on. */
   keepOne(): void;
   close(): Promise<void>;
 };

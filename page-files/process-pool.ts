@@ -24,7 +24,7 @@ export class ProcessPool {
   }
 
   /**
-   * Starts one, and keeps one from now on. To start a process, the system copies the table of this one's memory pages, which holds
+   * Starts one unless one waits, and keeps one from now on. To start a process, the system copies the table of this one's memory pages, which holds
    * a server of 400 MB up for 40 ms.
    */
   keepOne() {

@@ -76,7 +76,7 @@ export class WorkQueue {
     });
   }
 
-  /** Starts a process, and keeps one ready from now on. */
+  /** Starts a process unless one waits, and keeps one from now on. */
   keepOne() {
     this.pool.keepOne();
   }

@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate, createHash, createPublicKey, randomBytes, sign } from "node:crypto";
+import { type KeyObject, X509Certificate, hash, createPublicKey, randomBytes, sign } from "node:crypto";
 import {
   bitString,
   boolean,
@@ -128,5 +128,5 @@ function subjectOf(certificate: Buffer) {
 /** SHA-1 of the public key's bits (RFC 5280, 4.2.1.2): a name of the key, not a protection. */
 function keyIdentifier(publicKey: KeyObject) {
   const bits = readDer(readDer(publicKey.export({ type: "spki", format: "der" }))[0]!.content)[1]!;
-  return createHash("sha1").update(bits.content.subarray(1)).digest();
+  return hash("sha1", bits.content.subarray(1), "buffer");
 }

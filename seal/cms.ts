@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, X509Certificate } from "node:crypto";
+import { hash, type KeyObject, X509Certificate } from "node:crypto";
 import { constructed, der, integer, octetString, oid, readDer, sequence, setOf } from "./der.ts";
 
 /** Signatures as CMS signed data without its content (RFC 5652), in the form that PAdES asks for (ETSI EN 319 122-1). */
@@ -54,7 +54,7 @@ const attribute = (id: string, value: Uint8Array) => sequence(oid(id), setOf(val
 
 /** What is signed: the kind and digest of the content, and which certificate signs. */
 function attributesOf(digest: Uint8Array, [leaf]: Buffer[]) {
-  const certificate = createHash("sha256").update(leaf!).digest();
+  const certificate = hash("sha256", leaf!, "buffer");
   return setOf(
     attribute(ids.contentType, oid(ids.data)),
     attribute(ids.messageDigest, octetString(digest)),

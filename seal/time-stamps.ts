@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { minutesInMs, secondsInMs } from "#units";
@@ -43,7 +43,7 @@ export function timeStamper(
 
 /** A token for the SHA-256 of `bytes`. Throws unless the reply is one that was made for this request. */
 async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): Promise<Buffer> {
-  const digest = createHash("sha256").update(bytes).digest();
+  const digest = hash("sha256", bytes, "buffer");
   const nonce = integer(BigInt(`0x${randomBytes(8).toString("hex")}`));
   const imprint = sequence(sequence(sha256Id, der(0x05)), octetString(digest));
   const reply = await post(url, sequence(integer(1), imprint, nonce, boolean(true)), timeoutMs);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { hoursInSeconds } from "#units";
 import { resources } from "./process/resources.ts";
 import { asFailure } from "./provider/failure.ts";
@@ -14,7 +14,7 @@ export async function publishedFile(request: Request, type: string, read: () => 
   try {
     const content = await read();
     if (!content) return new Response("No seal has been made here yet.\n", { status: 404, headers: text });
-    const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+    const etag = `"${hash("sha256", content, "base64url")}"`;
     const headers = {
       etag,
       "cache-control": `public, max-age=${hoursInSeconds(1)}`,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fold } from "#storage/text.ts";
 import { type BulkField, bulkFields, bulkLimits, templateField } from "../contract/bulk-options.ts";
 import type { Db } from "../db/tables.ts";
@@ -70,9 +70,7 @@ export function requireMapping(mapping: string[], columns: string[], choices: Fi
 }
 
 const keyOf = (columns: string[], content: string, template: number | null) =>
-  createHash("sha256")
-    .update(JSON.stringify([columns.map(asName), content, template]))
-    .digest("hex");
+  hash("sha256", JSON.stringify([columns.map(asName), content, template]), "hex");
 
 type Table = { columns: string[]; content: string; template: number | null };
 type Said = Table & { mapping: string[]; at: Date };

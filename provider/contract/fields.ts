@@ -18,7 +18,7 @@ export const onOneLine = (text: string) => text.replace(lineEnds, " ");
 
 type Storable = { label: string; max: number; allowed: RegExp; tidied?: (text: string) => string };
 
-/** Checked in one step: schemas keep each step that they were made in, and there are a hundred of these. */
+/** Its checks are added in one step: schemas keep each step that they were made in, and there are a hundred of these. */
 const storable = ({ label, max, allowed, tidied = (text) => text }: Storable) =>
   z.string().check(
     z.overwrite((text) => tidied(text).trim().normalize("NFC")),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Received } from "#intake/form-body.ts";
 import type { Actor } from "../access.ts";
 import type { NewDocument } from "../contract/document-form.ts";
@@ -19,9 +19,7 @@ export function requestDigest(
   // Without a single copy and no replacement, so that the digests of before these were known stay as they are.
   const identified = { ...draft, ...(copies !== 1 && { copies }), ...(replaces && { replaces }) };
   const files = received.map(({ name, sha256 }) => [name, sha256]);
-  return createHash("sha256")
-    .update(JSON.stringify([identified, files]))
-    .digest("hex");
+  return hash("sha256", JSON.stringify([identified, files]), "hex");
 }
 
 const documentsWithKey = (db: Db, actor: Actor, key: string) =>

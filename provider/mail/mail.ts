@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Transporter } from "nodemailer";
 import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
@@ -42,9 +43,10 @@ export function smtpMail(url: string, from: string): Mail {
     dnsTimeout: secondsInMs(10),
     socketTimeout: secondsInMs(30),
   };
+  let transport: Transporter | undefined;
   return {
     async send({ id, ...message }) {
-      const transport = (await nodemailer()).createTransport({ url, ...timeoutsMs }, { from });
+      transport ??= (await nodemailer()).createTransport({ url, ...timeoutsMs }, { from });
       const signal = AbortSignal.timeout(sendTimeoutMs);
       await transport.sendMail({ ...message, messageId: `<${id}>`, signal }).catch((error: unknown) => {
         throw asDeliveryError(error as SmtpError);

@@ -62,6 +62,7 @@ type Adding = { caller: Caller; browser: Browser | undefined; given: z.output<ty
 export async function addPasskey(services: Services, { caller, browser, given }: Adding) {
   const { now, publicUrl } = services;
   const party = requireParty(publicUrl);
+  await webauthn();
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { id: user_id } = actor;
     const takeFor = { userId: user_id, browser, now: now() };

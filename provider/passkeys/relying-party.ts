@@ -28,7 +28,10 @@ function parsed<Answer extends { id: string }>(text: string): Answer {
   throw refusedPasskey();
 }
 
-/** The package takes memory and a fifth of a second to load, and few servers have users with passkeys. */
+/**
+ * The package takes memory and a fifth of a second to load, and few servers have users with passkeys. Load it before a
+ * transaction that needs it, so that others do not wait for that.
+ */
 export const webauthn = () => import("@simplewebauthn/server");
 
 type Check = { party: RelyingParty; takeChallenge(challenge: string): Promise<boolean> };

@@ -70,6 +70,7 @@ export function createPasskeySignIn(services: Services) {
     /** The user, and the token of a session. It rejects with 422 or 429. */
     async signIn(response: string, { networks, browser }: From) {
       await byNetwork.count(networks);
+      await webauthn();
       return db.transaction().execute(async (transaction) => {
         let signed = "";
         const takeChallenge = async (challenge: string) => isSignInChallenge(services, (signed = challenge), browser);
@@ -83,16 +84,19 @@ export function createPasskeySignIn(services: Services) {
     },
 
     /** Options for a signed-in user's passkeys. It rejects with 404. */
-    proofOptions: ({ caller, browser }: Pick<By, "caller" | "browser">) =>
-      inCallerTransaction(services, caller, async (transaction, { id }) => {
-        const challenge = await issueChallenge(transaction, { userId: id, browser, now: now() });
-        const known = await keys(transaction).where("users.id", "=", id).execute();
-        return options(new Uint8Array(Buffer.from(challenge, "base64url")), known);
-      }),
+    async proofOptions({ caller, browser }: Pick<By, "caller" | "browser">) {
+      requireParty(publicUrl);
+      const { challenge, known } = await inCallerTransaction(services, caller, async (transaction, { id }) => ({
+        challenge: await issueChallenge(transaction, { userId: id, browser, now: now() }),
+        known: await keys(transaction).where("users.id", "=", id).execute(),
+      }));
+      return options(new Uint8Array(Buffer.from(challenge, "base64url")), known);
+    },
 
     /** Stores that the session's user is present. It rejects with 422 or 429. */
     async prove(response: string, { caller, token, browser }: By) {
       await proofs.count(token!);
+      await webauthn();
       await inCallerTransaction(services, caller, async (transaction, actor) => {
         const about = { userId: actor.id, browser, now: now() };
         await check(transaction, {

@@ -12,7 +12,7 @@ import type { Services } from "../services.ts";
 
 const namesShown = 10;
 
-/** Drawing's packages take memory and a third of a second to load, and few print labels. */
+/** The PDF library takes memory and a third of a second to load, and few print labels. */
 const labelDrawing = () => import("#page-files/label-pdf.ts");
 
 /** Labels to print and stick. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { z } from "zod";
 import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#seal/signed-code.ts";
 import type { Signature as SignatureSchema } from "../contract/signatures.ts";
@@ -62,5 +62,4 @@ async function wasSignedByUs(db: Db, document: Scanned | undefined, signed: Sign
 }
 
 /** What is recorded of a statement that was signed. */
-export const hashOf = ({ payload }: Pick<SignedCode, "payload">) =>
-  createHash("sha256").update(payload).digest("base64url");
+export const hashOf = ({ payload }: Pick<SignedCode, "payload">) => hash("sha256", payload, "base64url");

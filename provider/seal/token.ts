@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, randomBytes, verify, X509Certificate } from "node:crypto";
+import { hash, type KeyObject, randomBytes, verify, X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { integer, sequence } from "#seal/der.ts";
 import { allowedKinds, isAllowed, type OperatorKey, OperatorKeyRefused, readChain } from "#seal/operator-key.ts";
@@ -91,7 +91,7 @@ const sha256Info = Buffer.from("3031300d060960864801650304020105000420", "hex");
 /** Signs bytes by their SHA-256, with the two mechanisms that all tokens have. */
 function signerBy(tool: Tool, { id, isRsa }: Key) {
   return async (bytes: Uint8Array): Promise<Buffer> => {
-    const digest = createHash("sha256").update(bytes).digest();
+    const digest = hash("sha256", bytes, "buffer");
     if (isRsa) return tool.sign(id, "RSA-PKCS", Buffer.concat([sha256Info, digest]));
     return derSignature(await tool.sign(id, "ECDSA", digest));
   };

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { secondsInMs } from "#units";
 
@@ -49,6 +49,4 @@ function newRecoveryCode() {
 
 /** The stored hash of a recovery code, in whatever case and groups it was typed; different for each user. */
 export const recoveryHash = (userId: number, typed: string): string =>
-  createHash("sha256")
-    .update(`${userId} ${typed.toLowerCase().replace(/[^a-z0-9]/g, "")}`)
-    .digest("base64url");
+  hash("sha256", `${userId} ${typed.toLowerCase().replace(/[^a-z0-9]/g, "")}`, "base64url");

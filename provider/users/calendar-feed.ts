@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import ical, { ICalAlarmType, ICalEventTransparency } from "ical-generator";
 import { daysInSeconds, hoursInSeconds } from "#units";
 import { type Actor, type Caller, mayCall } from "../access.ts";
@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 
 /** A user's iCalendar feed. Its address is a secret of 256 bits, of which only the hash is stored. */
 
-const hashOf = (secret: string) => createHash("sha256").update(`calendar ${secret}`).digest("hex");
+const hashOf = (secret: string) => hash("sha256", `calendar ${secret}`, "hex");
 
 /** When a user's feed was made; null without one. */
 export const feedOf = async (db: Db, userId: number) => {
@@ -88,7 +88,7 @@ export async function feedReply({ db, publicUrl, now }: Services, actor: Actor):
     event.createAlarm({ type: ICalAlarmType.display, triggerBefore: alarmBefore, description: summary });
   }
   const content = `${calendar.toString()}\r\n`;
-  const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+  const etag = `"${hash("sha256", content, "base64url")}"`;
   return new Response(content, {
     headers: { "content-type": calendarType, etag, "cache-control": "private, max-age=900" },
   });

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics } from "prom-client";
 import type { MiddlewareFunction } from "react-router";
 import { config } from "#config";
@@ -10,13 +10,13 @@ metrics.build.set({ version, node: process.versions.node }, 1);
 
 const { METRICS_TOKEN } = config();
 
-const hash = (text: string) => createHash("sha256").update(text).digest();
-const expected = METRICS_TOKEN && hash(`Bearer ${METRICS_TOKEN}`);
+const digestOf = (text: string) => hash("sha256", text, "buffer");
+const expected = METRICS_TOKEN && digestOf(`Bearer ${METRICS_TOKEN}`);
 
 /** Serves Prometheus metrics to requests that carry METRICS_TOKEN; 404 unless it is set. */
 export const serveMetrics: MiddlewareFunction<Response> = async ({ request }, next) => {
   if (!expected || !["GET", "HEAD"].includes(request.method)) return next();
-  if (!timingSafeEqual(hash(request.headers.get("authorization") ?? ""), expected)) {
+  if (!timingSafeEqual(digestOf(request.headers.get("authorization") ?? ""), expected)) {
     return new Response("Send METRICS_TOKEN as a bearer token.\n", {
       status: 401,
       headers: { "content-type": "text/plain", "www-authenticate": "Bearer" },

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
@@ -74,7 +74,7 @@ export type WebSession = ReturnType<typeof getSession>;
 
 export function digestOf(session: WebSession): string | undefined {
   const token = session.get("token");
-  return token ? createHash("sha256").update(token).digest("base64url") : session.get("ended");
+  return token ? hash("sha256", token, "base64url") : session.get("ended");
 }
 
 export function endSession(session: WebSession) {

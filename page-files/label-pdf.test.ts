@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { readByZxing } from "#fixtures/qr-decoders.ts";
 import { labelSheets, type SheetName } from "#provider/contract/label-sheets.ts";
-import { labelLines, labelPdf } from "./label-pdf.ts";
-import { smallestSide } from "./label-size.ts";
+import { labelLines, smallestSide } from "./label-layout.ts";
+import { writeLabels } from "./label-pdf.ts";
 
 const run = promisify(execFile);
 const directory = await mkdtemp(join(tmpdir(), "sealdesk-labels-"));
 afterAll(() => rm(directory, { recursive: true }));
 
-const { signal } = new AbortController();
 const digits = "1234567890".repeat(26);
 const labelOf = (n: number) => ({
   address: `https://sealdesk.example/v/ABCDEFGHJKMNPQR${10 + n}/${digits}`,
@@ -27,7 +26,7 @@ const labelOf = (n: number) => ({
 async function drawn(sheet: SheetName, count: number, start = 1) {
   const labels = Array.from({ length: count }, (_, n) => labelOf(n));
   const path = join(directory, `${sheet}-${count}-${start}.pdf`);
-  await writeFile(path, await labelPdf(labels, labelSheets[sheet].sheet, { start, signal }));
+  await writeLabels({ labels, sheet: labelSheets[sheet].sheet, start }, path);
   return { path, labels };
 }
 
@@ -59,7 +58,7 @@ test("number, name, caption and code read back, from the label that printing sta
 test.for(["L7163", "L7651", "5164"] as const)("the lines said of sheet %s are those that are drawn", async (sheet) => {
   const path = join(directory, `lines-${sheet}.pdf`);
   const label = { ...labelOf(0), copy: "Copy 2 of 3", caption: "" };
-  await writeFile(path, await labelPdf([label], labelSheets[sheet].sheet, { start: 1, signal }));
+  await writeLabels({ labels: [label], sheet: labelSheets[sheet].sheet, start: 1 }, path);
   const { stdout } = await run("pdftotext", ["-raw", path, "-"]);
   const lines = labelLines(label, labelSheets[sheet].sheet);
   expect(lines[0]).toBe("NM-1000");
@@ -75,7 +74,7 @@ test.for([
 ] as const)("the name %s is drawn, with a question mark for what has no letter", async ([name, printed]) => {
   const path = join(directory, `names-${[...name].length}.pdf`);
   const label = { ...labelOf(0), name };
-  await writeFile(path, await labelPdf([label], labelSheets.L7163.sheet, { start: 1, signal }));
+  await writeLabels({ labels: [label], sheet: labelSheets.L7163.sheet, start: 1 }, path);
   const { stdout } = await run("pdftotext", ["-layout", path, "-"]);
   if (typeof printed === "string") expect(stdout).toContain(printed);
   else expect(stdout).toMatch(printed);

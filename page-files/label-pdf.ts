@@ -1,47 +1,31 @@
+import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
-import { nextTurn } from "#turns";
 import { embedFont } from "./embedded-font.ts";
 import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import bold from "./fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plain from "./fonts/hanken-grotesk-regular.json" with { type: "json" };
-import { UsedLetters } from "./form-font.ts";
-import { minModuleMillimetres, smallestSide } from "./label-size.ts";
+import {
+  type Label,
+  layout,
+  minModuleMillimetres,
+  pointsPerMillimetre,
+  type Sheet,
+  type TextBox,
+} from "./label-layout.ts";
 import { byteOf, type LabelFont, linesOf, type LabelText } from "./label-text.ts";
 import { qrModules, quietModules } from "./qr.ts";
 import { darkRuns } from "./stamp-content.ts";
-
-/** In millimetres. */
-type Sheet = {
-  pageWidth: number;
-  pageHeight: number;
-  columns: number;
-  rows: number;
-  labelWidth: number;
-  labelHeight: number;
-  marginLeft: number;
-  marginTop: number;
-  pitchX: number;
-  pitchY: number;
-};
-
-/** One label: what its QR code says, and its texts. */
-export type Label = LabelText & { address: string };
-
-const pointsPerMillimetre = 72 / 25.4;
-/** A code that is larger than phones need leaves the room to the text. */
-const maxCodeMillimetres = 45;
-const marginMillimetres = 1.5;
+import { UsedLetters } from "./used-letters.ts";
 
 const compress = promisify(deflate);
 
-/** A PDF of label sheets, whose first label is the sheet's `start`th. Other work has its turn after each label. */
-export async function labelPdf(
-  labels: Label[],
-  sheet: Sheet,
-  { start, signal }: { start: number; signal: AbortSignal },
-) {
+/** Labels to print: the first one is the `start`th of its sheet. */
+export type Labels = { labels: Label[]; sheet: Sheet; start: number };
+
+/** Writes label sheets as PDF to a path. */
+export async function writeLabels({ labels, sheet, start }: Labels, to: string): Promise<void> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle("Labels");
   const Font = { Bold: embedFont(pdf, bold), Plain: embedFont(pdf, plain), Code: embedFont(pdf, courier) };
@@ -57,9 +41,7 @@ export async function labelPdf(
   for (let first = 1 - start; first < labels.length; first += perSheet) {
     const contents: string[] = [];
     for (let n = Math.max(first, 0); n < Math.min(first + perSheet, labels.length); n++) {
-      signal.throwIfAborted();
       contents.push(labelContent(labels[n]!, { sheet, n: n - first, encode }));
-      await nextTurn();
     }
     const page = pdf.addPage([sheet.pageWidth * pointsPerMillimetre, sheet.pageHeight * pointsPerMillimetre]);
     const bytes = await compress(Buffer.from(contents.join(""), "latin1"));
@@ -68,13 +50,7 @@ export async function labelPdf(
     page.node.set(PDFName.of("Resources"), pdf.context.obj({ Font: hasOther ? { ...Font, Other } : Font }));
   }
   if (hasOther) other.embed(pdf, Other);
-  return pdf.save({ objectsPerTick: 50 });
-}
-
-/** The lines of text for which a label of a sheet has room. */
-export function labelLines(label: Label, { labelWidth, labelHeight }: Sheet): string[] {
-  const { text } = layout(labelWidth, labelHeight, smallestSide(label.address));
-  return linesOf(label, text).map(({ letters }) => letters.map(({ character }) => character).join(""));
+  await writeFile(to, await pdf.save());
 }
 
 /** A text as the operand of a text operator. */
@@ -101,28 +77,6 @@ function labelContent(label: Label, { sheet, n, encode }: { sheet: Sheet; n: num
     `q ${number(module)} 0 0 ${number(module)} ${number(x + quietModules * module)} ${number(codeY + quietModules * module)} cm\n` +
     `${runs.flat().join("")}f Q\n${textContent(label, text, encode)}Q\n`
   );
-}
-
-type TextBox = { besideCode: boolean; x: number; top: number; width: number; height: number };
-
-/** The code's side in millimetres, and the box for the text in points. */
-function layout(width: number, height: number, smallest: number): { side: number; text: TextBox } {
-  const inPoints = (box: TextBox) => ({
-    besideCode: box.besideCode,
-    x: box.x * pointsPerMillimetre,
-    top: box.top * pointsPerMillimetre,
-    width: Math.max(0, box.width * pointsPerMillimetre),
-    height: Math.max(0, box.height * pointsPerMillimetre),
-  });
-  const inner = height - 2 * marginMillimetres;
-  if (width >= 1.4 * height) {
-    const side = Math.max(smallest, Math.min(height, width * 0.55, maxCodeMillimetres));
-    const box = { x: side, top: height - marginMillimetres, width: width - side - marginMillimetres, height: inner };
-    return { side, text: inPoints({ besideCode: true, ...box }) };
-  }
-  const side = Math.max(smallest, Math.min(width, height * 0.62));
-  const box = { x: marginMillimetres, top: height - side, width: width - 2 * marginMillimetres };
-  return { side, text: inPoints({ besideCode: false, ...box, height: height - side - marginMillimetres }) };
 }
 
 function textContent(label: LabelText, box: TextBox, encode: Encode) {

@@ -2,11 +2,14 @@ import { metrics } from "#metrics";
 import { mebibytesInBytes, secondsInMs } from "#units";
 import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
+import type { Labels } from "./label-pdf.ts";
 import type { SealSpaces } from "./pdf-file.ts";
+import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkFailed } from "./refusals.ts";
+import type { Report } from "./report-pdf.ts";
 import { type Requester, Requesters } from "./requesters.ts";
 import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
@@ -39,6 +42,10 @@ export type PageJobs = {
   readTemplate(job: { path: string; image: string }): Promise<ReadTemplate | Rejection>;
   /** Writes a filled PDF for each row, and returns each row's problems: a row with any gets no file. */
   fillMany(job: { path: string; rows: FillRow[] }): Promise<FillProblem[][]>;
+  /** Writes label sheets as PDF. */
+  labels(job: Labels & { to: string }): Promise<void>;
+  /** Writes a report as PDF. Returns the space for its signature. */
+  report(job: { report: Report; signature: SignatureForm; to: string }): Promise<Space>;
   /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
   picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
@@ -56,6 +63,8 @@ const processorSeconds: Record<JobName, number> = {
   asPng: 10,
   readTemplate: 20,
   fillMany: 60,
+  labels: 60,
+  report: 60,
   picture: 10,
 };
 
@@ -123,6 +132,10 @@ function jobsThrough(run: Run): PageJobs {
     readTemplate: async (job) =>
       counted(await (run("readTemplate", job) as Promise<ReadTemplate | Rejection>).catch(rejectionOf)),
     fillMany: (job) => run("fillMany", job) as Promise<FillProblem[][]>,
+    async labels(job) {
+      await run("labels", job);
+    },
+    report: (job) => run("report", job) as Promise<Space>,
     asPng: (job) =>
       run("asPng", job).then(
         () => true,

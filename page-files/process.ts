@@ -6,7 +6,7 @@ import type { JobCall, ProcessMessage, ProcessReply } from "./page-process.ts";
 import type * as Jobs from "./worker.ts";
 
 /**
- * The process that opens page files. The main thread talks to the server and reports usage; jobs run in a thread, as
+ * The process that opens page files and writes PDFs. The main thread talks to the server and reports usage; jobs run in a thread, as
  * PDFium and the PDF library block theirs.
  */
 

@@ -1,4 +1,3 @@
-import { nextTurn } from "#turns";
 import { mapSize } from "./map/map-projection.ts";
 import { ReportText, type Style } from "./report-text.ts";
 
@@ -33,9 +32,6 @@ const styles = {
 
 const leadingOf = ({ size }: Style) => size * 1.35;
 const factLabelWidth = 130;
-
-/** Rows of a table between two turns of other work. */
-const rowsPerTurn = 20;
 
 export class ReportPages {
   readonly pages: string[][] = [];
@@ -81,7 +77,7 @@ export class ReportPages {
     }
   }
 
-  async table({ columns, rows }: ReportTable) {
+  table({ columns, rows }: ReportTable) {
     const shares = columns.reduce((sum, { share }) => sum + share, 0);
     const widths = columns.map(({ share }) => (inner * share) / shares);
     const cellsOf = (texts: string[], style: Style) =>
@@ -92,10 +88,7 @@ export class ReportPages {
     );
     const addHead = () => this.row(head, widths, styles.columnHead);
     addHead();
-    for (const [n, texts] of rows.entries()) {
-      if (n % rowsPerTurn === 0) await nextTurn();
-      this.row(cellsOf(texts, styles.cell), widths, styles.cell, addHead);
-    }
+    for (const texts of rows) this.row(cellsOf(texts, styles.cell), widths, styles.cell, addHead);
   }
 
   /** A row over as many pages as it takes, with a line below. */

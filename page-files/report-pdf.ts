@@ -29,9 +29,9 @@ export type Report = {
 
 const compress = promisify(deflate);
 
-/** Writes a report as PDF to a path, and returns the space for its signature. Other work has its turns. */
+/** Writes a report as PDF to a path, and returns the space for its signature. */
 export async function writeReport(report: Report, to: string, signature: SignatureForm): Promise<Space> {
-  const pages = await pagesOf(report);
+  const pages = pagesOf(report);
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle(report.title);
   pdf.setLanguage("en-GB");
@@ -54,7 +54,7 @@ export async function writeReport(report: Report, to: string, signature: Signatu
   }
 }
 
-async function pagesOf({ title, lead, sections, foot, attachment }: Report) {
+function pagesOf({ title, lead, sections, foot, attachment }: Report) {
   const pages = new ReportPages();
   pages.title(title);
   pages.paragraph(lead);
@@ -63,7 +63,7 @@ async function pagesOf({ title, lead, sections, foot, attachment }: Report) {
     if (text) pages.paragraph(text);
     if (facts) pages.facts(facts);
     if (map) pages.map(map);
-    if (table) await pages.table(table);
+    if (table) pages.table(table);
   }
   const { replaced } = pages.text;
   if (replaced > 0) {

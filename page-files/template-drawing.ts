@@ -1,5 +1,6 @@
 import { PDFOperator } from "@cantoo/pdf-lib";
-import { formFont, lineWidth, missingGlyph, type UsedLetters } from "./form-font.ts";
+import { formFont, lineWidth, missingGlyph } from "./form-font.ts";
+import type { UsedLetters } from "./used-letters.ts";
 import { columnPattern, columnsOf, type Widget } from "./template-fields.ts";
 import { minSize, number, valueOf, valueProblem } from "./template-values.ts";
 

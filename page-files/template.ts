@@ -1,7 +1,7 @@
 import { open, readFile, rm } from "node:fs/promises";
 import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFPage, PDFString } from "@cantoo/pdf-lib";
 import { copyPages } from "./clean.ts";
-import { UsedLetters } from "./form-font.ts";
+import { UsedLetters } from "./used-letters.ts";
 import { PdfFile } from "./pdf-file.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import { withPdf } from "./pdf.ts";

@@ -1,5 +1,6 @@
 import { PDFOperator } from "@cantoo/pdf-lib";
-import { lineWidth, type UsedLetters } from "./form-font.ts";
+import { lineWidth } from "./form-font.ts";
+import type { UsedLetters } from "./used-letters.ts";
 import type { Drawn } from "./template-drawing.ts";
 import { minSize, number, valueOf, valueProblem } from "./template-values.ts";
 import type { TypedColumn } from "./typed-columns.ts";

@@ -15,7 +15,10 @@ import {
   pictureSide,
   tooMuchMemory,
 } from "./kinds.ts";
+import type { Labels } from "./label-pdf.ts";
+import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { systemCodeOf } from "./refusals.ts";
+import type { Report } from "./report-pdf.ts";
 import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
 /** The jobs of the process for page work (`process.ts`), each an export. */
@@ -161,6 +164,16 @@ export async function readTemplate(job: { path: string; image: string }): Promis
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */
 export async function fillMany({ path, rows }: { path: string; rows: FillRow[] }): Promise<FillProblem[][]> {
   return (await import("./template.ts")).fillTemplateFile(path, rows);
+}
+
+/** Writes label sheets as PDF. */
+export async function labels({ to, ...labels }: Labels & { to: string }): Promise<void> {
+  return (await import("./label-pdf.ts")).writeLabels(labels, to);
+}
+
+/** Writes a report as PDF, with a space for its signature. */
+export async function report(job: { report: Report; signature: SignatureForm; to: string }): Promise<Space> {
+  return (await import("./report-pdf.ts")).writeReport(job.report, job.to, job.signature);
 }
 
 /** Compares a file with a document's sealed PDF by how the pages look. */

@@ -1,6 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Label } from "#page-files/label-pdf.ts";
-import { smallestSide } from "#page-files/label-size.ts";
+import { type Label, smallestSide } from "#page-files/label-layout.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { type LabelLine, type LabelSheet, maxLabelDocuments, ownSheet } from "../contract/label-sheets.ts";

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { passkeyHost } from "../contract/passkey-host.ts";
+import type { Db } from "../db/tables.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 
 /** Passkeys belong to the host of PUBLIC_URL: those of another site or address are refused. */
@@ -33,6 +34,11 @@ function parsed<Answer extends { id: string }>(text: string): Answer {
  * transaction that needs it, so that others do not wait for that.
  */
 export const webauthn = () => import("@simplewebauthn/server");
+
+/** Loads it at a start where users have passkeys: at the first sign-in it would hold everybody up. */
+export async function loadWhereUsed(db: Db) {
+  if (await db.selectFrom("passkeys").select("id").limit(1).executeTakeFirst()) await webauthn();
+}
 
 type Check = { party: RelyingParty; takeChallenge(challenge: string): Promise<boolean> };
 

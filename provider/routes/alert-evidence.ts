@@ -26,7 +26,7 @@ export function serveAlertEvidence(on: On, services: Services) {
     const { signal } = by.request;
     const evidence = await evidenceOf(services, actor, params.id);
     await byUser.count(String(actor.id));
-    const draw = () => signedReport(services, actor.company_id, (signedBy) => evidenceReport(evidence, signedBy));
+    const draw = () => signedReport(services, { actor, signal }, (signedBy) => evidenceReport(evidence, signedBy));
     const pdf = await drawing.run(draw, { signal }).catch(refuseWithoutKey(services));
     const { alert, document } = evidence;
     const subject = { id: alert.document_id!, name: document.name };

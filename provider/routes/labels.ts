@@ -1,7 +1,11 @@
-import type { Label } from "#page-files/label-pdf.ts";
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { type Label, labelLines } from "#page-files/label-layout.ts";
 import { createWorkQueue } from "#storage/work-queue.ts";
+import type { Requester } from "#page-files/requesters.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
+import { actorRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
 import { madePdfReply } from "../http/file-reply.ts";
 import { invalid, serviceUnavailable } from "../http/errors.ts";
@@ -11,9 +15,6 @@ import { verifyUrl } from "../db/documents.ts";
 import type { Services } from "../services.ts";
 
 const namesShown = 10;
-
-/** The PDF library takes memory and a third of a second to load, and few print labels. */
-const labelDrawing = () => import("#page-files/label-pdf.ts");
 
 /** Labels to print and stick. */
 export function serveLabels(on: On, services: Services) {
@@ -31,7 +32,6 @@ export function serveLabels(on: On, services: Services) {
     const address = first && (await codeAddress(services, first.document, first));
     checkSize(sheet, address ? [address] : [], query);
     const documents = [...new Set(labels.map(({ document }) => document))];
-    const { labelLines } = await labelDrawing();
     const taken = labels.length === 0 ? 0 : query.start - 1 + labels.length;
     return {
       documents: documents.length,
@@ -55,7 +55,7 @@ export function serveLabels(on: On, services: Services) {
         const address = await codeAddress(services, label.document, label);
         printed.push({ ...labelText(label, query), address });
       }
-      return drawn(printed, query, signal);
+      return drawn(services, printed, query, actorRequester(actor, signal));
     };
     const pdf = await drawing.run(draw, { signal });
     for (const document of new Set(labels.map((label) => label.document)))
@@ -64,13 +64,18 @@ export function serveLabels(on: On, services: Services) {
   });
 }
 
-async function drawn(labels: Label[], query: LabelsQuery, signal: AbortSignal) {
+async function drawn({ files, pageFiles }: Services, labels: Label[], query: LabelsQuery, requester: Requester) {
   const sheet = chosenSheet(query);
   checkSize(
     sheet,
     labels.map(({ address }) => address),
     query,
   );
-  const { labelPdf } = await labelDrawing();
-  return labelPdf(labels, sheet, { start: query.start, signal });
+  const to = await files.workPath(randomUUID());
+  try {
+    await pageFiles.work(requester, (jobs) => jobs.labels({ labels, sheet, start: query.start, to }));
+    return await readFile(to);
+  } finally {
+    await rm(to, { force: true });
+  }
 }

@@ -3,28 +3,33 @@ import { readFile, rm } from "node:fs/promises";
 import type { Report } from "#page-files/report-pdf.ts";
 import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
 import { sealInPlace } from "#seal/signed-file.ts";
+import type { Actor } from "../access.ts";
+import { actorRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
 
+type For = { actor: Actor; signal: AbortSignal };
+
 /**
  * A report as PDF, signed like sealed PDFs with the company's key. `make` gets the name in the certificate. It is not stored.
- * Throws `SealKeysLocked` and `OperatorKeyFailed`.
+ * Throws `SealKeysLocked` and `OperatorKeyFailed`, and as page work does.
  */
 export async function signedReport(
   services: Services,
-  companyId: number,
+  { actor, signal }: For,
   make: (signedBy: string) => Promise<Report>,
 ): Promise<Buffer> {
-  const { files, timeStamp, now } = services;
-  const signer = await companySigner(services, companyId);
+  const { files, pageFiles, timeStamp, now } = services;
+  const signer = await companySigner(services, actor.company_id);
   const name = signerName(signer.chain);
   const room = signatureRoom(signer.chain, Boolean(timeStamp));
   const report = await make(name);
   const path = await files.workPath(randomUUID());
   try {
-    // pdf-lib takes time to load, and few make reports.
-    const { writeReport } = await import("#page-files/report-pdf.ts");
-    const signature = await writeReport(report, path, { name, at: now().toISOString(), room });
+    const form = { name, at: now().toISOString(), room };
+    const signature = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
+      jobs.report({ report, signature: form, to: path }),
+    );
     await sealInPlace(
       path,
       { signature },

@@ -4,6 +4,7 @@ import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { openServices } from "#provider/open-services.ts";
+import { loadWhereUsed } from "#provider/passkeys/relying-party.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { rewrapKeys } from "#provider/seal/rewrap.ts";
 import { SealKeysLocked } from "#provider/seal/stored-keys.ts";
@@ -26,6 +27,7 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   }
   // A process takes 40 to 90 ms to draw its first code. It does so before anybody waits for one.
   qrPng(services.publicUrl);
+  await loadWhereUsed(services.db);
   const token = await firstStartToken(services.db, services.now());
   return {
     ...createProvider(services),

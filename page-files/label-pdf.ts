@@ -22,10 +22,10 @@ import { UsedLetters } from "./used-letters.ts";
 const compress = promisify(deflate);
 
 /** Labels to print: the first one is the `start`th of its sheet. */
-export type Labels = { labels: Label[]; sheet: Sheet; start: number };
+export type LabelsToPrint = { labels: Label[]; sheet: Sheet; start: number };
 
 /** Writes label sheets as PDF to a path. */
-export async function writeLabels({ labels, sheet, start }: Labels, to: string): Promise<void> {
+export async function writeLabels({ labels, sheet, start }: LabelsToPrint, to: string): Promise<void> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle("Labels");
   const Font = { Bold: embedFont(pdf, bold), Plain: embedFont(pdf, plain), Code: embedFont(pdf, courier) };

@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { labelSheets } from "#provider/contract/label-sheets.ts";
+import type { Label } from "./label-layout.ts";
 import { openPageFiles, type PageFiles } from "./page-files.ts";
 import { type PageProcess, startPageProcess, type Usage } from "./page-process.ts";
-import { PageWorkBusy } from "./refusals.ts";
+import { PageWorkBusy, PageWorkFailed } from "./refusals.ts";
 import type { Requester } from "./requesters.ts";
 import { blackPng, endlessPdf, tiledPdf } from "#fixtures/page-files.ts";
 import { mebibytesInBytes } from "#units";
@@ -109,6 +111,18 @@ test("replaces a kept process that has taken much memory, once it is idle", asyn
   await gone(processes[0]!.pid);
   expect(processes).toHaveLength(2);
   expect(isAlive(processes[1]!.pid)).toBe(true);
+});
+
+test("labels that can't be drawn are a failure of ours, and blame no file", async () => {
+  const { pageFiles } = observed();
+  const { sheet } = labelSheets.L7163;
+  const draw = (labels: Label[]) =>
+    pageFiles.work(ada, (jobs) => jobs.labels({ labels, sheet, start: 1, to: join(directory, "labels.pdf") }));
+  const label = { address: "https://sealdesk.example/v/A", number: "", name: "", copy: "", caption: "", code: "A" };
+  await draw([label]);
+  const broken = draw([{ ...label, name: undefined as never }]);
+  await expect(broken).rejects.toThrow("A PDF could not be written");
+  await expect(broken).rejects.not.toBeInstanceOf(PageWorkFailed);
 });
 
 test("refuses a small file that would decode to 800 MB by its header, with advice", async () => {

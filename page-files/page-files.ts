@@ -2,7 +2,7 @@ import { metrics } from "#metrics";
 import { mebibytesInBytes, secondsInMs } from "#units";
 import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
-import type { Labels } from "./label-pdf.ts";
+import type { LabelsToPrint } from "./label-pdf.ts";
 import type { SealSpaces } from "./pdf-file.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
@@ -13,7 +13,7 @@ import type { Report } from "./report-pdf.ts";
 import { type Requester, Requesters } from "./requesters.ts";
 import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
-/** Work on page files in separate processes, in the order of `queue.ts`. */
+/** Work on page files, and PDFs of our own, in separate processes, in the order of `queue.ts`. */
 export type PageFiles = {
   /** Takes a slot of the queue and returns its release. Throws `PageWorkBusy` where none is free. */
   enter(requester: Requester): () => void;
@@ -43,7 +43,7 @@ export type PageJobs = {
   /** Writes a filled PDF for each row, and returns each row's problems: a row with any gets no file. */
   fillMany(job: { path: string; rows: FillRow[] }): Promise<FillProblem[][]>;
   /** Writes label sheets as PDF. */
-  labels(job: Labels & { to: string }): Promise<void>;
+  labels(job: LabelsToPrint & { to: string }): Promise<void>;
   /** Writes a report as PDF. Returns the space for its signature. */
   report(job: { report: Report; signature: SignatureForm; to: string }): Promise<Space>;
   /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
@@ -115,6 +115,10 @@ function jobsThrough(run: Run): PageJobs {
     if (!(error instanceof PageWorkFailed)) throw error;
     return error.reason === "unreadable" ? damaged : tooHeavy;
   };
+  /** No file of a user is at fault where we write a PDF of our own. */
+  const asOurs = (error: unknown): never => {
+    throw error instanceof PageWorkFailed ? new Error("A PDF could not be written", { cause: error }) : error;
+  };
   const counted = <T extends object | undefined>(result: T) => {
     if (result && "refused" in result) metrics.uploadsRefused.inc({ reason: "unreadable" });
     return result;
@@ -133,9 +137,9 @@ function jobsThrough(run: Run): PageJobs {
       counted(await (run("readTemplate", job) as Promise<ReadTemplate | Rejection>).catch(rejectionOf)),
     fillMany: (job) => run("fillMany", job) as Promise<FillProblem[][]>,
     async labels(job) {
-      await run("labels", job);
+      await run("labels", job).catch(asOurs);
     },
-    report: (job) => run("report", job) as Promise<Space>,
+    report: (job) => (run("report", job) as Promise<Space>).catch(asOurs),
     asPng: (job) =>
       run("asPng", job).then(
         () => true,

@@ -3,7 +3,7 @@ import { constants, setPriority, tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type * as Jobs from "./worker.ts";
 
-/** The server's side of a process that opens page files (`process.ts`). */
+/** The server's side of a process that opens page files and writes PDFs (`process.ts`). */
 
 export type JobName = keyof typeof Jobs;
 export type JobCall = { name: JobName; job: object };

@@ -1,4 +1,4 @@
-import { mapSize } from "./map/map-projection.ts";
+import { mapSize } from "./map/map-size.ts";
 import { ReportText, type Style } from "./report-text.ts";
 
 /** Pages of a report as the operators that draw them. */

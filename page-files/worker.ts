@@ -15,7 +15,7 @@ import {
   pictureSide,
   tooMuchMemory,
 } from "./kinds.ts";
-import type { Labels } from "./label-pdf.ts";
+import type { LabelsToPrint } from "./label-pdf.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { systemCodeOf } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
@@ -167,7 +167,7 @@ export async function fillMany({ path, rows }: { path: string; rows: FillRow[] }
 }
 
 /** Writes label sheets as PDF. */
-export async function labels({ to, ...labels }: Labels & { to: string }): Promise<void> {
+export async function labels({ to, ...labels }: LabelsToPrint & { to: string }): Promise<void> {
   return (await import("./label-pdf.ts")).writeLabels(labels, to);
 }
 

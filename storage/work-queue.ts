@@ -16,7 +16,7 @@ export function createWorkQueue({ concurrency, maxWaiting, refuse }: Settings) {
     async run<T>(work: () => Promise<T>, { isFirst = false, signal }: QueueOptions = {}): Promise<T> {
       const priority = isFirst ? 1 : 0;
       if (signal?.aborted || queue.sizeBy({ priority }) >= maxWaiting) throw refuse();
-      // Work that has begun is not aborted: it can't be stopped, and the next would run beside it.
+      // Work that has begun is not aborted: until it ends, the next would run beside it.
       const wait = new AbortController();
       const leave = () => wait.abort(refuse());
       signal?.addEventListener("abort", leave, { once: true });

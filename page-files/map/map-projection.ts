@@ -1,5 +1,6 @@
 import { WebMercatorViewport } from "@math.gl/web-mercator";
 import { landPaths } from "./land.ts";
+import { mapSize } from "./map-size.ts";
 
 /** In degrees. */
 type Bounds = { west: number; south: number; east: number; north: number };
@@ -15,8 +16,6 @@ type Marked = {
   bounds?: Bounds;
 };
 
-/** Units of the paths; marks and grid lines are in per cent. */
-export const mapSize = { width: 960, height: 640 };
 /** The specification's start (sections 2 and 9); its zoom counts from a world of 256 pixels, the library's from 512. */
 const start = new WebMercatorViewport({ ...mapSize, latitude: 53.4808, longitude: -2.2426, zoom: 10.75 - 1 });
 const maxZoom = 12 - 1;

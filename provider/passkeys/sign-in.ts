@@ -70,6 +70,7 @@ export function createPasskeySignIn(services: Services) {
     /** The user, and the token of a session. It rejects with 422 or 429. */
     async signIn(response: string, { networks, browser }: From) {
       await byNetwork.count(networks);
+      requireParty(publicUrl);
       await webauthn();
       return db.transaction().execute(async (transaction) => {
         let signed = "";
@@ -96,6 +97,7 @@ export function createPasskeySignIn(services: Services) {
     /** Stores that the session's user is present. It rejects with 422 or 429. */
     async prove(response: string, { caller, token, browser }: By) {
       await proofs.count(token!);
+      requireParty(publicUrl);
       await webauthn();
       await inCallerTransaction(services, caller, async (transaction, actor) => {
         const about = { userId: actor.id, browser, now: now() };

@@ -15,9 +15,9 @@ import type { Services } from "../services.ts";
 /** The evidence of an alert as a signed PDF. */
 export function serveAlertEvidence(on: On, services: Services) {
   const byUser = limitByKey(services, ["alert_evidence", 30, minutesInSeconds(10)]);
-  /** One at a time: each holds its whole PDF. */
+  /** A few at a time: each holds its whole PDF. */
   const drawing = createWorkQueue({
-    concurrency: 1,
+    concurrency: 4,
     maxWaiting: 8,
     refuse: () => serviceUnavailable("Many PDFs are being made. Try again in a minute", 60),
   });

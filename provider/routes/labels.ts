@@ -18,9 +18,9 @@ const namesShown = 10;
 
 /** Labels to print and stick. */
 export function serveLabels(on: On, services: Services) {
-  /** One at a time: each holds its whole PDF. */
+  /** A few at a time: each holds its whole PDF. */
   const drawing = createWorkQueue({
-    concurrency: 1,
+    concurrency: 4,
     maxWaiting: 8,
     refuse: () => serviceUnavailable("Many labels are being made. Try again in a minute", 60),
   });

@@ -8,7 +8,8 @@ import { actorRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { companySigner } from "./signer.ts";
 
-type For = { actor: Actor; signal: AbortSignal };
+/** Who asked for a report, until the signal aborts. */
+type Reader = { actor: Actor; signal: AbortSignal };
 
 /**
  * A report as PDF, signed like sealed PDFs with the company's key. `make` gets the name in the certificate. It is not stored.
@@ -16,7 +17,7 @@ type For = { actor: Actor; signal: AbortSignal };
  */
 export async function signedReport(
   services: Services,
-  { actor, signal }: For,
+  { actor, signal }: Reader,
   make: (signedBy: string) => Promise<Report>,
 ): Promise<Buffer> {
   const { files, pageFiles, timeStamp, now } = services;

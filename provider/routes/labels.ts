@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { type Label, labelLines } from "#page-files/label-layout.ts";
-import { createWorkQueue } from "#storage/work-queue.ts";
 import type { Requester } from "#page-files/requesters.ts";
+import { createWorkQueue } from "#storage/work-queue.ts";
+import { inTurns } from "#turns";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
 import { actorRequester } from "../files/requesters.ts";
@@ -50,7 +51,7 @@ export function serveLabels(on: On, services: Services) {
     checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
     const draw = async () => {
       const printed: Label[] = [];
-      for (const label of labels) {
+      for await (const label of inTurns(labels)) {
         signal.throwIfAborted();
         const address = await codeAddress(services, label.document, label);
         printed.push({ ...labelText(label, query), address });

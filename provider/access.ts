@@ -140,6 +140,10 @@ export function ownedOutOfScope(actor: Actor, owner: Pick<Actor, "id" | "permiss
 export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
   scopeOf(actor, area, right) === "company" && isAdministrator(actor);
 
+/** What decides what an actor sees, as a key of what is kept for readers. */
+export const reachKey = ({ id, branch_id, access_group_id, permissions }: Actor) =>
+  JSON.stringify([id, branch_id, access_group_id, permissions]);
+
 /** A branch's or an owner's documents, which lie together in an index; without those of the branch `notOfBranch`. */
 export type Partition = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
 

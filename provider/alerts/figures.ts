@@ -2,7 +2,7 @@ import { daysInMs, secondsInMs } from "#units";
 import { type Actor, seesAllDocuments } from "../access.ts";
 import type { AlertFigures } from "../contract/alert-cases.ts";
 import { ago } from "../calendar.ts";
-import { alertsForFigures, alertsPerTurn, readableAlertsSince } from "../db/alert-batches.ts";
+import { alertsForFigures, alertsPerTurn, createAlertReader } from "../db/alert-batches.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -13,18 +13,23 @@ const maxCounted = 5000;
 /** The newest alerts of a company that are searched for those of a user who sees only a part. */
 const maxInspected = 20_000;
 
-/** How the alerts that the actor may read were handled, of each period. */
-export async function figuresOf({ db, now }: Services, actor: Actor): Promise<AlertFigures[]> {
-  const since = ago(now(), daysInMs(Math.max(...periods)));
-  const { rows, until } = await (seesAllDocuments(actor, "alerts") ? allSince : partSince)(db, actor, since);
-  return periods.map((days) => {
-    const begin = ago(now(), daysInMs(days));
-    return {
-      days,
-      ...figures(rows.filter(({ date }) => date >= begin)),
-      is_capped: until !== undefined && until >= begin,
-    };
-  });
+/** Tells how the alerts that an actor may read were handled, of each period. */
+export function createAlertFigures({ db, now }: Services) {
+  const read = createAlertReader(db);
+  return async (actor: Actor): Promise<AlertFigures[]> => {
+    const since = ago(now(), daysInMs(Math.max(...periods)));
+    const { rows, until } = seesAllDocuments(actor, "alerts")
+      ? await allSince(db, actor, since)
+      : await partOf(read(actor, since));
+    return periods.map((days) => {
+      const begin = ago(now(), daysInMs(days));
+      return {
+        days,
+        ...figures(rows.filter(({ date }) => date >= begin)),
+        is_capped: until !== undefined && until >= begin,
+      };
+    });
+  };
 }
 
 /** The newest alerts, and the instant at which counting stopped, undefined where all are counted. */
@@ -42,10 +47,10 @@ const allSince = async (db: Db, { company_id }: Actor, since: string): Promise<N
       .execute(),
   );
 
-async function partSince(db: Db, actor: Actor, since: string): Promise<Newest> {
+async function partOf(batches: ReturnType<ReturnType<typeof createAlertReader>>): Promise<Newest> {
   const rows: Row[] = [];
   let inspected = 0;
-  for await (const { rows: more, until } of readableAlertsSince(db, actor, since)) {
+  for await (const { rows: more, until } of batches) {
     rows.push(...more);
     if (rows.length > maxCounted) break;
     inspected += alertsPerTurn;

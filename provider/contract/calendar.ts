@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { expiringDays } from "./document-options.ts";
 import { instant } from "./fields.ts";
 
 /** When documents expire: a month at a time, and as an iCalendar feed at a secret address. */
@@ -44,6 +45,21 @@ export const getCalendar = call({
       .meta({ description: "YYYY-MM; this month if omitted" }),
   }),
   reply: CalendarMonth,
+  status: 200,
+});
+
+export const countExpiring = call({
+  method: "GET",
+  path: "/calendar/soon",
+  summary: `How many documents of the list expire within ${expiringDays} days, and are not withdrawn, within the user's rights`,
+  access: read,
+  reply: z
+    .object({
+      documents: z.int().meta({ description: "10,000 at most" }),
+      is_capped: z.boolean().meta({ description: "Whether there are more" }),
+    })
+    .meta({ id: "ExpiringSoon", description: "How many documents expire soon" }),
+  isKept: true,
   status: 200,
 });
 

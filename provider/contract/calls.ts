@@ -156,6 +156,7 @@ export const calls = {
   reactivateDocument: documents.reactivateDocument,
   prolongDocument: documents.prolongDocument,
   getCalendar: calendar.getCalendar,
+  countExpiring: calendar.countExpiring,
   getCalendarFeed: calendar.getCalendarFeed,
   createCalendarFeed: calendar.createCalendarFeed,
   removeCalendarFeed: calendar.removeCalendarFeed,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { alertOf } from "#fixtures/alerts.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { readableAlertsSince } from "./alert-batches.ts";
+import { createAlertReader } from "./alert-batches.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -27,7 +27,7 @@ suite("alerts of a user who sees a part, by time", () => {
     const actor = (await actorOf(db, owner.token, clock.now))!;
     for (const batchSize of [1, 2, 3, 4, 19, 20, 21]) {
       const read = [];
-      for await (const { rows, until } of readableAlertsSince(db, actor, "2026-11-19T09:12:00.000Z", batchSize)) {
+      for await (const { rows, until } of createAlertReader(db)(actor, "2026-11-19T09:12:00.000Z", batchSize)) {
         read.push(...rows.map(({ date }) => date));
         if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
       }

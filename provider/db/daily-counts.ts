@@ -3,62 +3,84 @@ import { LRUCache } from "lru-cache";
 import { isPostgres } from "#storage/dialect.ts";
 import { nextTurn } from "#turns";
 import { minutesInMs } from "#units";
-import { type Actor, alertsWithin } from "../access.ts";
+import { type Actor, alertsWithin, reachKey, seesAllDocuments } from "../access.ts";
 import { addDays } from "../calendar.ts";
 import { readableAlerts } from "./alerts.ts";
+import { companyDocumentsByDay, readableDocumentsOn } from "./document-list/day-counters.ts";
 import { documentsByReach } from "./documents.ts";
 import type { Db, Tables } from "./tables.ts";
 
-/** Counts scans and alerts by day, for the dashboard. */
+/** Counts scans, alerts and documents by day, for the dashboard. */
 
-type ScanCount = { day: string; staff: number; count: number };
-type AlertCount = { day: string; count: number };
+type DayCount = { day: string; count: number };
+type ScanCount = DayCount & { staff: number };
 
-/** All scans of a company since a day. */
-export const companyScanCounts = (db: Db, { company_id }: Actor, first: string): Promise<ScanCount[]> =>
-  db
-    .selectFrom("scan_days")
-    .where("company_id", "=", company_id)
-    .where("day", ">=", first)
-    .select(["day", "staff", "scans as count"])
-    .execute();
-
-/** All alerts of a company since a day. */
-export const companyAlertCounts = (db: Db, { company_id }: Actor, first: string): Promise<AlertCount[]> =>
-  countedByDay(db.selectFrom("alerts").where("alerts.company_id", "=", company_id).where("alerts.day", ">=", first));
+/** A company's counts of days, and those of one day about which an actor may read alerts. */
+type Counting<Count> = {
+  ofCompany(actor: Actor, first: string, last: string): Promise<Count[]>;
+  readable(actor: Actor, day: string): Promise<Count[]>;
+};
 
 /**
  * Counts what happened each day to documents about which an actor may read alerts. Each such document is looked up, 40 ms for a
- * month's scans of a million documents, so each day is counted in a turn of the event loop, and past days are cached for ten
- * minutes: a document's move to another branch, group or owner shows that much later.
+ * month's scans of a million documents, so each day is counted in a turn of the event loop, and again once the company's count of
+ * it has changed, or after ten minutes: a document's move to another branch, group or owner shows that much later.
  */
-function createDayCounter<Count>(countDay: (actor: Actor, day: string) => Promise<Count[]>) {
+function createDayCounter<Count extends DayCount>({ ofCompany, readable }: Counting<Count>) {
   const cache = new LRUCache<string, Count[]>({ max: 20_000, ttl: minutesInMs(10) });
   return async (actor: Actor, first: string, last: string): Promise<Count[]> => {
-    const { id, branch_id, access_group_id, permissions } = actor;
-    const reader = JSON.stringify([id, branch_id, access_group_id, permissions]);
+    const all = await ofCompany(actor, first, last);
+    if (seesAllDocuments(actor, "alerts")) return all;
+    const reader = reachKey(actor);
     const counts: Count[] = [];
-    for (let day = last; day >= first; day = addDays(day, -1)) {
-      const key = `${reader} ${day}`;
-      let counted = cache.get(key);
-      if (!counted) {
+    for (const [day, counted] of Map.groupBy(all, ({ day }) => day)) {
+      const key = JSON.stringify([reader, counted]);
+      let ofDay = cache.get(key);
+      if (!ofDay) {
         await nextTurn();
-        counted = await countDay(actor, day);
-        if (day < last) cache.set(key, counted);
+        ofDay = await readable(actor, day);
+        cache.set(key, ofDay);
       }
-      counts.push(...counted);
+      counts.push(...ofDay);
     }
     return counts;
   };
 }
 
-/** Counts scans of documents about which an actor may read alerts. */
-export const createScanCounter = (db: Db) => createDayCounter((actor, day) => scansOf(db, actor, day));
+export const createScanCounter = (db: Db) =>
+  createDayCounter<ScanCount>({
+    ofCompany: ({ company_id }, first, last) =>
+      db
+        .selectFrom("scan_days")
+        .where("company_id", "=", company_id)
+        .where("day", ">=", first)
+        .where("day", "<=", last)
+        .select(["day", "staff", "scans as count"])
+        .execute(),
+    readable: (actor, day) => scansOn(db, actor, day),
+  });
 
-/** Counts the alerts that an actor may read. */
-export const createAlertCounter = (db: Db) => createDayCounter((actor, day) => alertsOf(db, actor, day));
+export const createAlertCounter = (db: Db) =>
+  createDayCounter({
+    ofCompany: ({ company_id }, first, last) =>
+      countedByDay(
+        db
+          .selectFrom("alerts")
+          .where("alerts.company_id", "=", company_id)
+          .where("alerts.day", ">=", first)
+          .where("alerts.day", "<=", last),
+      ),
+    readable: (actor, day) => alertsOn(db, actor, day),
+  });
 
-const scansOf = (db: Db, actor: Actor, day: string): Promise<ScanCount[]> =>
+/** Counts documents by their date. */
+export const createDocumentCounter = (db: Db) =>
+  createDayCounter({
+    ofCompany: ({ company_id }, from, to) => companyDocumentsByDay(db, company_id, { from, to }),
+    readable: (actor, day) => readableDocumentsOn(db, actor, day),
+  });
+
+const scansOn = (db: Db, actor: Actor, day: string): Promise<ScanCount[]> =>
   db
     // Counted by document first, so that each document's readers are checked once and not for each scan.
     .selectFrom((eb) =>
@@ -78,7 +100,7 @@ const scansOf = (db: Db, actor: Actor, day: string): Promise<ScanCount[]> =>
     .select(["day", "staff", (eb) => eb.fn.sum<number>("count").as("count")])
     .execute();
 
-const alertsOf = (db: Db, actor: Actor, day: string): Promise<AlertCount[]> =>
+const alertsOn = (db: Db, actor: Actor, day: string): Promise<DayCount[]> =>
   countedByDay(
     db
       .selectFrom("alerts")
@@ -87,7 +109,7 @@ const alertsOf = (db: Db, actor: Actor, day: string): Promise<AlertCount[]> =>
       .where("alerts.day", "=", day),
   );
 
-const countedByDay = (alerts: SelectQueryBuilder<Tables, "alerts", object>): Promise<AlertCount[]> =>
+const countedByDay = (alerts: SelectQueryBuilder<Tables, "alerts", object>): Promise<DayCount[]> =>
   alerts
     .groupBy("day")
     .select(["day", (eb) => eb.fn.countAll<number>().as("count")])

@@ -66,6 +66,7 @@ const released = {
       "045_scans_to_judge_by_company": "ab596d6e7849978a",
       "046_saved_views_by_company": "0b5a0234afed8e5b",
       "047_map_of_suspicions": "1f4696dfebbfedd8",
+      "048_figures_of_alerts": "acb688f5251841a0",
     },
   },
   "app/server/drafts/migrations": {

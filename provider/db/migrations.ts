@@ -42,6 +42,7 @@ import { up as scansByPlace } from "./migrations/044_scans_by_place.ts";
 import { up as scansToJudgeByCompany } from "./migrations/045_scans_to_judge_by_company.ts";
 import { up as savedViewsByCompany } from "./migrations/046_saved_views_by_company.ts";
 import { up as mapOfSuspicions } from "./migrations/047_map_of_suspicions.ts";
+import { up as figuresOfAlerts } from "./migrations/048_figures_of_alerts.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   "045_scans_to_judge_by_company": { up: scansToJudgeByCompany },
   "046_saved_views_by_company": { up: savedViewsByCompany },
   "047_map_of_suspicions": { up: mapOfSuspicions },
+  "048_figures_of_alerts": { up: figuresOfAlerts },
 };

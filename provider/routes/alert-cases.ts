@@ -1,6 +1,6 @@
 import { findAlert } from "../alerts/change.ts";
 import { alertComments } from "../alerts/comments.ts";
-import { figuresOf } from "../alerts/figures.ts";
+import { createAlertFigures } from "../alerts/figures.ts";
 import { similarAlerts } from "../alerts/similar.ts";
 import { addComment, alertFigures, listComments, listSimilarAlerts, removeComment } from "../contract/alert-cases.ts";
 import { asAlert } from "../db/alerts.ts";
@@ -13,8 +13,9 @@ import type { Services } from "../services.ts";
 export function serveAlertCases(on: On, services: Services) {
   const { db } = services;
   const comments = alertComments(services);
+  const figuresOf = createAlertFigures(services);
 
-  on(alertFigures, ({ actor }) => figuresOf(services, actor));
+  on(alertFigures, ({ actor }) => figuresOf(actor));
 
   on(listComments, async ({ actor, params: { id } }) => {
     await findAlert(db, actor, id);

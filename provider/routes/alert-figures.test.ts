@@ -129,6 +129,19 @@ suite("GET /alerts/figures", () => {
     expect(json[0]).toEqual({ days: 30, alerts: 0, first_look: none, done: none, rules: [], is_capped: false });
   });
 
+  test("have at once what becomes of an alert that such a user has seen, and new ones", async () => {
+    const { provider, call, group, user, companyId, admin } = await withDocument();
+    await group(companyId, "Own", { alerts: "P:R/W" });
+    const owner = await user(companyId, { group: "Own" });
+    const { id: documentId } = (await provider.issue(admin.token, { email: owner.email })).json;
+    const figures = async () => (await call("alertFigures", { token: owner.token })).json[0] as AlertFigures;
+    const id = await alertOf(provider, { companyId, documentId });
+    expect(await figures()).toMatchObject({ alerts: 1, done: { alerts: 0 } });
+    await call("completeAlert", { token: owner.token, params: { id }, body: { note: "Checked", outcome: "fake" } });
+    await alertOf(provider, { companyId, documentId, rule: "another" });
+    expect(await figures()).toMatchObject({ alerts: 2, done: { alerts: 1 } });
+  });
+
   test("are of the newest alerts alone, and say so, for users who see all and users who see a part", async () => {
     const { provider, call, group, user, companyId, admin, documentId } = await withDocument();
     await group(companyId, "Own", { alerts: "P:R" });

@@ -54,6 +54,24 @@ suite("GET /calendar", () => {
     }
   });
 
+  test("counts what expires within 30 days, as the list of those documents does", async () => {
+    const { call, companyId, user, group, token, issue } = await withCalendar();
+    await group(companyId, "Own only", { docs: "P:R/W/C" });
+    const other = await user(companyId, { group: "Own only" });
+    for (const day of ["2026-11-22", "2026-12-21", "2026-12-22"]) await issue(token, dated(day));
+    await issue(token, { ...dated("2026-12-01"), email: other.email });
+    const { id } = (await issue(token, dated("2026-12-01"))).json;
+    await call("exitDocument", { token, params: { id } });
+    for (const [by, count] of [
+      [token, 3],
+      [other.token, 1],
+    ] as const) {
+      const listed = { status: "active,exited", validity: "expiring", page: "1" };
+      expect((await call("listDocuments", { token: by, query: listed })).json).toHaveLength(count);
+      expect((await call("countExpiring", { token: by })).json).toEqual({ documents: count, is_capped: false });
+    }
+  });
+
   test("has what the reader may see", async () => {
     const { company, companyId, user, group, token, issue, days } = await withCalendar();
     await issue(token, { name: "Admin's", ...dated("2026-12-24") });

@@ -1,6 +1,7 @@
 import { minutesInSeconds } from "#units";
 import { dateIn } from "../calendar.ts";
 import {
+  countExpiring,
   createCalendarFeed,
   getCalendar,
   getCalendarFeed,
@@ -8,6 +9,7 @@ import {
   removeCalendarFeed,
 } from "../contract/calendar.ts";
 import { expiringIn } from "../db/document-list/expiring.ts";
+import { countListed } from "../db/document-list/index.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
@@ -26,6 +28,12 @@ export function serveCalendar(on: On, services: Services) {
     const today = dateIn(actor.timezone, now());
     const month = query.month ?? today.slice(0, 7);
     return { month, today, days: await expiringIn(db, actor, month) };
+  });
+
+  on(countExpiring, async ({ actor }) => {
+    const expiring = { status: "active,exited", validity: "expiring" } as const;
+    const { total, isCapped } = await countListed(db, actor, expiring, dateIn(actor.timezone, now()));
+    return { documents: total, is_capped: isCapped };
   });
 
   on(getCalendarFeed, ({ actor }) => feedOf(db, actor.id));

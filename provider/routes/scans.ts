@@ -1,5 +1,5 @@
 import { nextTurn } from "#turns";
-import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
+import { type Actor, alertsWithin } from "../access.ts";
 import {
   dailyScans,
   dashboardDays,
@@ -12,9 +12,8 @@ import {
 } from "../contract/scans.ts";
 import { countOpenAlerts } from "../db/alerts.ts";
 import { addDays, dateIn } from "../calendar.ts";
-import { documentsADay } from "../db/document-list/day-counters.ts";
 import { isAmong, countLimit } from "../db/lists.ts";
-import { companyAlertCounts, companyScanCounts, createAlertCounter, createScanCounter } from "../db/daily-counts.ts";
+import { createAlertCounter, createDocumentCounter, createScanCounter } from "../db/daily-counts.ts";
 import { readScans, takeScans } from "../db/scan-batches.ts";
 import { alertBehind, asPoint, asScan, hasPlace, isExact, shownPosition, scanRows } from "../db/scans.ts";
 import type { Db } from "../db/tables.ts";
@@ -49,6 +48,7 @@ export function serveScans(on: On, services: Services) {
   const { db, now } = services;
   const countScans = createScanCounter(db);
   const countAlerts = createAlertCounter(db);
+  const countDocuments = createDocumentCounter(db);
 
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...filters } = query;
@@ -113,10 +113,9 @@ export function serveScans(on: On, services: Services) {
     const last = dateIn(actor.timezone, now());
     const first = addDays(last, 1 - dashboardDays);
     const before = addDays(first, -dashboardDays);
-    const seesAll = seesAllDocuments(actor, "alerts");
-    const scans = seesAll ? await companyScanCounts(db, actor, before) : await countScans(actor, before, last);
-    const alerts = seesAll ? await companyAlertCounts(db, actor, first) : await countAlerts(actor, first, last);
-    const documents = await documentsADay(db, actor, { from: before, to: last });
+    const scans = await countScans(actor, before, last);
+    const alerts = await countAlerts(actor, first, last);
+    const documents = await countDocuments(actor, before, last);
     const isRecent = ({ day }: { day: string }) => day >= first;
     const isBefore = ({ day }: { day: string }) => day < first;
     const dates = Array.from({ length: dashboardDays }, (_, n) => addDays(last, n + 1 - dashboardDays));

@@ -3,11 +3,9 @@ import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 
-const query = { status: "active,exited", validity: "expiring", page: "1", per_page: "1" } as const;
-
 /** How many documents in force expire soon; undefined for those who may not read documents. */
 export async function readExpiringSoon(context: Context) {
   if (!getOffers(context).calendar) return undefined;
-  const found = await orUndefinedIfHidden(getProvider(context).list("listDocuments", query));
-  return found && { documents: found.total ?? found.rows.length, isCapped: found.isCapped };
+  const found = await orUndefinedIfHidden(getProvider(context).countExpiring());
+  return found && { documents: found.documents, isCapped: found.is_capped };
 }

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from "kysely";
-import { type Actor, alertsWithin, indexPartitions, seesAllDocuments } from "../../access.ts";
+import { type Actor, alertsWithin, indexPartitions } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
@@ -75,18 +75,19 @@ function skipDates(counts: { date: string; count: number }[], { isDescending }: 
   return undefined;
 }
 
-/** How many documents there are of each date about which an actor may read alerts. */
-export async function documentsADay(db: Db, actor: Actor, { from, to }: { from: string; to: string }) {
-  if (seesAllDocuments(actor, "alerts")) {
-    return countByDay(db, { companyId: actor.company_id, statuses: documentStatuses, from, to });
-  }
+/** How many documents a company has of each date between two, of any status. */
+export const companyDocumentsByDay = (db: Db, companyId: number, dates: { from: string; to: string }) =>
+  countByDay(db, { companyId, statuses: documentStatuses, ...dates });
+
+/** How many documents of a date there are about which an actor may read alerts; no row where there are none. */
+export function readableDocumentsOn(db: Db, actor: Actor, date: string) {
   const sides = Object.keys(listOrArchive) as ListOrArchive[];
   const partitions = indexPartitions(actor, "alerts") ?? [undefined];
   return matchesByDate(db, {
     companyId: actor.company_id,
     ranges: sides.flatMap((side) => partitions.map((partition) => ({ side, partition }))),
-    from,
-    to,
+    from: date,
+    to: date,
     condition: alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">()),
   });
 }

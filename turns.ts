@@ -46,6 +46,37 @@ function begin() {
   goOn();
 }
 
+/** About how long a step takes. */
+const stepMs = 10;
+
+/**
+ * Steps of a turn each, with as many of something as take 10 ms. 500 rows that lie far apart are read in 4 ms from memory, and in up to 110 ms
+ * from a disk.
+ */
+export class Steps {
+  /** How many to take in this step. */
+  size: number;
+  readonly #most: number;
+  readonly #least: number;
+  #begun = performance.now();
+
+  /** The first step takes an eighth of the most, which is the least as well. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#least = Math.ceil(most / 8);
+    this.size = this.#least;
+  }
+
+  /** Ends a step and waits for the turn of the next one, which has at most twice as many. */
+  async next() {
+    const took = performance.now() - this.#begun;
+    const fitting = Math.floor((this.size * stepMs) / took);
+    this.size = Math.min(this.#most, 2 * this.size, Math.max(this.#least, fitting));
+    await nextTurn();
+    this.#begun = performance.now();
+  }
+}
+
 /** Gives each item a turn. */
 export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   for (const item of items) {

@@ -2,7 +2,7 @@ import { daysInMs, secondsInMs } from "#units";
 import { type Actor, seesAllDocuments } from "../access.ts";
 import type { AlertFigures } from "../contract/alert-cases.ts";
 import { ago } from "../calendar.ts";
-import { alertsForFigures, alertsPerTurn, createAlertReader } from "../db/alert-batches.ts";
+import { alertsForFigures, createAlertReader } from "../db/alert-batches.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
@@ -20,7 +20,7 @@ export function createAlertFigures({ db, now }: Services) {
     const since = ago(now(), daysInMs(Math.max(...periods)));
     const { rows, until } = seesAllDocuments(actor, "alerts")
       ? await allSince(db, actor, since)
-      : await partOf(read(actor, since));
+      : await partOf(read(actor, { since, atMost: maxInspected }));
     return periods.map((days) => {
       const begin = ago(now(), daysInMs(days));
       return {
@@ -49,14 +49,13 @@ const allSince = async (db: Db, { company_id }: Actor, since: string): Promise<N
 
 async function partOf(batches: ReturnType<ReturnType<typeof createAlertReader>>): Promise<Newest> {
   const rows: Row[] = [];
-  let inspected = 0;
+  let end: string | undefined;
   for await (const { rows: more, until } of batches) {
     rows.push(...more);
-    if (rows.length > maxCounted) break;
-    inspected += alertsPerTurn;
-    if (inspected >= maxInspected) return { rows, until };
+    if (rows.length > maxCounted) return newest(rows);
+    end = until;
   }
-  return newest(rows);
+  return { rows, until: end };
 }
 
 type Row = {

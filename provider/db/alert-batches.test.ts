@@ -25,13 +25,14 @@ suite("alerts of a user who sees a part, by time", () => {
       if (n % 2) instants.push(date);
     }
     const actor = (await actorOf(db, owner.token, clock.now))!;
+    const since = "2026-11-19T09:12:00.000Z";
     for (const batchSize of [1, 2, 3, 4, 19, 20, 21]) {
       const read = [];
-      for await (const { rows, until } of createAlertReader(db)(actor, "2026-11-19T09:12:00.000Z", batchSize)) {
+      for await (const { rows, until } of createAlertReader(db)(actor, { since, atMost: 100, batchSize })) {
         read.push(...rows.map(({ date }) => date));
         if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
       }
-      expect(read).toEqual(instants.filter((date) => date >= "2026-11-19T09:12:00.000Z").toReversed());
+      expect(read).toEqual(instants.filter((date) => date >= since).toReversed());
     }
   });
 });

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
-import { nextTurn } from "#turns";
+import { Steps } from "#turns";
 import { minutesInMs } from "#units";
 import { type Actor, alertsWithin, reachKey } from "../access.ts";
 import { documentsByReach } from "./documents.ts";
 import { byIndex, isAmong } from "./lists.ts";
 import type { Db } from "./tables.ts";
 
-/** How many alerts are inspected in one turn of the event loop: to look up a document of a million takes up to 30 µs. */
-export const alertsPerTurn = 500;
+/** How many alerts are inspected at most in one turn of the event loop: to look up a document of a million takes up to 30 µs. */
+const alertsPerTurn = 500;
 
 /** What figures need of a company's alerts, by an index that has it all. */
 export const alertsForFigures = (db: Db, companyId: number, since: string) =>
@@ -46,15 +46,19 @@ function createAlertReach(db: Db) {
   };
 }
 
+/** From which instant on, and how many of the company's alerts are inspected. */
+type Newest = { since: string; atMost: number; batchSize?: number };
+
 /**
- * Gives the alerts since an instant that an actor may read, the newest first, in batches. `until` is the oldest instant that was
- * inspected, undefined in the last batch. Alerts of one instant come in one batch.
+ * Gives the newest alerts that an actor may read, in batches. `until` is the oldest instant that was inspected, undefined in the last
+ * batch where none is left. Alerts of one instant come in one batch.
  */
 export function createAlertReader(db: Db) {
   const reachOf = createAlertReach(db);
-  return async function* (actor: Actor, since: string, batchSize = alertsPerTurn) {
+  return async function* (actor: Actor, { since, atMost, batchSize = alertsPerTurn }: Newest) {
     let before: string | undefined;
-    for (;;) {
+    const steps = new Steps(batchSize);
+    for (let inspected = 0; inspected < atMost;) {
       const left = alertsForFigures(db, actor.company_id, since).$if(before !== undefined, (alerts) =>
         alerts.where("alerts.date", "<", before!),
       );
@@ -62,20 +66,17 @@ export function createAlertReader(db: Db) {
         .clearSelect()
         .select("alerts.date")
         .limit(2)
-        .offset(batchSize - 1)
+        .offset(Math.min(steps.size, atMost - inspected) - 1)
         .execute();
       const until = bounds.length === 2 ? bounds[0]!.date : undefined;
-      const inspected = await left
-        .$if(until !== undefined, (alerts) => alerts.where("alerts.date", ">=", until!))
-        .execute();
-      const isReadable = await reachOf(
-        actor,
-        inspected.map(({ document_id }) => document_id),
-      );
-      yield { rows: inspected.filter(({ document_id }) => isReadable(document_id)), until };
+      const alerts = await left.$if(until !== undefined, (rows) => rows.where("alerts.date", ">=", until!)).execute();
+      const ids = alerts.map(({ document_id }) => document_id);
+      const isReadable = await reachOf(actor, ids);
+      yield { rows: alerts.filter(({ document_id }) => isReadable(document_id)), until };
       if (until === undefined) return;
       before = until;
-      await nextTurn();
+      inspected += alerts.length;
+      await steps.next();
     }
   };
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { readByCursor } from "#storage/cursor.ts";
 import { isPostgres } from "#storage/dialect.ts";
-import { nextTurn } from "#turns";
+import { nextTurn, Steps } from "#turns";
 import type { Actor } from "../access.ts";
 import { isRealDate } from "../contract/fields.ts";
 import { addDays } from "../calendar.ts";
@@ -31,7 +31,7 @@ export async function readScans<Row>(db: Db, actor: Actor, query: Query<Row>): P
   return { rows, count };
 }
 
-/** How many rows are read in one turn of the event loop: SQLite looks up 500 in 4 to 25 ms, PostgreSQL sends 2,500 in 8. */
+/** How many rows are read at most in one turn of the event loop: SQLite looks up 500 in 4 to 25 ms, PostgreSQL sends 2,500 in 8. */
 const batchSizeFor = (db: Db) => (isPostgres(db) ? 2500 : 500);
 
 /**
@@ -56,6 +56,7 @@ export async function takeScans<Row>(
   };
   let count = 0;
   let after: ScanCursor | undefined;
+  const steps = new Steps(batchSize);
   for (;;) {
     const conditions = [
       sql<boolean>`scans.company_id = ${actor.company_id}`,
@@ -76,7 +77,7 @@ export async function takeScans<Row>(
           .orderBy("id", direction)
           .select(["at", "id"])
           .limit(1)
-          .offset(batchSize - 1)
+          .offset(steps.size - 1)
           .executeTakeFirst();
     const matches = query.select(
       scanRows(db, actor)
@@ -97,7 +98,7 @@ export async function takeScans<Row>(
     count += read < wanted || wanted === left ? read : await countTo(left, matches, db);
     if (!last || count >= countLimit) return count;
     after = last;
-    await nextTurn();
+    await steps.next();
   }
 }
 

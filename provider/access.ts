@@ -140,7 +140,7 @@ export function ownedOutOfScope(actor: Actor, owner: Pick<Actor, "id" | "permiss
 export const seesAllDocuments = (actor: Actor, area: "docs" | "alerts" | "map" = "docs", right: Right = "read") =>
   scopeOf(actor, area, right) === "company" && isAdministrator(actor);
 
-/** What decides what an actor sees, as a key of what is kept for readers. */
+/** A key for caches: all about an actor that decides which documents they may read. */
 export const reachKey = ({ id, branch_id, access_group_id, permissions }: Actor) =>
   JSON.stringify([id, branch_id, access_group_id, permissions]);
 

@@ -13,7 +13,7 @@ const maxCounted = 5000;
 /** The newest alerts of a company that are searched for those of a user who sees only a part. */
 const maxInspected = 20_000;
 
-/** Tells how the alerts that an actor may read were handled, of each period. */
+/** Says how the alerts that an actor may read were handled, of each period. */
 export function createAlertFigures({ db, now }: Services) {
   const read = createAlertReader(db);
   return async (actor: Actor): Promise<AlertFigures[]> => {
@@ -47,7 +47,7 @@ const allSince = async (db: Db, { company_id }: Actor, since: string): Promise<N
       .execute(),
   );
 
-async function partOf(batches: ReturnType<ReturnType<typeof createAlertReader>>): Promise<Newest> {
+async function partOf(batches: AsyncIterable<Newest>): Promise<Newest> {
   const rows: Row[] = [];
   let end: string | undefined;
   for await (const { rows: more, until } of batches) {

@@ -50,15 +50,15 @@ export const getCalendar = call({
 
 export const countExpiring = call({
   method: "GET",
-  path: "/calendar/soon",
+  path: "/calendar/expiring",
   summary: `How many documents of the list expire within ${expiringDays} days, and are not withdrawn, within the user's rights`,
   access: read,
   reply: z
     .object({
       documents: z.int().meta({ description: "10,000 at most" }),
-      is_capped: z.boolean().meta({ description: "Whether there are more" }),
+      is_capped: z.boolean().default(false).meta({ description: "Whether there are more" }),
     })
-    .meta({ id: "ExpiringSoon", description: "How many documents expire soon" }),
+    .meta({ id: "ExpiringCount", description: "How many documents expire soon" }),
   isKept: true,
   status: 200,
 });

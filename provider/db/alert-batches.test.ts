@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { alertOf } from "#fixtures/alerts.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
+import { Steps } from "#turns";
 import { createAlertReader } from "./alert-batches.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -26,13 +27,49 @@ suite("alerts of a user who sees a part, by time", () => {
     }
     const actor = (await actorOf(db, owner.token, clock.now))!;
     const since = "2026-11-19T09:12:00.000Z";
-    for (const batchSize of [1, 2, 3, 4, 19, 20, 21]) {
-      const read = [];
-      for await (const { rows, until } of createAlertReader(db)(actor, { since, atMost: 100, batchSize })) {
-        read.push(...rows.map(({ date }) => date));
-        if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
+    const newest = instants.filter((date) => date >= since).toReversed();
+    const read = createAlertReader(db);
+    for (const size of [1, 2, 3, 4, 13, 14, 15]) {
+      for (const atMost of [1, 4, 100]) {
+        const found: string[] = [];
+        let end: string | undefined;
+        for await (const { rows, until } of read(actor, { since, atMost, steps: new Steps(size, size) })) {
+          found.push(...rows.map(({ date }) => date));
+          if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
+          end = until;
+        }
+        // The oldest of the first that are inspected, and all of its time.
+        expect(found, `${size} in a step, ${atMost} in all`).toEqual(newest.filter((date) => !end || date >= end));
+        expect(end === undefined).toBe(atMost === 100);
       }
-      expect(read).toEqual(instants.filter((date) => date >= since).toReversed());
+    }
+  });
+
+  test("are each reader's own, also of documents that another reader asked about before", async () => {
+    const provider = await testProvider();
+    const { db, clock } = provider;
+    const { id: companyId, admin } = await provider.company();
+    await provider.group(companyId, "Alerts of my own", { alerts: "P:R" });
+    const owners = [
+      await provider.user(companyId, { group: "Alerts of my own" }),
+      await provider.user(companyId, { group: "Alerts of my own" }),
+    ];
+    const read = createAlertReader(db);
+    const documents: number[] = [];
+    // Some documents are known to the reader by then, and some are not.
+    for (let round = 1; round <= 2; round++) {
+      for (const { email } of owners) {
+        documents.push((await provider.issue(admin.token, { email })).json.id);
+        await alertOf(provider, { companyId, documentId: documents.at(-1)! });
+      }
+      for (const [n, { token }] of owners.entries()) {
+        const found = [];
+        const actor = (await actorOf(db, token, clock.now))!;
+        for await (const { rows } of read(actor, { since: "2026-11-01", atMost: 100 })) found.push(...rows);
+        expect(found.map(({ document_id }) => document_id).toSorted((a, b) => a - b)).toEqual(
+          documents.filter((_, document) => document % 2 === n),
+        );
+      }
     }
   });
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { isPostgres } from "#storage/dialect.ts";
 import { Steps } from "#turns";
 import { minutesInMs } from "#units";
 import { type Actor, alertsWithin, reachKey } from "../access.ts";
@@ -6,10 +7,7 @@ import { documentsByReach } from "./documents.ts";
 import { byIndex, isAmong } from "./lists.ts";
 import type { Db } from "./tables.ts";
 
-/** How many alerts are inspected at most in one turn of the event loop: to look up a document of a million takes up to 30 µs. */
-const alertsPerTurn = 500;
-
-/** What figures need of a company's alerts, by an index that has it all. */
+/** What figures need of a company's alerts, by an index that has all these columns. */
 export const alertsForFigures = (db: Db, companyId: number, since: string) =>
   db
     .selectFrom(byIndex(db, "alerts", "alerts_for_figures"))
@@ -18,12 +16,12 @@ export const alertsForFigures = (db: Db, companyId: number, since: string) =>
     .select(["document_id", "alerts.date", "rule", "alert", "case_state", "first_seen_at", "completed_at"])
     .orderBy("alerts.date", "desc");
 
-/** Some 10 MB in all. */
+/** Some 10 MB in all. What is beyond is looked up each time. */
 const remembered = { readers: 50, documents: 5000 };
 
 /**
- * Tells of documents whether an actor may read alerts about them. Each is looked up once in ten minutes: its move to another branch,
- * group or owner shows in figures that much later.
+ * Looks up about which documents an actor may read alerts, and remembers it for ten minutes: a document's move to another branch, group or
+ * owner shows in figures that much later.
  */
 function createAlertReach(db: Db) {
   const readers = new LRUCache<string, Map<number, boolean>>({
@@ -34,20 +32,25 @@ function createAlertReach(db: Db) {
   return async (actor: Actor, ids: number[]): Promise<(id: number) => boolean> => {
     const known = readers.memo(reachKey(actor));
     const unknown = new Set(ids.filter((id) => !known.has(id)));
-    if (unknown.size === 0) return (id) => known.get(id)!;
-    const rows = db
-      .selectFrom(documentsByReach(db))
-      .where(isAmong(db, "documents.id", [...unknown]))
-      .where(alertsWithin(actor, "read"))
-      .select("documents.id");
-    const readable = new Set((await rows.execute()).map(({ id }) => id));
+    const readable = new Set(unknown.size > 0 ? await readableAmong(db, actor, [...unknown]) : []);
     for (const id of unknown) if (known.size < remembered.documents) known.set(id, readable.has(id));
-    return (id) => (unknown.has(id) ? readable.has(id) : known.get(id)!);
+    return (id) => known.get(id) ?? readable.has(id);
   };
 }
 
-/** From which instant on, and how many of the company's alerts are inspected. */
-type Newest = { since: string; atMost: number; batchSize?: number };
+async function readableAmong(db: Db, actor: Actor, ids: number[]): Promise<number[]> {
+  const documents = db
+    .selectFrom(documentsByReach(db))
+    .where(isAmong(db, "documents.id", ids))
+    .where(alertsWithin(actor, "read"));
+  return (await documents.select("documents.id").execute()).map(({ id }) => id);
+}
+
+/** How many alerts are inspected at most in one turn of the event loop. PostgreSQL does its work elsewhere. */
+const stepsFor = (db: Db) => (isPostgres(db) ? new Steps(500, 500) : new Steps(500));
+
+/** Which of a company's alerts are inspected: since an instant, and of those the newest. */
+type Inspected = { since: string; atMost: number; steps?: Steps };
 
 /**
  * Gives the newest alerts that an actor may read, in batches. `until` is the oldest instant that was inspected, undefined in the last
@@ -55,9 +58,8 @@ type Newest = { since: string; atMost: number; batchSize?: number };
  */
 export function createAlertReader(db: Db) {
   const reachOf = createAlertReach(db);
-  return async function* (actor: Actor, { since, atMost, batchSize = alertsPerTurn }: Newest) {
+  return async function* (actor: Actor, { since, atMost, steps = stepsFor(db) }: Inspected) {
     let before: string | undefined;
-    const steps = new Steps(batchSize);
     for (let inspected = 0; inspected < atMost;) {
       const left = alertsForFigures(db, actor.company_id, since).$if(before !== undefined, (alerts) =>
         alerts.where("alerts.date", "<", before!),

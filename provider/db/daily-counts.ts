@@ -6,67 +6,76 @@ import { minutesInMs } from "#units";
 import { type Actor, alertsWithin, reachKey, seesAllDocuments } from "../access.ts";
 import { addDays } from "../calendar.ts";
 import { readableAlerts } from "./alerts.ts";
-import { companyDocumentsByDay, readableDocumentsOn } from "./document-list/day-counters.ts";
+import { countByDay, countReadableOn } from "./document-list/day-counters.ts";
 import { documentsByReach } from "./documents.ts";
-import type { Db, Tables } from "./tables.ts";
+import { type Db, documentStatuses, type Tables } from "./tables.ts";
 
 /** Counts scans, alerts and documents by day, for the dashboard. */
 
 type DayCount = { day: string; count: number };
 type ScanCount = DayCount & { staff: number };
 
-/** A company's counts of days, and those of one day about which an actor may read alerts. */
 type Counting<Count> = {
-  ofCompany(actor: Actor, first: string, last: string): Promise<Count[]>;
+  /** All of a company, from the first day to the last one. */
+  ofCompany(companyId: number, first: string, last: string): Promise<Count[]>;
+  /** Those of a day about which an actor may read alerts. */
   readable(actor: Actor, day: string): Promise<Count[]>;
 };
+
+/** The counts of a day for one reader, and what the company's were then. */
+type Kept<Count> = { ofCompany: string; counts: Count[] };
 
 /**
  * Counts what happened each day to documents about which an actor may read alerts. Each such document is looked up, 40 ms for a
  * month's scans of a million documents, so each day is counted in a turn of the event loop, and again once the company's count of
- * it has changed, or after ten minutes: a document's move to another branch, group or owner shows that much later.
+ * it has changed, or after ten minutes: what leaves that as it is, such as a document's move to another branch, group or owner, shows so
+ * much later.
  */
 function createDayCounter<Count extends DayCount>({ ofCompany, readable }: Counting<Count>) {
-  const cache = new LRUCache<string, Count[]>({ max: 20_000, ttl: minutesInMs(10) });
+  const kept = new LRUCache<string, Kept<Count>>({ max: 10_000, ttl: minutesInMs(10) });
   return async (actor: Actor, first: string, last: string): Promise<Count[]> => {
-    const all = await ofCompany(actor, first, last);
+    const all = await ofCompany(actor.company_id, first, last);
     if (seesAllDocuments(actor, "alerts")) return all;
     const reader = reachKey(actor);
     const counts: Count[] = [];
     for (const [day, counted] of Map.groupBy(all, ({ day }) => day)) {
-      const key = JSON.stringify([reader, counted]);
-      let ofDay = cache.get(key);
-      if (!ofDay) {
+      const key = `${reader} ${day}`;
+      const now = JSON.stringify(counted);
+      let ofDay = kept.get(key);
+      if (ofDay?.ofCompany !== now) {
         await nextTurn();
-        ofDay = await readable(actor, day);
-        cache.set(key, ofDay);
+        ofDay = { ofCompany: now, counts: await readable(actor, day) };
+        kept.set(key, ofDay);
       }
-      counts.push(...ofDay);
+      counts.push(...ofDay.counts);
     }
     return counts;
   };
 }
 
+/** Counts scans by day, those of staff apart. */
 export const createScanCounter = (db: Db) =>
   createDayCounter<ScanCount>({
-    ofCompany: ({ company_id }, first, last) =>
+    ofCompany: (companyId, first, last) =>
       db
         .selectFrom("scan_days")
-        .where("company_id", "=", company_id)
+        .where("company_id", "=", companyId)
         .where("day", ">=", first)
         .where("day", "<=", last)
         .select(["day", "staff", "scans as count"])
+        .orderBy("staff")
         .execute(),
     readable: (actor, day) => scansOn(db, actor, day),
   });
 
+/** Counts alerts by day. */
 export const createAlertCounter = (db: Db) =>
   createDayCounter({
-    ofCompany: ({ company_id }, first, last) =>
+    ofCompany: (companyId, first, last) =>
       countedByDay(
         db
           .selectFrom("alerts")
-          .where("alerts.company_id", "=", company_id)
+          .where("alerts.company_id", "=", companyId)
           .where("alerts.day", ">=", first)
           .where("alerts.day", "<=", last),
       ),
@@ -76,8 +85,8 @@ export const createAlertCounter = (db: Db) =>
 /** Counts documents by their date. */
 export const createDocumentCounter = (db: Db) =>
   createDayCounter({
-    ofCompany: ({ company_id }, from, to) => companyDocumentsByDay(db, company_id, { from, to }),
-    readable: (actor, day) => readableDocumentsOn(db, actor, day),
+    ofCompany: (companyId, from, to) => countByDay(db, { companyId, statuses: documentStatuses, from, to }),
+    readable: async (actor, day) => [{ day, count: await countReadableOn(db, actor, day) }],
   });
 
 const scansOn = (db: Db, actor: Actor, day: string): Promise<ScanCount[]> =>

@@ -31,7 +31,7 @@ export async function readScans<Row>(db: Db, actor: Actor, query: Query<Row>): P
   return { rows, count };
 }
 
-/** How many rows are read at most in one turn of the event loop: SQLite looks up 500 in 4 to 25 ms, PostgreSQL sends 2,500 in 8. */
+/** How many rows are read at most in one turn of the event loop (`Steps`); PostgreSQL sends 2,500 in 8 ms. */
 const batchSizeFor = (db: Db) => (isPostgres(db) ? 2500 : 500);
 
 /**

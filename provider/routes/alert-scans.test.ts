@@ -75,21 +75,22 @@ suite("GET /scans/daily", () => {
     expect(await today(admin.token)).toMatchObject({ scans: 2, alerts: 2 });
   });
 
-  test("counts at once what is added to a day that such a user has seen", async () => {
+  test("counts at once what is added to a day that such users have seen, for each their own", async () => {
     const { call, admin, companyId, group, user, issue } = await withScans();
     await group(companyId, "Own", { docs: "P:R/W/C", alerts: "P:R" });
-    const owner = await user(companyId, { group: "Own" });
-    const params = { code: (await issue(admin.token, { email: owner.email })).json.code as string };
-    const counted = async () => {
-      const { days, documents } = (await call("dailyScans", { token: owner.token })).json;
+    const owners = [await user(companyId, { group: "Own" }), await user(companyId, { group: "Own" })];
+    const counted = async ({ token }: { token: string }) => {
+      const { days, documents } = (await call("dailyScans", { token })).json;
       return { ...days.at(-1), documents };
     };
-    expect(await counted()).toMatchObject({ scans: 0, alerts: 0, documents: 1 });
+    for (const owner of owners) expect(await counted(owner)).toMatchObject({ scans: 0, alerts: 0, documents: 0 });
+    const [owner, other] = owners as [(typeof owners)[0], (typeof owners)[0]];
     for (const n of [1, 2]) {
-      const { scan } = (await call("recordScan", { params, body: {} })).json;
-      await call("complain", { params, body: { scan, text: `Copy ${n}` } });
-      await issue(owner.token, { email: owner.email, date: "2026-11-15" });
-      expect(await counted()).toMatchObject({ scans: n, alerts: 1, documents: 1 + n });
+      const { code } = (await issue(admin.token, { email: owner.email, date: "2026-11-15" })).json;
+      const { scan } = (await call("recordScan", { params: { code }, body: {} })).json;
+      await call("complain", { params: { code }, body: { scan, text: "A copy" } });
+      expect(await counted(owner)).toMatchObject({ scans: n, alerts: n, documents: n });
+      expect(await counted(other)).toMatchObject({ scans: 0, alerts: 0, documents: 0 });
     }
   });
 });

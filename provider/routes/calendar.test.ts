@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDocuments, signedInAs } from "#fixtures/documents.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { expiringIn, expiringSoon } from "../db/document-list/expiring.ts";
+import { countExpiringSoon, expiringForFeed, expiringIn } from "../db/document-list/expiring.ts";
 
 /** When documents expire. */
 
@@ -54,24 +54,6 @@ suite("GET /calendar", () => {
     }
   });
 
-  test("counts what expires within 30 days, as the list of those documents does", async () => {
-    const { call, companyId, user, group, token, issue } = await withCalendar();
-    await group(companyId, "Own only", { docs: "P:R/W/C" });
-    const other = await user(companyId, { group: "Own only" });
-    for (const day of ["2026-11-22", "2026-12-21", "2026-12-22"]) await issue(token, dated(day));
-    await issue(token, { ...dated("2026-12-01"), email: other.email });
-    const { id } = (await issue(token, dated("2026-12-01"))).json;
-    await call("exitDocument", { token, params: { id } });
-    for (const [by, count] of [
-      [token, 3],
-      [other.token, 1],
-    ] as const) {
-      const listed = { status: "active,exited", validity: "expiring", page: "1" };
-      expect((await call("listDocuments", { token: by, query: listed })).json).toHaveLength(count);
-      expect((await call("countExpiring", { token: by })).json).toEqual({ documents: count, is_capped: false });
-    }
-  });
-
   test("has what the reader may see", async () => {
     const { company, companyId, user, group, token, issue, days } = await withCalendar();
     await issue(token, { name: "Admin's", ...dated("2026-12-24") });
@@ -94,9 +76,34 @@ suite("GET /calendar", () => {
     expect(found.map(({ date, documents, is_capped }) => [date, documents, is_capped])).toEqual(
       ["2026-12-01", "2026-12-02", "2026-12-03"].map((date) => [date, 2, true]),
     );
-    const soon = await expiringSoon(db, actor, "2026-11-21", { months: 12, events: 4 });
+    const soon = await expiringForFeed(db, actor, "2026-11-21", { months: 12, events: 4 });
     expect(soon.map(({ expire_date }) => expire_date)).toEqual([...Array(3).fill("2026-12-01"), "2026-12-02"]);
-    expect(await expiringSoon(db, actor, "2026-12-03", { months: 12, events: 9 })).toHaveLength(3);
+    expect(await expiringForFeed(db, actor, "2026-12-03", { months: 12, events: 9 })).toHaveLength(3);
+  });
+});
+
+suite("GET /calendar/expiring", () => {
+  test("counts what expires within 30 days, as the list of those documents does", async () => {
+    const provider = await withCalendar();
+    const { call, companyId, user, group, token, issue, db } = provider;
+    await group(companyId, "Own only", { docs: "P:R/W/C" });
+    const other = await user(companyId, { group: "Own only" });
+    for (const day of ["2026-11-22", "2026-12-21", "2026-12-22"]) await issue(token, dated(day));
+    await issue(token, { ...dated("2026-12-01"), email: other.email });
+    const { id } = (await issue(token, dated("2026-12-01"))).json;
+    await call("exitDocument", { token, params: { id } });
+    expect(await countExpiringSoon(db, await signedInAs(provider, token), "2026-11-21", 2)).toEqual({
+      documents: 2,
+      is_capped: true,
+    });
+    for (const [by, count] of [
+      [token, 3],
+      [other.token, 1],
+    ] as const) {
+      const listed = { status: "active,exited", validity: "expiring", page: "1" };
+      expect((await call("listDocuments", { token: by, query: listed })).json).toHaveLength(count);
+      expect((await call("countExpiring", { token: by })).json).toEqual({ documents: count, is_capped: false });
+    }
   });
 });
 

@@ -8,8 +8,7 @@ import {
   readCalendarFeed,
   removeCalendarFeed,
 } from "../contract/calendar.ts";
-import { expiringIn } from "../db/document-list/expiring.ts";
-import { countListed } from "../db/document-list/index.ts";
+import { countExpiringSoon, expiringIn } from "../db/document-list/expiring.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
@@ -30,11 +29,7 @@ export function serveCalendar(on: On, services: Services) {
     return { month, today, days: await expiringIn(db, actor, month) };
   });
 
-  on(countExpiring, async ({ actor }) => {
-    const expiring = { status: "active,exited", validity: "expiring" } as const;
-    const { total, isCapped } = await countListed(db, actor, expiring, dateIn(actor.timezone, now()));
-    return { documents: total, is_capped: isCapped };
-  });
+  on(countExpiring, ({ actor }) => countExpiringSoon(db, actor, dateIn(actor.timezone, now())));
 
   on(getCalendarFeed, ({ actor }) => feedOf(db, actor.id));
   on(createCalendarFeed, ({ caller }) => createFeed(services, caller));

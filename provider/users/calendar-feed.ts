@@ -7,7 +7,7 @@ import type { AuditAction } from "../contract/audit.ts";
 import { calendarType, getCalendar } from "../contract/calendar.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { audit } from "../db/audit.ts";
-import { expiringSoon } from "../db/document-list/expiring.ts";
+import { expiringForFeed } from "../db/document-list/expiring.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { Services } from "../services.ts";
@@ -64,7 +64,7 @@ const alarmBefore = daysInSeconds(7) - hoursInSeconds(9);
 
 /** A user's feed: an event of a whole day for each document that expires. The same bytes until something changes. */
 export async function feedReply({ db, publicUrl, now }: Services, actor: Actor): Promise<Response> {
-  const documents = await expiringSoon(db, actor, dateIn(actor.timezone, now()));
+  const documents = await expiringForFeed(db, actor, dateIn(actor.timezone, now()));
   const calendar = ical({
     name: "Sealdesk: what expires",
     prodId: { company: "Sealdesk", product: "Documents", language: "EN" },

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDocuments, companyWithLists, signedInAs } from "#fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
-import { countedDocuments, cursorBeforeDay, readableDocumentsOn } from "./day-counters.ts";
+import { documentStatuses } from "../tables.ts";
+import { countByDay, countedDocuments, countReadableOn, cursorBeforeDay } from "./day-counters.ts";
 
 describe.runIf(hasDatabase())("the counters of days and months", () => {
   let provider: TestProvider;
@@ -72,13 +73,14 @@ describe.runIf(hasDatabase())("the counters of days and months", () => {
       );
     }
     const counted = async (token: string, date: string) =>
-      readableDocumentsOn(provider.db, await signedInAs(provider, token), date);
+      countReadableOn(provider.db, await signedInAs(provider, token), date);
     // Near ones of all three, and the own ones that are far and secret.
     const expected = [2 + 3 + 1, 3 + 3 + 1, 2];
-    for (const [n, { token }] of users.entries()) {
-      expect(await counted(token, inJanuary)).toEqual([{ day: inJanuary, count: expected[n] }]);
-    }
-    expect(await counted(users[0]!.token, later)).toEqual([{ day: later, count: 1 }]);
-    expect(await counted(users[2]!.token, later)).toEqual([]);
+    for (const [n, { token }] of users.entries()) expect(await counted(token, inJanuary)).toBe(expected[n]);
+    expect([await counted(users[0]!.token, later), await counted(users[2]!.token, later)]).toEqual([1, 0]);
+    expect(await countByDay(provider.db, { companyId: id, statuses: documentStatuses, from: inJanuary })).toEqual([
+      { day: inJanuary, count: 10 },
+      { day: later, count: 1 },
+    ]);
   });
 });

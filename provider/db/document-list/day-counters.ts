@@ -1,9 +1,9 @@
 import { expressionBuilder, sql } from "kysely";
 import { type Actor, alertsWithin, indexPartitions } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../tables.ts";
+import type { Db, DocumentStatus, Tables } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
-import { matchesByDate, type Order } from "./range-scan.ts";
+import { countOfDate, type Order } from "./range-scan.ts";
 
 /** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
 
@@ -35,7 +35,8 @@ export async function countedDocuments(db: Db, counted: Counted): Promise<number
   return (await rows.executeTakeFirstOrThrow()).documents ?? 0;
 }
 
-const countByDay = (db: Db, counted: Counted) =>
+/** How many documents there are of each day that has some. */
+export const countByDay = (db: Db, counted: Counted) =>
   daysOf(db, counted)
     .groupBy("date")
     .select(["date as day", (eb) => eb.fn.sum<number>("documents").as("count")])
@@ -75,19 +76,11 @@ function skipDates(counts: { date: string; count: number }[], { isDescending }: 
   return undefined;
 }
 
-/** How many documents a company has of each date between two, of any status. */
-export const companyDocumentsByDay = (db: Db, companyId: number, dates: { from: string; to: string }) =>
-  countByDay(db, { companyId, statuses: documentStatuses, ...dates });
-
-/** How many documents of a date there are about which an actor may read alerts; no row where there are none. */
-export function readableDocumentsOn(db: Db, actor: Actor, date: string) {
+/** How many documents there are of a date about which an actor may read alerts. */
+export function countReadableOn(db: Db, actor: Actor, date: string): Promise<number> {
   const sides = Object.keys(listOrArchive) as ListOrArchive[];
   const partitions = indexPartitions(actor, "alerts") ?? [undefined];
-  return matchesByDate(db, {
-    companyId: actor.company_id,
-    ranges: sides.flatMap((side) => partitions.map((partition) => ({ side, partition }))),
-    from: date,
-    to: date,
-    condition: alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">()),
-  });
+  const ranges = sides.flatMap((side) => partitions.map((partition) => ({ side, partition })));
+  const condition = alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">());
+  return countOfDate(db, { companyId: actor.company_id, ranges, condition }, date);
 }

@@ -1,11 +1,12 @@
 import { expressionBuilder } from "kysely";
 import { type Actor, documentsWithin } from "../../access.ts";
 import { addDays, addMonths } from "../../calendar.ts";
+import { expiringDays } from "../../contract/document-options.ts";
 import { type CalendarMonth, countedADay, feedLimits, namedADay } from "../../contract/calendar.ts";
 import type { Cursor } from "../../contract/cursors.ts";
-import { isAmong } from "../lists.ts";
+import { countLimit, isAmong } from "../lists.ts";
 import type { Db, Tables } from "../tables.ts";
-import { firstMatches, type RangeScan } from "./range-scan.ts";
+import { countMatches, firstMatches, type RangeScan } from "./range-scan.ts";
 import { tuningFor } from "./tuning.ts";
 
 /** Documents by the day on which they expire: those of the list that are not withdrawn. */
@@ -59,6 +60,13 @@ export async function expiringIn(
     .toSorted((one, other) => (one.date < other.date ? -1 : 1));
 }
 
+/** How many documents expire within `expiringDays` that an actor may read. */
+export async function countExpiringSoon(db: Db, actor: Actor, today: string, limit = countLimit) {
+  const days: Days = { from: today, to: addDays(today, expiringDays) };
+  const found = await countMatches(db, expiryScan(db, actor, days), limit + 1);
+  return { documents: Math.min(found, limit), is_capped: found > limit };
+}
+
 async function documentsNamed(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const rows = db
@@ -69,7 +77,7 @@ async function documentsNamed(db: Db, ids: number[]) {
 }
 
 /** What expires within the next months, the soonest first, as much as a feed has at most. */
-export async function expiringSoon(db: Db, actor: Actor, today: string, limits = feedLimits) {
+export async function expiringForFeed(db: Db, actor: Actor, today: string, limits = feedLimits) {
   const ids: number[] = [];
   for (let month = 0; month < limits.months && ids.length < limits.events; month++) {
     const days = { from: addMonths(today, month), to: addDays(addMonths(today, month + 1), -1) };

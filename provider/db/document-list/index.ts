@@ -33,12 +33,6 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   };
 }
 
-/** How many documents match an actor's filters, as their list says, without the list. */
-export async function countListed(db: Db, actor: Actor, filters: Filters, today: string) {
-  const plan = await planList(db, actor, { ...filters, today }, tuningFor(db));
-  return countList(db, plan, undefined, undefined);
-}
-
 /** How many matches the counters of who may read them tell, asked for once. */
 function countOnce(db: Db, plan: ListPlan): CountedByReach {
   let count: Promise<number> | undefined;

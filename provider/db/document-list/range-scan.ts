@@ -184,18 +184,17 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
   }
 }
 
-/** How many matches there are of each date that has some; of a month or two, as they are counted at once. */
-export async function matchesByDate(
+/** How many matches there are of a date, all counted at once. */
+export async function countOfDate(
   db: Db,
-  { condition, ...dates }: Pick<RangeScan, "companyId" | "ranges" | "from" | "to" | "condition">,
-) {
-  const bounded: Bounded = { ...dates, order: { column: "date", isDescending: true } };
-  const matches = dates.ranges.map(
-    (range) => sql`select date as day from ${tableWithin(db, bounded, range)} and ${condition}`,
-  );
-  const counted = sql<{ day: string; count: number }>`
-    select day, count(*) as count from (${sql.join(matches, sql` union all `)}) as matches group by day`;
-  return (await counted.execute(db)).rows;
+  { companyId, ranges, condition }: Pick<RangeScan, "companyId" | "ranges" | "condition">,
+  date: string,
+): Promise<number> {
+  const ofDate: Bounded = { companyId, order: { column: "date", isDescending: true }, from: date, to: date };
+  const matches = ranges.map((range) => sql`select 1 from ${tableWithin(db, ofDate, range)} and ${condition}`);
+  const counted = sql<{ count: number }>`
+    select count(*) as count from (${sql.join(matches, sql` union all `)}) as matches`;
+  return (await counted.execute(db)).rows[0]!.count;
 }
 
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */

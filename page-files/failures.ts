@@ -21,7 +21,9 @@ export class Failures {
   }
 
   async check(name: number) {
-    const failed = (await this.files.list(this.folder)).map((entry) => entry.split("-") as [string, FailureReason]);
+    const failed = (await Array.fromAsync(this.files.list(this.folder))).map(
+      (entry) => entry.split("-") as [string, FailureReason],
+    );
     const ofName = failed.find(([failedName]) => failedName === String(name));
     const [, reason] = ofName ?? (failed.length >= this.max ? failed[0]! : []);
     if (reason) throw new PageWorkFailed(failureReasons.includes(reason) ? reason : "unreadable");

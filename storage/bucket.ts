@@ -91,10 +91,8 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
         if (object.isFile && !object.key.startsWith("work/")) yield object.key;
       }
     },
-    async list(prefix) {
-      const names = [];
-      for await (const object of below(`${prefix}/`, false)) names.push(object.name);
-      return names;
+    async *list(prefix) {
+      for await (const { name } of below(`${prefix}/`, false)) yield name;
     },
     async changedAt(key) {
       let newest: number | undefined;

@@ -30,7 +30,7 @@ test("stores nothing once the reserve is reached, and still reads", async () => 
   expect(await files.put("documents/a/1", content(1))).toMatchObject({ bytes: megabyte });
   free--;
   await expect(files.put("documents/a/2", content(1))).rejects.toThrow(InsufficientSpace);
-  expect(await files.list("documents/a")).toEqual(["1"]);
+  expect(await Array.fromAsync(files.list("documents/a"))).toEqual(["1"]);
   expect(await files.size("documents/a/1")).toBe(megabyte);
 });
 
@@ -40,7 +40,7 @@ test("a file that reaches the reserve as it arrives is refused and leaves nothin
   const refusal = await files.put("documents/a/1", content(64)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(InsufficientSpace);
   expect(storageFailureOf(refusal)).toBe("no space");
-  expect(await files.list("documents/a")).toEqual([]);
+  expect(await Array.fromAsync(files.list("documents/a"))).toEqual([]);
 });
 
 test("space for a known length can be checked before the file arrives", async () => {

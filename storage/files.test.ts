@@ -98,18 +98,18 @@ describe.each(stores)("in a %s", (name, open) => {
     for (const key of ["d/1", "d/1.drawn/1.small.webp", "d/2", "d2/1"]) {
       await files.put(`${name}-${key}`, Readable.from([key]));
     }
-    expect((await files.list(`${name}-d`)).toSorted()).toEqual(["1", "1.drawn", "2"]);
+    expect((await Array.fromAsync(files.list(`${name}-d`))).toSorted()).toEqual(["1", "1.drawn", "2"]);
     const keys: string[] = [];
     for await (const key of files.keys()) if (key.startsWith(`${name}-d`)) keys.push(key);
     expect(keys.toSorted()).toEqual(["d/1", "d/1.drawn/1.small.webp", "d/2", "d2/1"].map((key) => `${name}-${key}`));
     await files.remove(`${name}-d/2`);
     await files.removeAll(`${name}-d/1.drawn`);
-    expect(await files.list(`${name}-d`)).toEqual(["1"]);
+    expect(await Array.fromAsync(files.list(`${name}-d`))).toEqual(["1"]);
     await files.removeAll(`${name}-d`);
-    expect(await files.list(`${name}-d`)).toEqual([]);
-    expect(await files.list(`${name}-d2`)).toEqual(["1"]);
+    expect(await Array.fromAsync(files.list(`${name}-d`))).toEqual([]);
+    expect(await Array.fromAsync(files.list(`${name}-d2`))).toEqual(["1"]);
     await files.removeAll(`${name}-d2/1`);
-    expect(await files.list(`${name}-d2`)).toEqual([]);
+    expect(await Array.fromAsync(files.list(`${name}-d2`))).toEqual([]);
     // Two processes may sweep at once.
     await files.remove(`${name}-d2/1`);
     await files.removeAll(`${name}-d2`);

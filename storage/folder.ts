@@ -58,7 +58,10 @@ export function openFolder(directory: string): Omit<Files, "ensureSpace"> {
     // Retried, as a file may be added meanwhile.
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
     keys: () => keysBelow(directory, "", ["work"]),
-    list: (prefix) => readdir(pathOf(prefix)).catch(() => []),
+    async *list(prefix) {
+      const folder = await opendir(pathOf(prefix)).catch(() => undefined);
+      for await (const { name } of folder ?? []) yield name;
+    },
     changedAt: (key) => stat(pathOf(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
   };
 }

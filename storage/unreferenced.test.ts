@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import type { Files } from "./files.ts";
 import { openFiles } from "./open-files.ts";
 import { removeUnreferenced } from "./unreferenced.ts";
 
@@ -24,8 +25,29 @@ test("removes what no record references, unless it is younger than the given age
     onRemoved: (key) => removed.push(key),
   });
   expect(removed).toEqual(["images/old"]);
-  expect((await files.list("images")).toSorted()).toEqual(
+  expect((await Array.fromAsync(files.list("images"))).toSorted()).toEqual(
     [...referenced.map((key) => key.slice(7)), "young"].toSorted(),
   );
   expect(await files.exists("imagesbeside")).toBe(true);
+});
+
+test("gives others a turn after a hundred names", async () => {
+  const files = {
+    async *list() {
+      for (let n = 0; n < 250; n++) yield String(n);
+    },
+  };
+  let turn = 0;
+  const count = () => (turn++, (next = setImmediate(count)));
+  let next = setImmediate(count);
+  const turns: number[] = [];
+  await removeUnreferenced(files as unknown as Files, "images", {
+    ageMs: hourMs,
+    async referenced(keys) {
+      turns.push(turn);
+      return keys;
+    },
+  });
+  clearImmediate(next);
+  expect(new Set(turns).size).toBe(3);
 });

@@ -89,7 +89,9 @@ suite("GET /alerts/{id}/evidence.pdf", () => {
     changed[at + 200]! ^= 1;
     await writeFile(path, changed);
     expect(await inspectPdf.pdfsig(path)).not.toContain("Signature is Valid.");
-    expect((await services.files.list("documents")).some((name) => name.includes("evidence"))).toBe(false);
+    expect((await Array.fromAsync(services.files.list("documents"))).some((name) => name.includes("evidence"))).toBe(
+      false,
+    );
   });
 
   test("shows a complaint, and has characters exactly that the font lacks", async () => {

@@ -138,7 +138,7 @@ suite("Old bulk issues", () => {
     await run("old bulk issues");
     expect(await db.selectFrom("bulk_issues").select("id").execute()).toEqual([]);
     expect(await db.selectFrom("bulk_issue_rows").select("line").execute()).toEqual([]);
-    expect(await services.files.list("bulk-issues")).toEqual([]);
+    expect(await Array.fromAsync(services.files.list("bulk-issues"))).toEqual([]);
     expect((await db.selectFrom("documents").select("id").execute()).length).toBe(2);
   });
 
@@ -147,6 +147,6 @@ suite("Old bulk issues", () => {
     const { admin } = await provider.company();
     await bulkIssue(provider, admin.token);
     await provider.run("orphans");
-    expect((await provider.services.files.list("bulk-issues")).length).toBe(1);
+    expect((await Array.fromAsync(provider.services.files.list("bulk-issues"))).length).toBe(1);
   });
 });

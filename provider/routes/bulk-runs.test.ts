@@ -224,7 +224,7 @@ suite("POST /bulk-issues/{id}/cancel", () => {
     await run("bulk issues");
     expect(await countDocuments()).toBe(0);
     expect((await call("resumeBulkIssue", about)).status).toBe(409);
-    expect(await services.files.list("bulk-issues")).toEqual([]);
+    expect(await Array.fromAsync(services.files.list("bulk-issues"))).toEqual([]);
   });
 
   test("removes a table of which nothing was issued, so that begun and discarded ones do not fill the database", async () => {

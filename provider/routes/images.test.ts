@@ -36,12 +36,12 @@ suite("GET /users/{id}/image", () => {
     expect(await change({ city: "Leeds" })).toBe(first.imageUrl);
     const second = await change({ image: asFile(await pngFile(10, 10), "b.png") });
     expect(second).not.toBe(first.imageUrl);
-    expect(await services.files.list("images")).toHaveLength(1);
+    expect(await Array.fromAsync(services.files.list("images"))).toHaveLength(1);
     const picture = await call("getUserImage", { token, params: { id: first.id } });
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 10, height: 10 });
     expect(await change({ remove_image: "1" })).toBe("");
     expect((await call("getUserImage", { token, params: { id: first.id } })).status).toBe(404);
-    expect(await services.files.list("images")).toEqual([]);
+    expect(await Array.fromAsync(services.files.list("images"))).toEqual([]);
   });
 
   test("can't be another kind of file, whatever its name, and leaves no file", async () => {
@@ -62,7 +62,8 @@ suite("GET /users/{id}/image", () => {
     const { json } = await call("createUser", { token: admin.token, body });
     expect(json.errors).toEqual({ image: ["Choose an image of 10 MB at most"] });
     expect((await call("listUsers", { token: admin.token })).json).toHaveLength(1);
-    for (const folder of ["images", "documents", "work"]) expect(await services.files.list(folder)).toEqual([]);
+    for (const folder of ["images", "documents", "work"])
+      expect(await Array.fromAsync(services.files.list(folder))).toEqual([]);
   });
 
   test("is for readers of the user", async () => {

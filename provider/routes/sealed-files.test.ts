@@ -37,7 +37,8 @@ async function withDocument(change: Partial<Services> = {}) {
     folder,
     rows: () => db.selectFrom("sealed_files").selectAll().orderBy("made_at").execute(),
     queued: () => db.selectFrom("documents_to_seal").selectAll().execute(),
-    sealedNames: async () => (await services.files.list(folder)).filter((name) => name.startsWith("sealed-")),
+    sealedNames: async () =>
+      (await Array.fromAsync(services.files.list(folder))).filter((name) => name.startsWith("sealed-")),
     sealed: (headers: Record<string, string> = {}) => call("getSealedPdf", { ...asked, headers }),
     async place(qr_placing: string) {
       const { json: now } = await call("getDocument", asked);

@@ -27,7 +27,7 @@ async function limited(companyBytes: number) {
     return files.put(key, content);
   };
   provider.services.files = { ...files, put: counting };
-  return { ...provider, put, foldersOf: () => files.list("documents") };
+  return { ...provider, put, foldersOf: () => Array.fromAsync(files.list("documents")) };
 }
 
 const refusal = /^Your company may store .* Nothing was issued\. Ask an administrator to get more storage/;

@@ -129,7 +129,7 @@ suite("POST /documents/storeDocument", () => {
     const send = async (fields: object, pages?: File[]) =>
       issue(admin.token, { number: "NM-ONCE", ...fields }, pages, { "idempotency-key": "k1" });
     const { json: issued } = await send({});
-    const folders = await services.files.list("documents");
+    const folders = await Array.fromAsync(services.files.list("documents"));
     for (const other of [
       await send({ name: "Renamed" }),
       await send({}, [asFile(await pngFile(20, 20), "page.png")]),
@@ -138,7 +138,7 @@ suite("POST /documents/storeDocument", () => {
       expect(other.json.message).toMatch(/^This draft was issued already, as NM-ONCE, and has been changed since/);
     }
     expect((await send({})).json).toMatchObject({ id: issued.id, name: issued.name });
-    expect(await services.files.list("documents")).toEqual(folders);
+    expect(await Array.fromAsync(services.files.list("documents"))).toEqual(folders);
     // What becomes of the document later is no other draft.
     const renamed = { ...documentChange, email: admin.email, name: "Renamed" };
     await call("updateDocument", { token: admin.token, params: { id: issued.id }, body: renamed });
@@ -165,7 +165,7 @@ suite("POST /documents/storeDocument", () => {
     const refused = await send(`${long}12`);
     expect(refused.status).toBe(422);
     expect(refused.json.errors).toEqual({ "Idempotency-Key": ["Send a key of 200 characters or fewer"] });
-    expect(await services.files.list("documents")).toHaveLength(2);
+    expect(await Array.fromAsync(services.files.list("documents"))).toHaveLength(2);
   });
 
   test("names every missing or invalid field", async () => {
@@ -311,7 +311,7 @@ suite("POST /documents/storeDocument", () => {
     const { admin } = await company();
     await issue(admin.token, { name: "" });
     await issue(admin.token, {}, [asFile(Buffer.from("no picture"), "x.png")]);
-    expect(await services.files.list("documents")).toEqual([]);
+    expect(await Array.fromAsync(services.files.list("documents"))).toEqual([]);
   });
 
   test("needs the right to create, and an owner in its scope", async () => {

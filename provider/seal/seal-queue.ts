@@ -77,7 +77,7 @@ const unrecordedMs = hoursInMs(1);
 /** Removes sealed PDFs of before they were kept, and what a crash left. */
 async function removeUnrecorded({ db, files }: Services, { id, folder }: { id: number; folder: string }) {
   const kept = (await sealedFilesOf(db, id)).map(({ sha256 }) => sealedKey(folder, sha256));
-  for (const name of await files.list(folder)) {
+  for await (const name of files.list(folder)) {
     const key = `${folder}/${name}`;
     if (!/^sealed-.*\.pdf$/.test(name) || kept.includes(key)) continue;
     if ((await files.changedAt(key)) < Date.now() - unrecordedMs) await files.remove(key);

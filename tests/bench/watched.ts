@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { environment } from "#config";
 import { treeMegabytes, type TestServer } from "../support/server.ts";
 
-/** Settings that have a server tell at its end, in a file, how long its event loop was held up. */
+/** Settings that have a server tell at its end, in a file, how long its event loop was held up from a client's first request on. */
 export const watchingLoop = (file: string) => ({ NODE_OPTIONS: `--import ${watch}`, LOOP_DELAYS: file });
 
 const watch = `data:text/javascript,${encodeURIComponent(`
+  import { subscribe } from "node:diagnostics_channel";
   import { writeFileSync } from "node:fs";
   import { monitorEventLoopDelay } from "node:perf_hooks";
   import { isMainThread } from "node:worker_threads";
@@ -22,7 +23,13 @@ const watch = `data:text/javascript,${encodeURIComponent(`
         longestWork = Math.max(longestWork, user + system);
       }, 5).unref();
     };
-    setTimeout(() => { watch.enable(); watchWork(); }, 3000).unref();
+    let isWatching = false;
+    const begin = () => {
+      if (!isWatching) { watch.enable(); watchWork(); }
+      isWatching = true;
+    };
+    if (process.env.HAS_NO_CLIENTS) setTimeout(begin, 3000).unref();
+    subscribe("http.server.request.start", ({ request }) => { if (request.url !== "/api/health") begin(); });
     process.on("exit", () => writeFileSync(process.env.LOOP_DELAYS, JSON.stringify({
       p99: watch.percentile(99) / 1e9, longest: watch.max / 1e9, longestWork: longestWork / 1e6 })));
   }
@@ -41,7 +48,7 @@ export const loopDelays = (file: string) => JSON.parse(readFileSync(file, "utf8"
 /** Starts a process that does nothing; returns what ends it and tells how long its event loop was held up, which is the machine's doing. */
 export function startIdle(file: string): () => Promise<LoopDelays> {
   const program = "process.on('SIGTERM', () => process.exit()); setInterval(() => {}, 1000)";
-  const env = { ...environment, ...watchingLoop(file) };
+  const env = { ...environment, ...watchingLoop(file), HAS_NO_CLIENTS: "1" };
   const child = spawn(process.execPath, ["--eval", program], { env, stdio: "ignore" });
   process.once("exit", () => child.kill("SIGKILL"));
   return async () => {

@@ -22,11 +22,16 @@ async function sweepDrafts({ database, files }: Stores, ageMs: number) {
   await db.deleteFrom("interrupted_forms").where("expires_at", "<=", at).execute();
   const expired = db.deleteFrom("drafts").where("expires_at", "<=", at);
   for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
-  for (const id of await files.list("drafts")) {
+  for await (const id of files.list("drafts")) {
     const draftFiles = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
     const uploads = draftFiles.map(({ key }) => key.split("/", 3).join("/"));
     await removeUnreferenced(files, `drafts/${id}`, { ageMs, referenced: async () => uploads });
-    if (uploads.length === 0 && (await files.list(`drafts/${id}`)).length === 0) await files.removeAll(`drafts/${id}`);
+    if (uploads.length === 0 && (await isEmpty(files, `drafts/${id}`))) await files.removeAll(`drafts/${id}`);
   }
   await removeUnreferenced(files, "uploads", { ageMs, referenced: async () => [] });
+}
+
+async function isEmpty(files: Files, prefix: string): Promise<boolean> {
+  for await (const _ of files.list(prefix)) return false;
+  return true;
 }

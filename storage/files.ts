@@ -21,7 +21,6 @@ export type Files = {
   remove(key: string): Promise<void>;
   removeAll(prefix: string): Promise<void>;
   keys(): AsyncIterable<string>;
-  /** The names directly below a prefix. */
   list(prefix: string): AsyncIterable<string>;
   /** The time of the last change of a file or folder, in milliseconds; now if it does not exist. */
   changedAt(key: string): Promise<number>;

@@ -25,7 +25,6 @@ export async function removeUnreferenced(files: Files, prefix: string, { ageMs, 
   }
 }
 
-/** A million names are not to be in memory at once. */
 async function* batchesOf(names: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const name of names) {

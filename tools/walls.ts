@@ -37,7 +37,7 @@ export const rooms: Room[] = [
   {
     name: "storage",
     files: "^storage/",
-    mayImport: [metrics],
+    mayImport: [metrics, turns],
     why: "Storage knows nothing of the rooms above it.",
   },
   {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
+import { nextTurn } from "#turns";
 import { minutesInMs, secondsInMs } from "#units";
 
 /** A message to one person, in plain text. */
@@ -30,8 +31,13 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The package takes memory to load, which a start without messages can do without. */
-const nodemailer = () => import("nodemailer");
+/** The package takes memory to load, which a start without messages can do without, and 20 ms: a turn of its own. */
+async function nodemailer() {
+  await nextTurn();
+  const loaded = await import("nodemailer");
+  await nextTurn();
+  return loaded;
+}
 
 export const sendTimeoutMs = minutesInMs(1);
 

@@ -1,5 +1,5 @@
 import { Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { say } from "#messages/staff.ts";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
 import { FieldError } from "../../../components/field.tsx";
@@ -65,6 +65,7 @@ const SortableThumbs = lazy(() => import("./sortable-thumbs.tsx"));
 /** A draft's page files in order, moved by buttons and, with scripts, by dragging. */
 export function PageThumbs({ files }: { files: ThumbFile[] }) {
   const isHydrated = useHydrated();
+  const focused = useRef("");
   const plain = (
     <ol className="thumbs">
       {files.map((file, index) => (
@@ -76,8 +77,11 @@ export function PageThumbs({ files }: { files: ThumbFile[] }) {
   );
   if (!isHydrated || files.length < 2) return plain;
   return (
-    <Suspense fallback={plain}>
-      <SortableThumbs files={files} />
-    </Suspense>
+    // React tells of no blur where it removes what has the focus.
+    <div onFocus={({ target }) => (focused.current = target.id)} onBlur={() => (focused.current = "")}>
+      <Suspense fallback={plain}>
+        <SortableThumbs files={files} focused={focused} />
+      </Suspense>
+    </div>
   );
 }

@@ -17,19 +17,26 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import { useLayoutEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
 import { say } from "#messages/staff.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
+/** `focused` has the id of what has the focus in the plain list, which this one replaces. */
+type SortableThumbsProps = { files: ThumbFile[]; focused: RefObject<string> };
+
 /** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
-export default function SortableThumbs({ files }: { files: ThumbFile[] }) {
+export default function SortableThumbs({ files, focused }: SortableThumbsProps) {
   const submit = useSubmit();
-  // What has the focus in the plain list, which this one replaces.
-  const [focused] = useState(() => document.activeElement?.id);
+  // Before React listened, nobody told of it.
+  const [before] = useState(() => document.activeElement?.id);
   useLayoutEffect(() => {
-    if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
-  }, [focused]);
+    if (document.activeElement !== document.body) return;
+    const control = document.getElementById(focused.current || before || "");
+    // Some time passes between rendering and here, in which a move may have been answered.
+    const isDisabled = control?.matches(":disabled");
+    (isDisabled ? document.getElementById(control!.dataset.focusNext!) : control)?.focus();
+  }, [focused, before]);
   const [moved, setMoved] = useState<{ from: ThumbFile[]; to: ThumbFile[] }>();
   // Shown at once; the next loader data replaces it.
   const ordered = moved?.from === files ? moved.to : files;

@@ -43,14 +43,19 @@ export function useFocusRestore(first: Event) {
     if (isNewPage) pressed.current = [];
     // The browser blurs a disabled control only at its next paint.
     if (document.activeElement?.matches(":not(body, :disabled)")) return;
-    const controls = pressed.current.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
-    const control = controls.find((element) => !element.matches(":disabled, [aria-hidden], [type=hidden]"));
+    const control = firstUsable(pressed.current);
     (control ?? document.getElementById("main"))?.focus({ preventScroll: !control });
   }, [state, key, pathname]);
 }
 
+/** The first control that some selectors name and that can have the focus. */
+export function firstUsable(selectors: string[]): HTMLElement | undefined {
+  const controls = selectors.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
+  return controls.find((element) => !element.matches(":disabled, [aria-hidden], [type=hidden]"));
+}
+
 /** Selectors of a control and of the one that takes focus where it is gone. */
-function selectorsOf(control: HTMLElement): string[] {
+export function selectorsOf(control: HTMLElement): string[] {
   const next = control.dataset.focusNext ? [`#${CSS.escape(control.dataset.focusNext)}`] : [];
   if (control.id) return [`#${CSS.escape(control.id)}`, ...next];
   const [name, value] = [control.getAttribute("name"), control.getAttribute("value")];

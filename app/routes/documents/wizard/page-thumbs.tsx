@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef } from "react";
 import { say } from "#messages/staff.ts";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
 import { FieldError } from "../../../components/field.tsx";
+import { selectorsOf } from "../../../components/focus-restore.ts";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
@@ -65,7 +66,7 @@ const SortableThumbs = lazy(() => import("./sortable-thumbs.tsx"));
 /** A draft's page files in order, moved by buttons and, with scripts, by dragging. */
 export function PageThumbs({ files }: { files: ThumbFile[] }) {
   const isHydrated = useHydrated();
-  const focused = useRef("");
+  const focused = useRef<string[]>([]);
   const plain = (
     <ol className="thumbs">
       {files.map((file, index) => (
@@ -77,8 +78,8 @@ export function PageThumbs({ files }: { files: ThumbFile[] }) {
   );
   if (!isHydrated || files.length < 2) return plain;
   return (
-    // React tells of no blur where it removes what has the focus.
-    <div onFocus={({ target }) => (focused.current = target.id)} onBlur={() => (focused.current = "")}>
+    // There is no blur event where React removes what has the focus.
+    <div onFocus={({ target }) => (focused.current = selectorsOf(target))} onBlur={() => (focused.current = [])}>
       <Suspense fallback={plain}>
         <SortableThumbs files={files} focused={focused} />
       </Suspense>

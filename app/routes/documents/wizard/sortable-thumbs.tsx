@@ -20,23 +20,23 @@ import { GripVertical } from "lucide-react";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
 import { say } from "#messages/staff.ts";
+import { firstUsable, selectorsOf } from "../../../components/focus-restore.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
-/** `focused` has the id of what has the focus in the plain list, which this one replaces. */
-type SortableThumbsProps = { files: ThumbFile[]; focused: RefObject<string> };
+/** `focused` selects what has the focus in the plain list, which this one replaces. */
+type SortableThumbsProps = { files: ThumbFile[]; focused: RefObject<string[]> };
 
 /** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
 export default function SortableThumbs({ files, focused }: SortableThumbsProps) {
   const submit = useSubmit();
-  // Before React listened, nobody told of it.
-  const [before] = useState(() => document.activeElement?.id);
+  // Of a control that had the focus before React could hear of it, `focused` says nothing.
+  const [first] = useState(() =>
+    document.activeElement instanceof HTMLElement ? selectorsOf(document.activeElement) : [],
+  );
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return;
-    const control = document.getElementById(focused.current || before || "");
-    // Some time passes between rendering and here, in which a move may have been answered.
-    const isDisabled = control?.matches(":disabled");
-    (isDisabled ? document.getElementById(control!.dataset.focusNext!) : control)?.focus();
-  }, [focused, before]);
+    firstUsable(focused.current.length > 0 ? focused.current : first)?.focus();
+  }, [focused, first]);
   const [moved, setMoved] = useState<{ from: ThumbFile[]; to: ThumbFile[] }>();
   // Shown at once; the next loader data replaces it.
   const ordered = moved?.from === files ? moved.to : files;

@@ -3,7 +3,8 @@ import { type Actor, alertsWithin, indexPartitions } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import type { Db, DocumentStatus, Tables } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
-import { countOfDate, type Order } from "./range-scan.ts";
+import { countMatches, type Order, type RangeScan } from "./range-scan.ts";
+import { tuningFor } from "./tuning.ts";
 
 /** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
 
@@ -80,7 +81,16 @@ function skipDates(counts: { date: string; count: number }[], { isDescending }: 
 export function countReadableOn(db: Db, actor: Actor, date: string): Promise<number> {
   const sides = Object.keys(listOrArchive) as ListOrArchive[];
   const partitions = indexPartitions(actor, "alerts") ?? [undefined];
-  const ranges = sides.flatMap((side) => partitions.map((partition) => ({ side, partition })));
-  const condition = alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">());
-  return countOfDate(db, { companyId: actor.company_id, ranges, condition }, date);
+  const ofDate: RangeScan = {
+    companyId: actor.company_id,
+    ranges: sides.flatMap((side) => partitions.map((partition) => ({ side, partition }))),
+    order: { column: "date", isDescending: true },
+    from: date,
+    to: date,
+    condition: alertsWithin(actor, "read")(expressionBuilder<Tables, "documents">()),
+    columns: [],
+    batchSize: tuningFor(db).batchSize,
+    maxRows: Infinity,
+  };
+  return countMatches(db, ofDate, Number.MAX_SAFE_INTEGER);
 }

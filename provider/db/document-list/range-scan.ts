@@ -184,19 +184,6 @@ async function* unorderedBatches(db: Db, scan: RangeScan) {
   }
 }
 
-/** How many matches there are of a date, all counted at once. */
-export async function countOfDate(
-  db: Db,
-  { companyId, ranges, condition }: Pick<RangeScan, "companyId" | "ranges" | "condition">,
-  date: string,
-): Promise<number> {
-  const ofDate: Bounded = { companyId, order: { column: "date", isDescending: true }, from: date, to: date };
-  const matches = ranges.map((range) => sql`select 1 from ${tableWithin(db, ofDate, range)} and ${condition}`);
-  const counted = sql<{ count: number }>`
-    select count(*) as count from (${sql.join(matches, sql` union all `)}) as matches`;
-  return (await counted.execute(db)).rows[0]!.count;
-}
-
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
 type Skipped = { after?: Cursor | undefined; rest: number };
 

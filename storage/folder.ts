@@ -59,16 +59,18 @@ export function openFolder(directory: string): Omit<Files, "ensureSpace"> {
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
     keys: () => keysBelow(directory, "", ["work"]),
     async *list(prefix) {
-      const folder = await opendir(pathOf(prefix)).catch(() => undefined);
-      for await (const { name } of folder ?? []) yield name;
+      for await (const { name } of entriesOf(pathOf(prefix))) yield name;
     },
     changedAt: (key) => stat(pathOf(key)).then(({ mtimeMs }) => mtimeMs, Date.now),
   };
 }
 
+async function* entriesOf(path: string) {
+  yield* (await opendir(path).catch(() => undefined)) ?? [];
+}
+
 async function* keysBelow(directory: string, prefix: string, omitted: string[] = []): AsyncGenerator<string> {
-  const folder = await opendir(join(directory, prefix)).catch(() => undefined);
-  for await (const entry of folder ?? []) {
+  for await (const entry of entriesOf(join(directory, prefix))) {
     if (omitted.includes(entry.name)) continue;
     if (entry.isDirectory()) yield* keysBelow(directory, `${prefix}${entry.name}/`);
     else yield prefix + entry.name;

@@ -57,9 +57,17 @@ function setValue(control: Control, value: string | boolean) {
 
 const formsOf = (location: Location) => location.pathname + location.search;
 
+/** A reply has taken the entries, or gives them back itself; another address shows that it has come, as `isReply` does. */
+function settleSent(location: Location, isReply: boolean) {
+  if (sent && (isReply || pageOf(location) !== sent.page || formsOf(location) !== sent.url)) kept.delete(sent.page);
+  sent = undefined;
+}
+
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
   const page = pageOf(from);
+  // The page of the reply can be left before its forms were filled.
+  settleSent(from, false);
   sent = isSent ? { page, url: formsOf(from) } : undefined;
   const all = keptControls();
   // An error's page has no form.
@@ -88,11 +96,8 @@ const isPosted = (control: Control) => control.form?.method === "post";
 export function restoreEntries(location: Location): boolean {
   const page = pageOf(location);
   const controls = keptControls();
-  if (sent) {
-    // Without a form the page shows an error; any other reply has taken the entries, or gives them back itself.
-    if (page !== sent.page || formsOf(location) !== sent.url || controls.length > 0) kept.delete(sent.page);
-    sent = undefined;
-  }
+  // Without a form the page shows an error.
+  settleSent(location, controls.length > 0);
   for (const control of controls) {
     const value = meanwhile.get(control.name);
     if (value !== undefined && !isPosted(control)) setValue(control, value);

@@ -110,6 +110,27 @@ test("nothing returns after saving or signing out", async ({ page }) => {
   await expect(page.getByText("Typed before signing out")).toHaveCount(0);
 });
 
+test("nothing returns where the next page is opened the moment the reply is shown", async ({ page }) => {
+  await page.goto("/branches/new");
+  await edit(page, { Name: uniqueName("Zest"), Country: "United Kingdom", City: "Hull" });
+  await page.evaluate(() => {
+    const help = document.querySelector<HTMLElement>("nav a[href='/help']")!;
+    const observer = new MutationObserver(() => {
+      if (location.pathname !== "/branches/list") return;
+      observer.disconnect();
+      help.click();
+    });
+    observer.observe(document.querySelector("main")!, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "Add branch" }).click();
+  await heading(page, "Help");
+  await page.goBack();
+  await heading(page, "Branches");
+  await page.goBack();
+  await heading(page, "Add new branch");
+  await expect(page.getByLabel("Name")).toHaveValue("");
+});
+
 test("another tab of the page, and a dialog over it, lose nothing", async ({ page }) => {
   await page.goto("/users/group?id=3");
   await edit(page, { Name: "Porters" });

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { Files } from "#storage/files.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { Failures } from "./failures.ts";
 import type { PageImageSize, Kind } from "./kinds.ts";
 import type { PageFiles, PageJobs } from "./page-files.ts";
@@ -81,15 +80,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 }
 
-async function makeAndStore(files: Files, key: string, make: (to: string) => Promise<void>) {
-  const path = await files.workPath(randomUUID());
-  try {
+const makeAndStore = (files: Files, key: string, make: (to: string) => Promise<void>) =>
+  withWorkFile(files, async (path) => {
     await make(path);
     await files.adopt(key, path);
-  } finally {
-    await rm(path, { force: true });
-  }
-}
+  });
 
 /** The prefix of a page file's images. */
 const imagesOf = (key: string) => `${key}.drawn`;
@@ -128,14 +123,11 @@ export function storedPageImage(
 
 /** Inspects a stored file, and stores the image of its first page if it can be a page file. */
 export function inspectStored({ files, pageFiles }: Stores, requester: Requester, key: string) {
-  return pageFiles.work(requester, async (jobs) => {
-    const image = await files.workPath(randomUUID());
-    try {
+  return pageFiles.work(requester, (jobs) =>
+    withWorkFile(files, async (image) => {
       const result = await files.withLocalPaths([key], ([path]) => jobs.inspect({ path: path!, image }));
       if (!("refused" in result)) await adoptPageImage(files, key, image);
       return result;
-    } finally {
-      await rm(image, { force: true });
-    }
-  });
+    }),
+  );
 }

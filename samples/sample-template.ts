@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { adoptPageImage } from "#page-files/derived-files.ts";
 import { embedFont, widthOf } from "#page-files/embedded-font.ts";
@@ -7,6 +6,7 @@ import { companyRequester } from "#provider/files/requesters.ts";
 import type { Services } from "#provider/services.ts";
 import { newTemplateFolder, templateKey } from "#provider/templates/keys.ts";
 import { fold } from "#storage/text.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import boldFile from "#page-files/fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plainFile from "#page-files/fonts/hanken-grotesk-regular.json" with { type: "json" };
 
@@ -57,25 +57,24 @@ async function certificateTemplate(company: string): Promise<Uint8Array> {
 /** Adds the template to a company as if a user had. */
 export async function seedTemplate({ db, files, pageFiles, now }: Services, companyId: number, company: string) {
   const content = await certificateTemplate(company);
-  const [path, image] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
-  try {
-    await writeFile(path, content);
-    const read = await pageFiles.work(companyRequester(companyId, "background"), (jobs) =>
-      jobs.readTemplate({ path, image }),
-    );
-    if ("refused" in read) throw new Error(`The sample template ${read.refused}`);
-    const key = templateKey(newTemplateFolder());
-    await files.adopt(key, path);
-    await adoptPageImage(files, key, image);
-    const at = now().toISOString();
-    const { pages, columns } = read;
-    const row = { name, name_key: fold(name), file_key: key, bytes: content.length, pages };
-    const columnsOfRow = { columns: JSON.stringify(columns), created_at: at, changed_at: at };
-    await db
-      .insertInto("templates")
-      .values({ ...row, ...columnsOfRow, company_id: companyId })
-      .execute();
-  } finally {
-    await Promise.all([path, image].map((file) => rm(file, { force: true })));
-  }
+  const key = templateKey(newTemplateFolder());
+  const { pages, columns } = await withWorkFile(files, (path) =>
+    withWorkFile(files, async (image) => {
+      await writeFile(path, content);
+      const read = await pageFiles.work(companyRequester(companyId, "background"), (jobs) =>
+        jobs.readTemplate({ path, image }),
+      );
+      if ("refused" in read) throw new Error(`The sample template ${read.refused}`);
+      await files.adopt(key, path);
+      await adoptPageImage(files, key, image);
+      return read;
+    }),
+  );
+  const at = now().toISOString();
+  const row = { name, name_key: fold(name), file_key: key, bytes: content.length, pages };
+  const columnsOfRow = { columns: JSON.stringify(columns), created_at: at, changed_at: at };
+  await db
+    .insertInto("templates")
+    .values({ ...row, ...columnsOfRow, company_id: companyId })
+    .execute();
 }

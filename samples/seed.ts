@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import sharp from "sharp";
 import { fold } from "#storage/text.ts";
@@ -19,6 +19,7 @@ import { auditedDocument } from "#provider/db/documents.ts";
 import { inCompanyTransaction } from "#provider/db/company.ts";
 import { sealQueued } from "#provider/seal/seal-queue.ts";
 import { dateIn } from "#provider/calendar.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { pastDocuments } from "./past-documents.ts";
 import * as sample from "./sample-company.ts";
 import { documentActs, foundedDaysAgo, withdrawnCopy } from "./sample-history.ts";
@@ -161,15 +162,14 @@ async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
 async function sampleFile({ files, pageFiles }: Services, name: string, sheets: Sheet[]): Promise<Uint8Array> {
   const pdf = await samplePdf(sample.company.name, sheets);
   if (name.endsWith(".pdf")) return pdf;
-  const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
-  try {
-    await writeFile(path, pdf);
-    await pageFiles.work({ tenant: "sample", priority: "background" }, (jobs) =>
-      jobs.draw({ path, type: "application/pdf", page: 1, size: "large", to }),
-    );
-    const picture = sharp(await readFile(to));
-    return await (name.endsWith(".png") ? picture.png({ palette: true }) : picture.jpeg({ quality: 80 })).toBuffer();
-  } finally {
-    await Promise.all([rm(path, { force: true }), rm(to, { force: true })]);
-  }
+  return withWorkFile(files, (path) =>
+    withWorkFile(files, async (to) => {
+      await writeFile(path, pdf);
+      await pageFiles.work({ tenant: "sample", priority: "background" }, (jobs) =>
+        jobs.draw({ path, type: "application/pdf", page: 1, size: "large", to }),
+      );
+      const picture = sharp(await readFile(to));
+      return (name.endsWith(".png") ? picture.png({ palette: true }) : picture.jpeg({ quality: 80 })).toBuffer();
+    }),
+  );
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -6,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Files, measureStream } from "./files.ts";
+import { withWorkFile } from "./work-file.ts";
 
 /** A bucket of an S3 server. Without keys, the machine's role is used. */
 export type Bucket = {
@@ -44,21 +44,12 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
     } while (paginationToken);
   }
 
-  const stage = async <T>(use: (path: string) => Promise<T>): Promise<T> => {
-    const path = await work.workPath(randomUUID());
-    try {
-      return await use(path);
-    } finally {
-      await rm(path, { force: true });
-    }
-  };
-
   const fetchTo = async (key: string, path: string) => pipeline(await get(key), createWriteStream(path));
 
   const files: Omit<Files, "ensureSpace"> = {
     ...work,
     put: (key, content) =>
-      stage(async (path) => {
+      withWorkFile(work, async (path) => {
         const measured = measureStream();
         await pipeline(content, measured.pass, createWriteStream(path));
         const stored = measured.result();
@@ -76,7 +67,7 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
     withLocalPaths(keys, use) {
       const [key, ...others] = keys;
       if (key === undefined) return use([]);
-      return stage(async (path) => {
+      return withWorkFile(work, async (path) => {
         await fetchTo(key, path);
         return files.withLocalPaths(others, (paths) => use([path, ...paths]));
       });

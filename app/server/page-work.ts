@@ -1,7 +1,10 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { say } from "#messages/staff.ts";
 import { type FailureReason, PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
+import { withWorkFile } from "#storage/work-file.ts";
+import { resources } from "./process/resources.ts";
 import { failure } from "./provider/failure.ts";
 
 export const requesterOf = ({ id, company }: CurrentUser, { signal }: Request): Requester => ({
@@ -20,4 +23,21 @@ export function toPageFailure(error: unknown): unknown {
   if (error instanceof PageWorkFailed) return failure(422, { kind: "refused", message: reasons[error.reason] });
   if (!(error instanceof PageWorkBusy)) return error;
   return failure(503, { kind: "out-of-order", message: say("server.pageWork.busy"), retryAfter: error.retryAfter });
+}
+
+/** A provider's picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
+export async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { files, pageFiles } = resources();
+  return withWorkFile(files, (path) =>
+    withWorkFile(files, async (to) => {
+      const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
+        await writeFile(path, picture);
+        return jobs.asPng({ path, to });
+      });
+      if (!isPicture) throw failure(502, { kind: "unreachable", message: say("common.providerSentNoPicture") });
+      return new Uint8Array(await readFile(to));
+    }),
+  ).catch((error: unknown) => {
+    throw toPageFailure(error);
+  });
 }

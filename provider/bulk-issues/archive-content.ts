@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Inspected, Rejection } from "#page-files/kinds.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import type { Services } from "../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import type { Content, ContentOf, Wrong } from "./content.ts";
@@ -52,20 +51,19 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
   const withPageFile: Content["withPageFile"] = async (requester, cells, use) => {
     const found = find(cells);
     if ("problems" in found) return found;
-    const [path, image] = await Promise.all([files.workPath(randomUUID()), files.workPath(randomUUID())]);
-    try {
-      await unpack(archive, found, path);
-      return await pageFiles.work(requester, async (jobs) => {
-        const result = await jobs.inspect({ path, image });
-        if ("refused" in result) return wrong(problemOf(found.path, result));
-        return use({ path, jobs, inspected: result });
-      });
-    } catch (error) {
+    return withWorkFile(files, (path) =>
+      withWorkFile(files, async (image) => {
+        await unpack(archive, found, path);
+        return pageFiles.work(requester, async (jobs) => {
+          const result = await jobs.inspect({ path, image });
+          if ("refused" in result) return wrong(problemOf(found.path, result));
+          return use({ path, jobs, inspected: result });
+        });
+      }),
+    ).catch((error: unknown) => {
       if (!(error instanceof Damaged)) throw error;
       return wrong(problemOf(found.path, { refused: "is damaged in the ZIP" }));
-    } finally {
-      await Promise.all([path, image].map((one) => rm(one, { force: true })));
-    }
+    });
   };
 
   return {

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { withWorkFile } from "#storage/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
@@ -26,24 +26,16 @@ export async function previewRow(
   if (!row) throw notFound();
   const content = await openContent(services, { ...planOf(issue), issue });
   if (!content) throw conflict("The page files are not there: add them, or look at the documents that were issued");
-  const to = await files.workPath(randomUUID());
-  try {
-    const cells = JSON.parse(row.cells) as string[];
-    const drawn = await content.withPageFile(
-      actorRequester(actor, signal),
-      cells,
-      async ({ path, jobs, inspected }) => {
-        if (page > inspected.pages) throw notFound();
-        await jobs.draw({ path, type: inspected.type, page, size: "large", to });
-        return readFile(to);
-      },
-    );
-    if ("problems" in drawn) {
-      throw invalid(Object.fromEntries(drawn.problems.map(({ column, message }) => [column || "file", message])));
-    }
-    return drawn;
-  } finally {
-    content.close();
-    await rm(to, { force: true });
+  const cells = JSON.parse(row.cells) as string[];
+  const drawn = await withWorkFile(files, (to) =>
+    content.withPageFile(actorRequester(actor, signal), cells, async ({ path, jobs, inspected }) => {
+      if (page > inspected.pages) throw notFound();
+      await jobs.draw({ path, type: inspected.type, page, size: "large", to });
+      return readFile(to);
+    }),
+  ).finally(() => content.close());
+  if ("problems" in drawn) {
+    throw invalid(Object.fromEntries(drawn.problems.map(({ column, message }) => [column || "file", message])));
   }
+  return drawn;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Requester } from "#page-files/requesters.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { templateField } from "../contract/bulk-options.ts";
 import type { Services } from "../services.ts";
 import { type FilledRow, withFilledRows } from "../templates/fill.ts";
@@ -74,18 +75,15 @@ function templateContent(services: Services, of: ContentOf, template: Template):
   }
 
   const withPageFile: Content["withPageFile"] = (requester, cells, use) =>
-    withFilled(requester, cells, async (path) => {
-      const image = await files.workPath(randomUUID());
-      try {
-        return await pageFiles.work(requester, async (jobs) => {
+    withFilled(requester, cells, (path) =>
+      withWorkFile(files, (image) =>
+        pageFiles.work(requester, async (jobs) => {
           const inspected = await jobs.inspect({ path, image });
           if ("refused" in inspected) return { problems: [{ column: "", message: `The PDF ${inspected.refused}` }] };
           return use({ path, jobs, inspected });
-        });
-      } finally {
-        await rm(image, { force: true });
-      }
-    });
+        }),
+      ),
+    );
 
   return {
     prepare,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import type { Caller } from "../access.ts";
 import { imageTooLarge } from "../contract/images.ts";
 import { referencedKeys } from "./orphans.ts";
@@ -53,9 +53,8 @@ async function storeImage({ files, pageFiles }: Services, input: ImageInput): Pr
   const { caller, received, body, request } = input;
   const image = received[0];
   if (!image) return "remove_image" in body && body.remove_image === true ? { image_key: null } : {};
-  const to = await files.workPath(randomUUID());
-  try {
-    if (image.truncated) throw invalid({ image: imageTooLarge });
+  if (image.truncated) throw invalid({ image: imageTooLarge });
+  return withWorkFile(files, async (to) => {
     const refused = await pageFiles.work(actorRequester(caller, request.signal), (jobs) =>
       files.withLocalPaths([image.key], ([path]) => jobs.picture({ path: path!, to })),
     );
@@ -63,9 +62,7 @@ async function storeImage({ files, pageFiles }: Services, input: ImageInput): Pr
     const image_key = `images/${randomUUID()}`;
     await files.adopt(image_key, to);
     return { image_key };
-  } finally {
-    await rm(to, { force: true });
-  }
+  });
 }
 
 /** A picture's change as the audit trail shows it. */

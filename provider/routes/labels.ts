@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { type Label, labelLines } from "#page-files/label-layout.ts";
 import type { Requester } from "#page-files/requesters.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { createWorkQueue } from "#storage/work-queue.ts";
 import { inTurns } from "#turns";
 import { recordDownload } from "../audit/downloads.ts";
@@ -72,11 +72,8 @@ async function drawn({ files, pageFiles }: Services, labels: Label[], query: Lab
     labels.map(({ address }) => address),
     query,
   );
-  const to = await files.workPath(randomUUID());
-  try {
+  return withWorkFile(files, async (to) => {
     await pageFiles.work(requester, (jobs) => jobs.labels({ labels, sheet, start: query.start, to }));
-    return await readFile(to);
-  } finally {
-    await rm(to, { force: true });
-  }
+    return readFile(to);
+  });
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { derivedWork } from "#page-files/derived-files.ts";
 import { Failures } from "#page-files/failures.ts";
 import type { PageJobs } from "#page-files/page-files.ts";
 import type { Requester } from "#page-files/requesters.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { enforceQuotaOfSeals } from "../company/storage.ts";
 import { copyCodes, type CopyCode } from "../db/copies.ts";
 import type { Db } from "../db/tables.ts";
@@ -94,15 +93,11 @@ export const sealedFilesOf = (db: Db, documentId: number) =>
 
 /** Writes the pages once, so that copies which are sealed together share the digest, and seals them for each copy. */
 async function makeAndStore(services: Services, jobs: PageJobs, document: SealableDocument) {
-  const { files } = services;
-  const path = await files.workPath(randomUUID());
-  try {
+  await withWorkFile(services.files, async (path) => {
     const unsealed = await compose(services, jobs, document, path);
     for (const copy of await unsealedCopies(services, document)) {
       await enforceQuotaBeyondFirst(services, document);
       await sealAndStore(services, { document, copy, unsealed });
     }
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }

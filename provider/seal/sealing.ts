@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { copyFile, rm } from "node:fs/promises";
+import { copyFile } from "node:fs/promises";
 import type { Selectable } from "kysely";
 import type { PageJobs } from "#page-files/page-files.ts";
 import { qrModules } from "#page-files/qr.ts";
 import { stampContent } from "#page-files/stamp-content.ts";
 import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
 import { type SealedBytes, sealInPlace } from "#seal/signed-file.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import { placingParts, placingSizes } from "../contract/document-options.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { CopyCode } from "../db/copies.ts";
@@ -35,8 +35,7 @@ type CopyToSeal = { document: SealableDocument; copy: CopyCode; unsealed: Unseal
 export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
   const { files } = services;
   const { document, copy, unsealed } = toSeal;
-  const path = await files.workPath(randomUUID());
-  try {
+  await withWorkFile(files, async (path) => {
     await copyFile(unsealed.path, path);
     const made = await seal(services, toSeal, path);
     const key = sealedKey(document.folder, made.sha256);
@@ -44,9 +43,7 @@ export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
     const isFirst = await record(services, document, { ...made, copy: copy.n });
     // Another process was faster, and its file is the sealed PDF.
     if (!isFirst) await files.remove(key);
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 }
 
 /** The pages as one PDF that leaves spaces for the stamp and the signature. */

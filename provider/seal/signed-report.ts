@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Report } from "#page-files/report-pdf.ts";
 import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
 import { sealInPlace } from "#seal/signed-file.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
@@ -25,8 +25,7 @@ export async function signedReport(
   const name = signerName(signer.chain);
   const room = signatureRoom(signer.chain, Boolean(timeStamp));
   const report = await make(name);
-  const path = await files.workPath(randomUUID());
-  try {
+  return withWorkFile(files, async (path) => {
     const form = { name, at: now().toISOString(), room };
     const signature = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
       jobs.report({ report, signature: form, to: path }),
@@ -36,8 +35,6 @@ export async function signedReport(
       { signature },
       { sign: async (digest) => (await signDigest(digest, signer, { room, timeStamp })).signature },
     );
-    return await readFile(path);
-  } finally {
-    await rm(path, { force: true });
-  }
+    return readFile(path);
+  });
 }

@@ -31,7 +31,7 @@ export async function withFilledRows<T>(
   if (rows.length > maxRowsPerJob) throw new RangeError(`A job fills at most ${maxRowsPerJob} rows`);
   const paths: string[] = [];
   try {
-    for (const _ of rows) paths.push(await files.workPath(`${randomUUID()}`));
+    for (const _ of rows) paths.push(await files.workPath(randomUUID()));
     const job = rows.map((values, n) => ({ values, to: paths[n]! }));
     const problems = await pageFiles.work(requester, (jobs) =>
       files.withLocalPaths([key], ([path]) => jobs.fillMany({ path: path!, rows: job })),

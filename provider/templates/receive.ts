@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { Received } from "#intake/form-body.ts";
 import { adoptPageImage } from "#page-files/derived-files.ts";
 import { tooLarge } from "#page-files/kinds.ts";
 import type { ReadTemplate } from "#page-files/template.ts";
 import { passingFiles } from "#storage/passing-files.ts";
+import { withWorkFile } from "#storage/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
@@ -45,9 +44,9 @@ async function storeTemplate(
   file: Received,
   { actor, request }: Pick<Upload, "actor" | "request">,
 ): Promise<StoredTemplate> {
-  const [path, image] = [await passingFiles(files).pathOf(file.key), await files.workPath(randomUUID())];
+  const path = await passingFiles(files).pathOf(file.key);
   const key = templateKey(newTemplateFolder());
-  try {
+  return withWorkFile(files, async (image) => {
     const read = await pageFiles.work(actorRequester(actor, request.signal), (jobs) =>
       jobs.readTemplate({ path, image }),
     );
@@ -55,9 +54,7 @@ async function storeTemplate(
     await files.adopt(key, path);
     await adoptPageImage(files, key, image);
     return { ...read, key, bytes: file.bytes };
-  } finally {
-    await rm(image, { force: true });
-  }
+  });
 }
 
 /** Removes a template's file with what was drawn of it, unless a record refers to it. On errors the next sweep does. */

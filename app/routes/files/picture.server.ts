@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
 import { say } from "#messages/staff.ts";
 import { mebibytesInBytes } from "#units";
-import { toPageFailure } from "../../server/page-work.ts";
+import { asPng } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { resources } from "../../server/process/resources.ts";
 
 const maxBytes = mebibytesInBytes(2);
 
@@ -26,24 +23,6 @@ export async function providerPicture(
     if (!address) throw thrown;
     const png = await asPng(await bytesAt(provider, address));
     return new Response(png, { headers: { "content-type": "image/png", "cache-control": "private, no-store" } });
-  }
-}
-
-/** The picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
-async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const { files, pageFiles } = resources();
-  const [path, to] = [await files.workPath(randomUUID()), await files.workPath(randomUUID())];
-  try {
-    const isPicture = await pageFiles.work({ tenant: "provider", priority: "staff" }, async (jobs) => {
-      await writeFile(path, picture);
-      return jobs.asPng({ path, to });
-    });
-    if (!isPicture) throw failure(502, { kind: "unreachable", message: say("common.providerSentNoPicture") });
-    return new Uint8Array(await readFile(to));
-  } catch (error) {
-    throw toPageFailure(error);
-  } finally {
-    await Promise.all([path, to].map((file) => rm(file, { force: true })));
   }
 }
 

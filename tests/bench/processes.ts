@@ -8,7 +8,7 @@ import { type Figure, median } from "./figures.ts";
 
 /**
  * How much more two processes on one PostgreSQL answer than one. All of them run on the first core, each stopped but for its own
- * part of every tenth of a second, as if it had a core of its own that is as much slower. Database and strangers have the other one.
+ * part of every fiftieth of a second, as if it had a core of its own that is as much slower. Database and strangers have the other one.
  */
 export async function measureProcesses(quick: boolean): Promise<Figure[]> {
   const close = await startPostgresAndS3();
@@ -21,7 +21,7 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
     for (const { process } of servers) onCore(process.pid!, 0);
     const load = async (on: TestServer[], seconds: number) => {
-      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 16 })));
+      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 32 })));
       return answered.reduce((sum, { requests }) => sum + requests.average, 0);
     };
     await load(servers, quick ? 3 : 15);
@@ -29,8 +29,8 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     const ratios: number[] = [];
     const rates: number[] = [];
     for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
-      const one = await load(servers.slice(0, 1), 4);
-      const two = await load(servers, 4);
+      const one = await load(servers.slice(0, 1), 6);
+      const two = await load(servers, 6);
       rates.push(one);
       ratios.push(two / one);
     }
@@ -58,7 +58,8 @@ const onCore = (pid: number, core: number) =>
 
 /** Of the time that each process runs. */
 const share = 0.25;
-const periodMs = 100;
+/** Short, so that waiting for the database goes on in other processes' parts: in turns of 100 ms each was mostly waiting. */
+const periodMs = 20;
 
 /** Lets each server run in its own part of each period. Returns what ends that. */
 function takeTurns(servers: TestServer[]): () => void {

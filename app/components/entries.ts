@@ -10,14 +10,20 @@ const most = { pages: 10, length: 100_000 };
 /** Filters that were typed while their list was loading. */
 const meanwhile = new Map<string, string>();
 
+/** For another page, whose filters have the same names. */
+export const forgetMeanwhile = () => meanwhile.clear();
+
 export function keepMeanwhile({ target }: Event) {
   if (target instanceof HTMLInputElement && target.form?.method === "get" && !isBox(target)) {
     meanwhile.set(target.name, target.value);
   }
 }
 
-/** The form that was sent last, until its reply is shown. */
-let sent: { page: string; url: string } | undefined;
+/** The form that was sent last, until its reply is shown, and the key of its location. */
+let sent: { page: string; url: string; key: string } | undefined;
+
+/** The key of the location whose forms were filled last; of another one, those of the page before may still be shown. */
+let filled: string | undefined;
 
 /** Whether a page has entries that are not saved; filters are none. */
 export const hasEntries = (page: string) => kept.get(page)?.isPosted === true;
@@ -63,12 +69,18 @@ function settleSent(location: Location, isReply: boolean) {
   sent = undefined;
 }
 
+export const isFilled = ({ key }: Location) => filled === key;
+
+/** Of a form whose reply does not come any more, as another page is asked for. */
+export const forgetSent = () => void (sent = undefined);
+
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
   const page = pageOf(from);
   // The page of the reply can be left before its forms were filled.
-  settleSent(from, false);
-  sent = isSent ? { page, url: formsOf(from) } : undefined;
+  if (sent?.key !== from.key) settleSent(from, false);
+  if (isSent) sent = { page, url: formsOf(from), key: from.key };
+  if (!isFilled(from)) return;
   const all = keptControls();
   // An error's page has no form.
   const before = kept.get(page);
@@ -96,11 +108,12 @@ const isPosted = (control: Control) => control.form?.method === "post";
 export function restoreEntries(location: Location): boolean {
   const page = pageOf(location);
   const controls = keptControls();
+  filled = location.key;
   // Without a form the page shows an error.
   settleSent(location, controls.length > 0);
   for (const control of controls) {
     const value = meanwhile.get(control.name);
-    if (value !== undefined && !isPosted(control)) setValue(control, value);
+    if (value !== undefined && !isPosted(control) && !isChanged(control)) setValue(control, value);
   }
   meanwhile.clear();
   const entries = kept.get(page);

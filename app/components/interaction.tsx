@@ -4,11 +4,13 @@ import { copyChosenDate } from "./calendar.ts";
 import { useFocusRestore } from "./focus-restore.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useSearchKeys } from "./search-keys.ts";
+import { useSentOnce } from "./sent-once.ts";
 
 /** What scripts add once a user has begun to use a page, which is when browsers fetch this. */
 export default function Interaction({ first }: { first: Event }): ReactNode {
   useFocusRestore(first);
   useSearchKeys(first);
+  useSentOnce();
   useEffect(() => {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, useLocation, useRevalidator } from "react-router";
+import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
 import { sayWith } from "#messages/staff.ts";
 
 const pollMs = 2000;
@@ -7,9 +7,11 @@ const pollMs = 2000;
 /** Loads the page's data again while something goes on; without scripts the page refreshes itself (`root.tsx`). */
 export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   const { revalidate, state } = useRevalidator();
+  const isLeaving = useNavigation().state !== "idle";
   const { pathname, search } = useLocation();
   useEffect(() => {
-    if (!seconds || state !== "idle") return undefined;
+    // Loading again would begin a page that is on its way anew.
+    if (!seconds || state !== "idle" || isLeaving) return undefined;
     const timer = setTimeout(() => {
       // A page that nobody looks at asks for nothing.
       if (document.visibilityState === "visible") void revalidate();
@@ -20,7 +22,7 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onShown);
     };
-  }, [seconds, state, revalidate]);
+  }, [seconds, state, isLeaving, revalidate]);
   if (!seconds) return null;
   const still = new URLSearchParams(search);
   still.set("still", "1");

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
-import { forgetEntries, hasEntries, isEdited, keepEntries, pageOf } from "./entries.ts";
+import { forgetEntries, forgetSent, hasEntries, isEdited, isFilled, keepEntries, pageOf } from "./entries.ts";
 import { type Intent, noIntent, useReturn } from "./use-return.ts";
 
 /**
@@ -20,7 +20,10 @@ export function LeaveGuard() {
       return false;
     }
     keepEntries(currentLocation, { isSent, cancelled: dialog });
-    return pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant && isUnsaved(currentLocation);
+    const asks = pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant && isUnsaved(currentLocation);
+    // While the user is asked, the reply may still come.
+    if (!asks && !isSent) forgetSent();
+    return asks;
   });
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -49,7 +52,14 @@ export function LeaveGuard() {
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
             {say("components.leaveGuard.stay")}
           </button>
-          <button type="button" className="btn btn-error" onClick={() => blocker.proceed()}>
+          <button
+            type="button"
+            className="btn btn-error"
+            onClick={() => {
+              forgetSent();
+              blocker.proceed();
+            }}
+          >
             {say("components.leaveGuard.confirm")}
           </button>
         </div>
@@ -58,7 +68,7 @@ export function LeaveGuard() {
   );
 }
 
-const isUnsaved = (location: Location) => isEdited() || hasEntries(pageOf(location));
+const isUnsaved = (location: Location) => isFilled(location) && (isEdited() || hasEntries(pageOf(location)));
 
 /** Moves the focus as the browser does for a link within the page, but without an entry in the history, where no router knows it. */
 function followHash(event: MouseEvent) {

@@ -1,6 +1,14 @@
 import { type RefObject, useEffect } from "react";
 import { type Location, useNavigation, useNavigationType, useSubmit } from "react-router";
-import { forgetAfterSignOut, forgetEntries, formWithRows, keepMeanwhile, pageOf, restoreEntries } from "./entries.ts";
+import {
+  forgetAfterSignOut,
+  forgetEntries,
+  forgetMeanwhile,
+  formWithRows,
+  keepMeanwhile,
+  pageOf,
+  restoreEntries,
+} from "./entries.ts";
 
 /** Whether a page is left on purpose, and by sending its form; and the link that discards what was typed. */
 export type Intent = { isMeant: boolean; isSent: boolean; discard: Element | null };
@@ -16,8 +24,7 @@ export function useReturn(location: Location, intent: RefObject<Intent>) {
   const submit = useSubmit();
   useEffect(() => {
     if (loading !== undefined) {
-      // Another page's filters have the same names.
-      if (loading !== location.pathname) return;
+      if (loading !== location.pathname) return forgetMeanwhile();
       document.addEventListener("input", keepMeanwhile);
       return () => document.removeEventListener("input", keepMeanwhile);
     }

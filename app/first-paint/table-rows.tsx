@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, use, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { RowsMarkupContext } from "./rows-markup.ts";
 
@@ -10,7 +10,7 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
   const toMarkup = use(RowsMarkupContext);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = body;
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a");

@@ -24,39 +24,45 @@ export function OfflineCheck() {
     setShown(undefined);
   }
 
-  async function check(text: string) {
+  /** One at a time, so that no answer to an earlier code comes after a later one. */
+  async function work(toDo: () => Promise<void>) {
     setScanning(false);
     clear();
     setChecking(true);
-    try {
-      setShown({ text, answer: await checkCode(text), at: Date.now() });
-      await showSaved();
-    } finally {
-      setChecking(false);
-    }
+    await toDo().finally(() => setChecking(false));
   }
 
-  async function readPicture(file: File | undefined) {
-    if (!file) return;
-    clear();
-    try {
-      const readCode = await loadReader();
-      const picture = await createImageBitmap(file);
-      const text = await readCode(picture);
-      picture.close();
-      if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
-      else await check(text);
-    } catch (error) {
-      setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.unreadable"));
-    }
+  async function answer(text: string) {
+    setShown({ text, answer: await checkCode(text), at: Date.now() });
+    await showSaved();
   }
+
+  const check = (text: string) => work(() => answer(text));
+
+  const readPicture = (file: File) =>
+    work(async () => {
+      try {
+        const readCode = await loadReader();
+        const picture = await createImageBitmap(file);
+        const text = await readCode(picture);
+        picture.close();
+        if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
+        else await answer(text);
+      } catch (error) {
+        setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.unreadable"));
+      }
+    });
 
   return (
     <div className="offline">
       <p className="muted" role="status">
         {isChecking ? say("check.offlineCheck.checking") : savedInWords(saved)}
       </p>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert" ref={focusOn} tabIndex={-1}>
+          {problem}
+        </p>
+      )}
       {shown && (
         <div key={shown.at} ref={focusOn} tabIndex={-1}>
           <Result {...shown} />
@@ -85,7 +91,7 @@ export function OfflineCheck() {
             type="file"
             accept="image/*"
             disabled={isWaiting}
-            onChange={({ target }) => readPicture(target.files?.[0])}
+            onChange={({ target: { files } }) => files?.[0] && void readPicture(files[0])}
           />
         </div>
       </div>

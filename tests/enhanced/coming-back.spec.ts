@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { untilGuarded } from "../support/leaving.ts";
+import { holdBack, untilFilled, untilFiltersAreDropped, untilGuarded } from "../support/leaving.ts";
 import { dialog, main, notice } from "../support/page-parts.ts";
 
 /** What was typed and not saved is in the form again when the user comes back to it. */
@@ -98,6 +98,7 @@ test("nothing returns after saving or signing out", async ({ page }) => {
   await expect(notice(page, `${name} was added`)).toBeVisible();
   await page.goBack();
   await heading(page, "Add new branch");
+  await untilFilled(page);
   await expect(page.getByLabel("Name")).toHaveValue("");
 
   await page.getByLabel("Name").fill("Typed before signing out");
@@ -128,6 +129,7 @@ test("nothing returns where the next page is opened the moment the reply is show
   await heading(page, "Branches");
   await page.goBack();
   await heading(page, "Add new branch");
+  await untilFilled(page);
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
@@ -209,16 +211,8 @@ test("a form that did not reach the server is filled in again by Try again", asy
 test("a filter that is typed while the list is loading stays, with the focus", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("unit 14");
-  // The code that comes with the first use drops empty filters from what is sent.
-  const isSentEmpty = () =>
-    page.evaluate(() => new FormData(document.querySelector<HTMLFormElement>("form[role=search]")!).has("email"));
-  await expect.poll(isSentEmpty).toBe(false);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/documents\/list\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  await untilFiltersAreDropped(page);
+  const { release } = await holdBack(page, /\/documents\/list\.data/);
   await page.getByLabel("Name").press("Enter");
   await page.getByLabel("Number", { exact: true }).click();
   await page.keyboard.type("NM");
@@ -227,4 +221,19 @@ test("a filter that is typed while the list is loading stays, with the focus", a
   await expect(page.getByLabel("Number", { exact: true })).toHaveValue("NM");
   await expect(page.getByLabel("Number", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Name")).toHaveValue("unit 14");
+});
+
+test("a filter that is typed while the list is loading does not come into another page's", async ({ page }) => {
+  await page.goto("/documents/list");
+  await page.getByLabel("Name").fill("unit 14");
+  await untilFiltersAreDropped(page);
+  const { release } = await holdBack(page, /\/documents\/list\.data/);
+  await page.getByLabel("Name").press("Enter");
+  await expect(page.getByText("Loading …").first()).toBeVisible();
+  await page.getByLabel("Name").fill("unit 15");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users list" }).click();
+  await heading(page, "Users");
+  await untilFilled(page);
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  release();
 });

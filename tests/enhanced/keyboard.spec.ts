@@ -1,4 +1,5 @@
 import { expect, test } from "../support/journey.ts";
+import { untilFiltersAreDropped } from "../support/leaving.ts";
 import { picture } from "../support/page-files.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
@@ -30,6 +31,7 @@ test("a dialog with a field starts with the focus in it, or on the error after a
 test("a filter keeps the focus in its field, a new page moves it", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("unit 14");
+  await untilFiltersAreDropped(page);
   await page.getByLabel("Name").press("Enter");
   await expect(page.getByText("1 - 1 of 1")).toBeVisible();
   await expect(page.getByLabel("Name")).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 import { main, notice } from "../support/page-parts.ts";
-import { untilGuarded } from "../support/leaving.ts";
+import { holdBack, untilFiltersAreDropped, untilGuarded } from "../support/leaving.ts";
 
 /** What scripts add to forms and to the way between pages. */
 
@@ -9,17 +9,6 @@ test.beforeEach(({ signInAs }) => signInAs());
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
-
-/** Holds back the replies to some requests until the returned function is called. */
-async function holdBack(page: Page, url: RegExp) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Types into a form, and waits until the page asks before it is left. */
 async function edit(page: Page, label: string, text: string) {
@@ -77,16 +66,15 @@ test("a refused form that was not sent again is not left unasked", async ({ page
 
 test("a date is chosen in the browser's calendar, beside the box where it is typed", async ({ page }) => {
   await page.goto("/documents/list");
-  const fetched = page.waitForResponse(/\/interaction-/);
   await page.getByLabel("Date").press("Shift");
-  await fetched;
+  await untilFiltersAreDropped(page);
   await page.locator(".calendar input").first().fill("2026-11-19");
   await expect(page.getByLabel("Date")).toHaveValue("19-11-2026");
 });
 
 test("a page that is slow to come says so", async ({ page }) => {
   await page.goto("/dashboard");
-  const release = await holdBack(page, /\/branches\/list\.data/);
+  const { release } = await holdBack(page, /\/branches\/list\.data/);
   await navigation(page).getByRole("link", { name: "List of branches" }).click();
   await expect(page.getByText("Loading …")).toBeVisible();
   release();
@@ -96,7 +84,7 @@ test("a page that is slow to come says so", async ({ page }) => {
 
 test("the tariffs have a loading row until they are there", async ({ page }) => {
   await page.goto("/dashboard");
-  const release = await holdBack(page, /\/tariffs\.data\?_routes=.*tariffs/);
+  const { release } = await holdBack(page, /\/tariffs\.data\?_routes=.*tariffs/);
   await page.getByRole("banner").getByRole("link", { name: "SilverState 1" }).click();
   await expect(page.getByRole("table", { name: "Tariffs" }).getByRole("rowheader")).toHaveText("Loading …");
   await expect(page.getByRole("columnheader")).toHaveCount(8);

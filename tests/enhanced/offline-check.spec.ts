@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { holdBack } from "../support/leaving.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import type { TestServer } from "../support/server.ts";
 import { signedCode } from "../support/signed-codes.ts";
@@ -80,6 +81,18 @@ test("a picture of a code is checked by what one visit saved, also when the netw
   await expect(answer(page)).toContainText("Valid until");
   await open(page);
   await page.getByLabel("Picture of the code").setInputFiles(code);
+  await expect(title(page)).toHaveText("Signed, and in force");
+});
+
+test("nothing else can be checked until a picture was read", async ({ page, server }) => {
+  const { code } = await issueCode(server);
+  await open(page);
+  const { release, requests } = await holdBack(page, /\.wasm$/);
+  await page.getByLabel("Picture of the code").setInputFiles(code);
+  await expect.poll(() => requests.length).toBe(1);
+  await expect(page.getByRole("status")).toHaveText("Checking …");
+  await expect(page.getByLabel("Address in the code")).toBeDisabled();
+  release();
   await expect(title(page)).toHaveText("Signed, and in force");
 });
 

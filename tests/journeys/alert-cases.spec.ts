@@ -43,6 +43,7 @@ test("colleagues comment on an alert, are told, and remove their own comments", 
   await page.getByLabel("New comment").fill(`${text}\n@helen@hallam.example`);
   await page.getByRole("button", { name: "Add comment" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Aoife Byrne notified by email" })).toBeVisible();
+  await expect(page.getByLabel("New comment")).toHaveValue("");
   const comment = page.getByRole("region", { name: "Comments" }).getByRole("listitem").filter({ hasText: text });
   await expect(comment).toContainText("Notified by email: Aoife Byrne");
   await comment.getByRole("link", { name: /^Remove/ }).click();

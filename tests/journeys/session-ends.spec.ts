@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilGuarded } from "../support/leaving.ts";
 import { otherSignIn } from "../support/other-provider.ts";
 import { expect, test } from "../support/other-journey.ts";
 import { picture } from "../support/page-files.ts";
@@ -65,10 +66,9 @@ test("a form sent while the provider was not available is filled in by Try again
   hasScripts,
 }) => {
   await page.goto("/users/new");
-  const fetched = hasScripts ? page.waitForResponse(/\/interaction-/) : undefined;
   await page.getByLabel("Name", { exact: true }).fill("Ida Break");
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await fetched;
+  if (hasScripts) await untilGuarded(page);
   other.answers.set("GET /api/users", { status: 500, body: { message: "Out of order" } });
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The provider is not available");

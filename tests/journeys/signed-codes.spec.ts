@@ -68,7 +68,7 @@ test("an altered code is a red verdict, an alert, and a suspicion on the map", a
   await expect(page.getByText("sees where this scan was made")).toBeVisible();
   await expect(page).toHaveURL(`/v/${code}/${altered}#answer`);
 
-  const alerts = await alertsOf(page, name, signInAs);
+  const alerts = await alertsOf(page, name, signInAs, "Fake scan");
   // The scan is judged meanwhile, so either alert may be the newer one.
   await expect(alerts.getByRole("row", { name: "Complaint" })).toHaveCount(1);
   await alerts.getByRole("row", { name: "Fake scan" }).getByRole("rowheader").getByRole("link").click();

@@ -125,6 +125,7 @@ test("a document leads to its scans, its alerts and its place on the map", async
   await expect(scan.getByText("sees where this scan was made")).toBeVisible();
   await stranger.close();
 
+  await alertsOf(page, name, signInAs);
   await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `View ${name}` }).click();
   await expect(page.getByRole("link", { name: /^Last scanned \d\d-\d\d-\d{4} \d\d:\d\d$/ })).toBeVisible();

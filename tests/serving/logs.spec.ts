@@ -147,7 +147,9 @@ test("log lines name the request, the user and the route, and contain no secret"
   await raw(`${server.url}/login`, { method: "TRACE" });
   await raw(`${server.url}/login`, { method: "OPTIONS" });
   await raw(`${server.url}/healthz`, { method: "POST" });
-  expect(linesOf(server).slice(before)).toEqual([]);
+  // Mails of alerts are tried again each minute or so, in vain here.
+  const since = linesOf(server).slice(before);
+  expect(since.filter(({ msg }) => !msg.startsWith("message not sent"))).toEqual([]);
 
   await server.stop();
   for (const one of linesOf(server)) {
@@ -225,7 +227,7 @@ test("log lines about a failing provider name the call and the request, and noth
     password: "a password of some length",
     password_confirmation: "a password of some length",
   });
-  expect(linesOf(server).at(-1)).toMatchObject({ call: "signup", route: "/signup" });
+  await expect.poll(() => linesOf(server).at(-1)).toMatchObject({ call: "signup", route: "/signup" });
 
   await server.stop();
   await proxy.stop();

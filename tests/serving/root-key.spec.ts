@@ -69,7 +69,7 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
       await addPages(client, next, [new File([new Uint8Array(buffer)], "page.png")]);
       const waiting = await create(client, next);
       expect((await client.get(`/files${waiting}/sealed.pdf`)).status).toBe(503);
-      expect(server.errors()).toContain("the root's private key is needed");
+      await expect.poll(() => server.errors()).toContain("the root's private key is needed");
 
       expect(await root("return", passphrase)).toEqual(said(1, "stderr", "The file has no encrypted private key"));
       expect(await root("return", file)).toEqual(said(0, "stdout", "is on this server again"));

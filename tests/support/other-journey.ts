@@ -15,8 +15,7 @@ export const test = journey.extend<object, { other: OtherProvider; writing: Writ
   ],
   server: [
     async ({ other }, use) => {
-      const env = { PROVIDER_URL: other.url, PROVIDER_TIMEOUT: "2", PROVIDER_FILE_TIMEOUT: "2" };
-      const server = await startServer({ env });
+      const server = await startServer({ env: { PROVIDER_URL: other.url } });
       await use(server);
       await server.stop();
     },

@@ -21,12 +21,16 @@ export async function issued(url: string, fields: Record<string, string> = {}) {
 /** The verdict that the verification page shows. */
 export const verdict = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** What the desk sees of a document's alerts, once the rules have looked at its scans. */
-export async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>) {
+/** What the desk sees of a document's alerts once one of a type is there, as the rules look at scans a little later. */
+export async function alertsOf(page: Page, name: string, signInAs: () => Promise<void>, type = "") {
   await signInAs();
   const hasAlert = async () => {
     await page.goto(`/alerts?name=${encodeURIComponent(name)}`);
-    return page.getByRole("table", { name: "Alerts" }).getByRole("row").nth(1).isVisible();
+    const rows = page.getByRole("table", { name: "Alerts" }).getByRole("row", { name: type });
+    return rows
+      .filter({ has: page.getByRole("rowheader") })
+      .first()
+      .isVisible();
   };
   await expect.poll(hasAlert, { message: "an alert", timeout: 60_000 }).toBe(true);
   return page.getByRole("table", { name: "Alerts" });

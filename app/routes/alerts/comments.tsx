@@ -20,6 +20,7 @@ type CommentsProps = {
 
 /** What users wrote about an alert, and the form for more. */
 export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagues }: CommentsProps) {
+  const own = comments.findLast(({ author_id }) => author_id === userId);
   return (
     <section className="panel mb-6 overflow-hidden" aria-labelledby="comments">
       <div className="panel-head">
@@ -38,7 +39,8 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
           ))}
         </ol>
       )}
-      {mayWrite && comments.length < maxComments && <CommentForm colleagues={colleagues} reply={reply} />}
+      {/* Empty again once a comment was added; those of others leave what is being typed. */}
+      {mayWrite && comments.length < maxComments && <CommentForm key={own?.id} colleagues={colleagues} reply={reply} />}
       {mayWrite && comments.length >= maxComments && (
         <p className="rule p-5 text-muted max-md:p-4">{say("alerts.comments.isFull", { count: maxComments })}</p>
       )}

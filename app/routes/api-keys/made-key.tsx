@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
@@ -10,8 +10,8 @@ import { PageTitle } from "../../components/page-title.tsx";
 /** A new API key, this once. */
 export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }) {
   const location = useLocation();
-  // The form is done, though no redirect led away from it.
-  useEffect(() => forgetEntries(pageOf(location)), [location]);
+  // The form is done, though no redirect led away from it; it must not come back filled in, however soon the user leaves.
+  useLayoutEffect(() => forgetEntries(pageOf(location)), [location]);
   return (
     <>
       <PageTitle title={say("api-keys.madeKey.yourNewApiKey")} />

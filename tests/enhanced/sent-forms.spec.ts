@@ -1,0 +1,53 @@
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { holdBack, untilFilled, untilGuarded } from "../support/leaving.ts";
+import { dialog, main, notice } from "../support/page-parts.ts";
+
+/** What users do while a form is on its way. */
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+test("a button that is pressed twice sends its form once", async ({ page }) => {
+  await page.goto("/alerts/12");
+  const text = uniqueName("Called them");
+  await page.getByLabel("New comment").fill(text);
+  await untilGuarded(page);
+  const { release, requests } = await holdBack(page, /\/alerts\/12/, "POST");
+  await page.getByRole("button", { name: "Add comment" }).click();
+  await expect(page.getByText("Loading …")).toBeVisible();
+  await page.getByRole("button", { name: "Add comment" }).click();
+  release();
+  await expect(page.getByRole("region", { name: "Comments" }).getByText(text)).toHaveCount(1);
+  await expect(page.getByLabel("New comment")).toHaveValue("");
+  expect(requests).toHaveLength(1);
+});
+
+for (const isLeft of [false, true]) {
+  const what = isLeft ? "left all the same is filled in again" : "saved while the page asks does not come back";
+  test(`a form that is ${what} after Back`, async ({ page }) => {
+    await page.goto("/branches/list");
+    await page.goto("/branches/new");
+    const name = uniqueName("Zinc");
+    const fields = { Name: name, Country: "United Kingdom", City: "Hull" };
+    for (const [label, value] of Object.entries(fields))
+      await main(page).getByLabel(label, { exact: true }).fill(value);
+    await untilGuarded(page);
+    const { release } = await holdBack(page, /\/branches\/new/, "POST");
+    await page.getByRole("button", { name: "Add branch" }).click();
+    await expect(page.getByText("Loading …")).toBeVisible();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
+    await expect(dialog(page)).toContainText("Leave without saving?");
+    if (isLeft) {
+      await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Help");
+      release();
+    } else {
+      release();
+      await expect(notice(page, `${name} was added`)).toBeVisible();
+      await expect(dialog(page)).toHaveCount(0);
+    }
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new branch");
+    await untilFilled(page);
+    await expect(page.getByLabel("Name")).toHaveValue(isLeft ? name : "");
+  });
+}

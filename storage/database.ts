@@ -16,4 +16,5 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Another process holds the folder's database. */
 export class DatabaseInUse extends Error {}

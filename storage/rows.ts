@@ -92,10 +92,7 @@ const withoutTimeouts =
     return work(transaction);
   };
 
-/**
- * Lets rows come before those that they reference, until the transaction ends: PostgreSQL, whose scans are partitioned,
- * has fewer references than SQLite, so that its order of tables is not one for SQLite.
- */
+/** Lets rows come before those that they reference until the transaction ends: PostgreSQL has fewer references to order tables by. */
 export async function deferReferences(transaction: Transaction<any>) {
   if (!isPostgres(transaction)) await sql`pragma defer_foreign_keys = on`.execute(transaction);
 }

@@ -10,7 +10,7 @@ const most = { pages: 10, length: 100_000 };
 /** Filters that were typed while their list was loading. */
 const meanwhile = new Map<string, string>();
 
-/** For another page, whose filters have the same names. */
+/** Forgets typed filters: another page's have the same names. */
 export const forgetMeanwhile = () => meanwhile.clear();
 
 export function keepMeanwhile({ target }: Event) {
@@ -22,7 +22,7 @@ export function keepMeanwhile({ target }: Event) {
 /** The form that was sent last, until its reply is shown, and the key of its location. */
 let sent: { page: string; url: string; key: string } | undefined;
 
-/** The key of the location whose forms were filled last; of another one, those of the page before may still be shown. */
+/** The key of the location whose forms were filled last. Until it is the current one, the forms of the page before may still be shown. */
 let filled: string | undefined;
 
 /** Whether a page has entries that are not saved; filters are none. */
@@ -63,15 +63,19 @@ function setValue(control: Control, value: string | boolean) {
 
 const formsOf = (location: Location) => location.pathname + location.search;
 
-/** A reply has taken the entries, or gives them back itself; another address shows that it has come, as `isReply` does. */
+/**
+ * Forgets the entries of the form that was sent if its reply has come, at another address or where `isReply` says so: a
+ * reply has taken them, or gives them back itself.
+ */
 function settleSent(location: Location, isReply: boolean) {
-  if (sent && (isReply || pageOf(location) !== sent.page || formsOf(location) !== sent.url)) kept.delete(sent.page);
+  if (sent && (isReply || formsOf(location) !== sent.url)) kept.delete(sent.page);
   sent = undefined;
 }
 
+/** Whether the forms that are shown are the location's, and filled. */
 export const isFilled = ({ key }: Location) => filled === key;
 
-/** Of a form whose reply does not come any more, as another page is asked for. */
+/** For a form whose reply will not come, as another page was asked for instead: its entries stay. */
 export const forgetSent = () => void (sent = undefined);
 
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */

@@ -7,11 +7,11 @@ const pollMs = 2000;
 /** Loads the page's data again while something goes on; without scripts the page refreshes itself (`root.tsx`). */
 export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   const { revalidate, state } = useRevalidator();
-  const isLeaving = useNavigation().state !== "idle";
+  const isNavigating = useNavigation().state !== "idle";
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // Loading again would begin a page that is on its way anew.
-    if (!seconds || state !== "idle" || isLeaving) return undefined;
+    // Would restart what is being opened.
+    if (!seconds || state !== "idle" || isNavigating) return undefined;
     const timer = setTimeout(() => {
       // A page that nobody looks at asks for nothing.
       if (document.visibilityState === "visible") void revalidate();
@@ -22,7 +22,7 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onShown);
     };
-  }, [seconds, state, isLeaving, revalidate]);
+  }, [seconds, state, isNavigating, revalidate]);
   if (!seconds) return null;
   const still = new URLSearchParams(search);
   still.set("still", "1");

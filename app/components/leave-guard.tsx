@@ -12,8 +12,10 @@ export function LeaveGuard() {
   const intent = useIntent();
   const location = useLocation();
   useReturn(location, intent);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const { isMeant, isSent, discard } = intent.current;
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    // The browser's Back leaves a form that is on its way, without a click.
+    const isBack = historyAction === "POP" && !intent.current.discard;
+    const { isMeant, isSent, discard } = isBack ? noIntent : intent.current;
     const dialog = discard?.closest("dialog") ?? null;
     if (discard && !dialog) {
       forgetEntries(pageOf(currentLocation));

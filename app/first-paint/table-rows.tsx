@@ -10,6 +10,7 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
   const toMarkup = use(RowsMarkupContext);
+  // From when the rows are shown: until then the browser would follow their links, and load the whole page.
   useLayoutEffect(() => {
     const { current } = body;
     const follow = (event: MouseEvent) => {

@@ -29,28 +29,32 @@ export function OfflineCheck() {
     setScanning(false);
     clear();
     setChecking(true);
-    await toDo().finally(() => setChecking(false));
+    try {
+      await toDo();
+    } catch (error) {
+      setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.failed"));
+    } finally {
+      setChecking(false);
+    }
   }
 
   async function answer(text: string) {
     setShown({ text, answer: await checkCode(text), at: Date.now() });
-    await showSaved();
+    // A browser that keeps nothing has its answer all the same.
+    await showSaved().catch(() => {});
   }
 
   const check = (text: string) => work(() => answer(text));
 
   const readPicture = (file: File) =>
     work(async () => {
-      try {
-        const readCode = await loadReader();
-        const picture = await createImageBitmap(file);
-        const text = await readCode(picture);
-        picture.close();
-        if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
-        else await answer(text);
-      } catch (error) {
-        setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.unreadable"));
-      }
+      const readCode = await loadReader();
+      const picture = await createImageBitmap(file).catch(() => undefined);
+      if (!picture) return setProblem(say("check.offlineCheck.unreadable"));
+      const text = await readCode(picture);
+      picture.close();
+      if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
+      else await answer(text);
     });
 
   return (

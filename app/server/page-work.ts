@@ -25,7 +25,10 @@ export function toPageFailure(error: unknown): unknown {
   return failure(503, { kind: "out-of-order", message: say("server.pageWork.busy"), retryAfter: error.retryAfter });
 }
 
-/** A provider's picture re-encoded. All of a provider's pictures share one queue, as if it were a company. */
+/**
+ * A provider's picture re-encoded. Throws a failure: 502 where it is no picture, 503 where too much work waits. All of a provider's
+ * pictures share one queue, as if it were a company.
+ */
 export async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { files, pageFiles } = resources();
   return withWorkFile(files, (path) =>

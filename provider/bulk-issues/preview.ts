@@ -24,9 +24,9 @@ export async function previewRow(
     .select("cells")
     .executeTakeFirst();
   if (!row) throw notFound();
+  const cells = JSON.parse(row.cells) as string[];
   const content = await openContent(services, { ...planOf(issue), issue });
   if (!content) throw conflict("The page files are not there: add them, or look at the documents that were issued");
-  const cells = JSON.parse(row.cells) as string[];
   const drawn = await withWorkFile(files, (to) =>
     content.withPageFile(actorRequester(actor, signal), cells, async ({ path, jobs, inspected }) => {
       if (page > inspected.pages) throw notFound();

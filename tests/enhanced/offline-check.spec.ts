@@ -89,7 +89,7 @@ test("nothing else can be checked until a picture was read", async ({ page, serv
   await open(page);
   const { release, requests } = await holdBack(page, /\.wasm$/);
   await page.getByLabel("Picture of the code").setInputFiles(code);
-  await expect.poll(() => requests.length).toBe(1);
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
   await expect(page.getByRole("status")).toHaveText("Checking …");
   await expect(page.getByLabel("Address in the code")).toBeDisabled();
   release();

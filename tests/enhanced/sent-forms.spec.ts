@@ -1,3 +1,4 @@
+import { inDays } from "../support/days.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { holdBack, untilFilled, untilGuarded } from "../support/leaving.ts";
 import { dialog, main, notice } from "../support/page-parts.ts";
@@ -5,6 +6,22 @@ import { dialog, main, notice } from "../support/page-parts.ts";
 /** What users do while a form is on its way. */
 
 test.beforeEach(({ signInAs }) => signInAs());
+
+test("an API key is made once, by Enter and a press of the button that follows", async ({ page }) => {
+  await page.goto("/profile/api-keys/new");
+  await page.getByLabel("Name").fill(uniqueName("Nightly export"));
+  await page.getByLabel("Valid until").fill(inDays(30));
+  await page.getByRole("radio", { name: /^Read$/ }).check();
+  await page.getByRole("checkbox", { name: "Docs" }).check();
+  await untilGuarded(page);
+  const { release, requests } = await holdBack(page, /\/profile\/api-keys\/new/, "POST");
+  await page.getByLabel("Name").press("Enter");
+  await expect(page.getByText("Loading …")).toBeVisible();
+  await page.getByRole("button", { name: "Make the API key" }).click();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your new API key");
+  expect(requests).toHaveLength(1);
+});
 
 test("a button that is pressed twice sends its form once", async ({ page }) => {
   await page.goto("/alerts/12");
@@ -21,11 +38,15 @@ test("a button that is pressed twice sends its form once", async ({ page }) => {
   expect(requests).toHaveLength(1);
 });
 
-for (const isLeft of [false, true]) {
-  const what = isLeft ? "left all the same is filled in again" : "saved while the page asks does not come back";
-  test(`a form that is ${what} after Back`, async ({ page }) => {
+for (const { what, isBack, isLeft } of [
+  { what: "saved while the page asks does not come back after Back", isLeft: false },
+  { what: "left by a link all the same is filled in again after Back", isLeft: true },
+  { what: "left by Back all the same is filled in again", isBack: true, isLeft: true },
+]) {
+  test(`a form that is on its way and ${what}`, async ({ page }) => {
     await page.goto("/branches/list");
-    await page.goto("/branches/new");
+    await main(page).getByRole("link", { name: "Add new branch" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new branch");
     const name = uniqueName("Zinc");
     const fields = { Name: name, Country: "United Kingdom", City: "Hull" };
     for (const [label, value] of Object.entries(fields))
@@ -34,18 +55,20 @@ for (const isLeft of [false, true]) {
     const { release } = await holdBack(page, /\/branches\/new/, "POST");
     await page.getByRole("button", { name: "Add branch" }).click();
     await expect(page.getByText("Loading …")).toBeVisible();
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
+    if (isBack) await page.goBack();
+    else await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Help" }).click();
     await expect(dialog(page)).toContainText("Leave without saving?");
     if (isLeft) {
       await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Help");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(isBack ? "Branches" : "Help");
       release();
     } else {
       release();
       await expect(notice(page, `${name} was added`)).toBeVisible();
       await expect(dialog(page)).toHaveCount(0);
     }
-    await page.goBack();
+    if (isBack) await page.goForward();
+    else await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new branch");
     await untilFilled(page);
     await expect(page.getByLabel("Name")).toHaveValue(isLeft ? name : "");

@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
+import { inDays } from "../support/days.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { newColleague } from "../support/users.ts";
-
-/** A day some days from today, as forms take it. */
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split("-").toReversed().join("-");
 
 /** Fills the form that makes a key, and sends it. */
 async function makeKey(page: Page, name: string, { areas = ["Docs"], rights = /^Read$/ } = {}) {

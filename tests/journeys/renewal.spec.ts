@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { inDays } from "../support/days.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { dialog, fact, main, notice } from "../support/page-parts.ts";
 import { issued, phone, verdict } from "../support/visitor.ts";
@@ -178,7 +179,3 @@ test("a calendar program reads a secret address until that has ended", async ({ 
   await expect(notice(page, "The address has ended")).toBeVisible();
   expect((await request.get(path)).status()).toBe(404);
 });
-
-/** A date some days from now as pages take it. */
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split("-").toReversed().join("-");

@@ -13,11 +13,14 @@ export const untilFiltersAreDropped = (page: Page) =>
     )
     .not.toContain("");
 
-/** Holds back the requests to some addresses until the returned function is called. Returns that, and how many came. */
+/**
+ * Holds back requests to some addresses, a service worker's as well. Returns what lets them through, and the addresses that
+ * were asked for so far.
+ */
 export async function holdBack(page: Page, url: RegExp, method?: "POST") {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const requests: string[] = [];
-  await page.route(url, async (route) => {
+  await page.context().route(url, async (route) => {
     if (method && route.request().method() !== method) return route.fallback();
     requests.push(route.request().url());
     await held;

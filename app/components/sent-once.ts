@@ -11,8 +11,8 @@ const patienceMs = 20_000;
  * reply be shown.
  */
 export function useSentOnce() {
-  const { state, formMethod } = useNavigation();
-  const isSending = state !== "idle" && formMethod === "POST";
+  // While its reply is loading, a refusal is in sight already, and may have been answered by another press.
+  const isSending = useNavigation().state === "submitting";
   const sent = useRef<Sent>(null);
   useEffect(() => {
     const ignoreRepeat = (event: SubmitEvent) => {

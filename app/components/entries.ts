@@ -19,8 +19,8 @@ export function keepMeanwhile({ target }: Event) {
   }
 }
 
-/** The form that was sent last, until its reply is shown, and the key of its location. */
-let sent: { page: string; url: string; key: string } | undefined;
+/** Where the form is that was sent last, until its reply is shown. */
+let sent: Location | undefined;
 
 /** The key of the location whose forms were filled last. Until it is the current one, the forms of the page before may still be shown. */
 let filled: string | undefined;
@@ -68,7 +68,7 @@ const formsOf = (location: Location) => location.pathname + location.search;
  * reply has taken them, or gives them back itself.
  */
 function settleSent(location: Location, isReply: boolean) {
-  if (sent && (isReply || formsOf(location) !== sent.url)) kept.delete(sent.page);
+  if (sent && (isReply || formsOf(location) !== formsOf(sent))) kept.delete(pageOf(sent));
   sent = undefined;
 }
 
@@ -80,11 +80,11 @@ export const forgetSent = () => void (sent = undefined);
 
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
-  const page = pageOf(from);
   // The page of the reply can be left before its forms were filled.
   if (sent?.key !== from.key) settleSent(from, false);
-  if (isSent) sent = { page, url: formsOf(from), key: from.key };
+  if (isSent) sent = from;
   if (!isFilled(from)) return;
+  const page = pageOf(from);
   const all = keptControls();
   // An error's page has no form.
   const before = kept.get(page);

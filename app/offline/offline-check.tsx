@@ -40,7 +40,7 @@ export function OfflineCheck() {
 
   async function answer(text: string) {
     setShown({ text, answer: await checkCode(text), at: Date.now() });
-    // A browser that keeps nothing has its answer all the same.
+    // The answer is right also where the browser saves nothing.
     await showSaved().catch(() => {});
   }
 

@@ -208,12 +208,18 @@ test("a form that did not reach the server is filled in again by Try again", asy
   expect(context.pages()).toHaveLength(1);
 });
 
-test("a filter that is typed while the list is loading stays, with the focus", async ({ page }) => {
+/** Filters the list of documents by a name; returns what lets the reply through. */
+async function filterSlowly(page: Page) {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("unit 14");
   await untilFiltersAreDropped(page);
   const { release } = await holdBack(page, /\/documents\/list\.data/);
   await page.getByLabel("Name").press("Enter");
+  return release;
+}
+
+test("a filter that is typed while the list is loading stays, with the focus", async ({ page }) => {
+  const release = await filterSlowly(page);
   await page.getByLabel("Number", { exact: true }).click();
   await page.keyboard.type("NM");
   release();
@@ -224,11 +230,7 @@ test("a filter that is typed while the list is loading stays, with the focus", a
 });
 
 test("a filter that is typed while the list is loading does not come into another page's", async ({ page }) => {
-  await page.goto("/documents/list");
-  await page.getByLabel("Name").fill("unit 14");
-  await untilFiltersAreDropped(page);
-  const { release } = await holdBack(page, /\/documents\/list\.data/);
-  await page.getByLabel("Name").press("Enter");
+  const release = await filterSlowly(page);
   await expect(page.getByText("Loading …").first()).toBeVisible();
   await page.getByLabel("Name").fill("unit 15");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users list" }).click();

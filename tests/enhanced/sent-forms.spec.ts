@@ -40,8 +40,8 @@ test("a button that is pressed twice sends its form once", async ({ page }) => {
 
 for (const { what, isBack, isLeft } of [
   { what: "saved while the page asks does not come back after Back", isLeft: false },
-  { what: "left by a link all the same is filled in again after Back", isLeft: true },
-  { what: "left by Back all the same is filled in again", isBack: true, isLeft: true },
+  { what: "left by a link, though the page asked, is filled in again after Back", isLeft: true },
+  { what: "left by Back, though the page asked, is filled in again", isBack: true, isLeft: true },
 ]) {
   test(`a form that is on its way and ${what}`, async ({ page }) => {
     await page.goto("/branches/list");

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/journey.ts";
+import { holdBack } from "../support/leaving.ts";
 
 /** What scripts add to pages that work without them. */
 
@@ -7,17 +8,12 @@ test.beforeEach(({ signInAs }) => signInAs());
 test("an overlay shows while the list loads, without a full page load", async ({ page }) => {
   await page.goto("/documents/list");
   await page.evaluate(() => ((globalThis as { marked?: boolean }).marked = true));
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/list.data?**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await holdBack(page, /\/list\.data\?/);
   await page.getByLabel("Name").fill("unit 14");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("region", { name: "Documents" }).getByText("Loading …")).toBeVisible();
   await expect(page.getByRole("region", { name: "Documents" })).toHaveAttribute("aria-busy", "true");
-  answer();
+  release();
   await expect(page.getByRole("rowheader")).toHaveText(["Warehouse lease, unit 14"]);
   await expect(page.getByText("Loading …")).toHaveCount(0);
   expect(await page.evaluate(() => (globalThis as { marked?: boolean }).marked)).toBe(true);

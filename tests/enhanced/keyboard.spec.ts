@@ -1,5 +1,5 @@
 import { expect, test } from "../support/journey.ts";
-import { untilFiltersAreDropped } from "../support/leaving.ts";
+import { holdBack, untilFiltersAreDropped } from "../support/leaving.ts";
 import { picture } from "../support/page-files.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
@@ -82,12 +82,7 @@ test("adding, moving and removing custom fields and page files keeps the keyboar
 });
 
 test("a page file's button keeps the focus when dragging becomes possible", async ({ page, hasScripts }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/sortable-thumbs/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await holdBack(page, /sortable-thumbs/);
   await chooseType(page);
   await page.getByLabel("Document name").fill("Focused before it can be dragged");
   await next(page);

@@ -1,5 +1,6 @@
 import { setImmediate as turnEnds } from "node:timers/promises";
 import { type Insertable, sql } from "kysely";
+import { isPostgres } from "#storage/dialect.ts";
 import { jsonRows } from "#storage/json-rows.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { serviceUnavailable } from "../http/errors.ts";
@@ -76,12 +77,9 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
   }
 
   async function insert(scans: NewScan[]) {
-    const isJudged = scans.some(({ findings }) => findings);
-    await db.transaction().execute(async (transaction) => {
-      const ids = await insertScans(transaction, scans);
-      if (isJudged) await queue(transaction, scans, ids);
-    });
-    if (isJudged) nudgeScanRules?.();
+    if (isPostgres(db)) await insertAtOnce(db, scans);
+    else await db.transaction().execute((transaction) => insertAndQueue(transaction, scans));
+    if (scans.some(({ findings }) => findings)) nudgeScanRules?.();
   }
 
   return {
@@ -106,20 +104,35 @@ export const tooBusy = () => serviceUnavailable("Too many codes are being checke
 const isUndone = (error: unknown) =>
   /^(22|23|40(?!003)|55|SQLITE_(?!IOERR))/.test(String((error as { code?: unknown }).code));
 
-/** Returns the scans' ids by their keys' hashes. */
-async function insertScans(db: Db, scans: NewScan[]): Promise<Map<string, number>> {
-  const { list, values, rows } = jsonRows(db, columns, scans);
-  const inserted = await sql<{ id: number; key_hash: string }>`
-    insert into scans (${list}) select ${values} from ${rows} returning id, key_hash`.execute(db);
-  return new Map(inserted.rows.map(({ id, key_hash }) => [key_hash, id]));
+/**
+ * Stores scans and puts them before the rules in one statement. In a transaction of several, other processes' scans of the same company and
+ * day wait for its counter until our event loop comes to the commit.
+ */
+async function insertAtOnce(db: Db, scans: NewScan[]) {
+  const { list } = jsonRows(db, columns, []);
+  const given = scans.map((scan) => ({ ...scan, findings: scan.findings && JSON.stringify(scan.findings) }));
+  const { rows } = jsonRows(db, { ...columns, findings: "text" }, given);
+  await sql`
+    with given as (select * from ${rows}),
+    stored as (insert into scans (${list}) select ${list} from given returning id, key_hash)
+    insert into scans_to_judge (scan_id, company_id, at, findings)
+    select id, company_id, at, findings from given join stored using (key_hash) where findings is not null`.execute(db);
 }
 
-/** Puts scans before the rules, within the transaction that stores them. */
-async function queue(db: Db, scans: NewScan[], ids: Map<string, number>) {
+/** The same on SQLite, which has no such statement. */
+async function insertAndQueue(db: Db, scans: NewScan[]) {
+  const { list, values, rows } = jsonRows(db, columns, scans);
+  const stored = await sql<{ id: number; key_hash: string }>`
+    insert into scans (${list}) select ${values} from ${rows} returning id, key_hash`.execute(db);
+  const ids = new Map(stored.rows.map(({ id, key_hash }) => [key_hash, id]));
   const queued = scans.flatMap(({ key_hash, company_id, at, findings }) =>
     findings ? [{ scan_id: ids.get(key_hash), company_id, at, findings: JSON.stringify(findings) }] : [],
   );
-  const queueColumns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
-  const { list, values, rows } = jsonRows(db, queueColumns, queued);
+  if (queued.length > 0) await queue(db, queued);
+}
+
+async function queue(db: Db, scans: object[]) {
+  const columns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
+  const { list, values, rows } = jsonRows(db, columns, scans);
   await sql`insert into scans_to_judge (${list}) select ${values} from ${rows}`.execute(db);
 }

@@ -26,7 +26,9 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
   async function send(key: string, path: string, bytes: number) {
     // The driver drops a length of 0, and S3 refuses a stream without one.
     if (bytes === 0) return driver.put(key, new Uint8Array());
-    await driver.putStream(key, createReadStream(path), { contentLength: bytes });
+    const put = () => driver.putStream(key, createReadStream(path), { contentLength: bytes });
+    // As the client does with all but streams: the server may close a kept connection just then.
+    await put().catch(put);
   }
 
   async function get(key: string, range?: { start: number; end: number }) {

@@ -123,3 +123,16 @@ describe.each(stores)("in a %s", (name, open) => {
     expect(await files.changedAt(`${name}-gone`)).toBeGreaterThanOrEqual(before);
   });
 });
+
+test("a bucket gets a file again whose connection broke, and what breaks twice fails", async () => {
+  const files = await openFiles({ directory: await folder(), bucket: bucket() });
+  let broken = 0;
+  s3.beforeRequest = ({ method, socket }) => {
+    if (method === "PUT" && broken++ < 1) socket.destroy();
+  };
+  await files.put("again/1", Readable.from(["whole"]));
+  expect([broken, await text(files, "again/1")]).toEqual([2, "whole"]);
+  s3.beforeRequest = ({ socket }) => void socket.destroy();
+  await expect(files.put("again/2", Readable.from(["whole"]))).rejects.toThrow("hang up");
+  s3.beforeRequest = () => {};
+});

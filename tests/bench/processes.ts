@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
@@ -7,10 +8,12 @@ import { openPages } from "./crowd.ts";
 import { type Figure, median } from "./figures.ts";
 
 /**
- * How much more two processes on one PostgreSQL answer than one. All of them run on the first core, each stopped but for its own
- * part of every fiftieth of a second, as if it had a core of its own that is as much slower. Database and strangers have the other one.
+ * How much more two processes on one PostgreSQL answer than one. They run on the first core, each stopped but for its own part of each
+ * period, as if it had a core of its own that is as much slower. Database and strangers have the other core.
  */
 export async function measureProcesses(quick: boolean): Promise<Figure[]> {
+  // What is started from here inherits it.
+  onCore(process.pid, "1");
   const close = await startPostgresAndS3();
   const sample = (await samplePostgresAndS3())!;
   const env = { ...sample.env, TRUSTED_PROXIES: "1" };
@@ -19,9 +22,9 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     const client = await signInClient(servers[0]!.url);
     const paths: string[] = [];
     for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
-    for (const { process } of servers) onCore(process.pid!, 0);
+    for (const { process } of servers) onCore(process.pid!, "0");
     const load = async (on: TestServer[], seconds: number) => {
-      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 32 })));
+      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 16 })));
       return answered.reduce((sum, { requests }) => sum + requests.average, 0);
     };
     await load(servers, quick ? 3 : 15);
@@ -50,16 +53,17 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     }
     await sample.drop();
     await close();
+    onCore(process.pid, `0-${cpus().length - 1}`);
   }
 }
 
-const onCore = (pid: number, core: number) =>
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)], { stdio: "ignore" });
+const onCore = (pid: number, core: string) =>
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", core, String(pid)], { stdio: "ignore" });
 
-/** Of the time that each process runs. */
-const share = 0.25;
-/** Short, so that waiting for the database goes on in other processes' parts: in turns of 100 ms each was mostly waiting. */
-const periodMs = 20;
+/** Of the time that each process runs: so little that the other core, of which two use half, is waited for as little with two as with one. */
+const share = 0.1;
+/** Waiting for the database goes on in other processes' parts. */
+const periodMs = 50;
 
 /** Lets each server run in its own part of each period. Returns what ends that. */
 function takeTurns(servers: TestServer[]): () => void {

@@ -6,7 +6,10 @@ export function compiledOnce<Key extends string>(catalogue: Record<Key, string>)
   const compiled = new Map<Key, CompiledMessage>();
   return (key) => {
     let message = compiled.get(key);
-    if (message === undefined) compiled.set(key, (message = compile(catalogue[key])));
+    if (message === undefined) compiled.set(key, (message = compile(unbroken(catalogue[key]))));
     return message;
   };
 }
+
+/** French has a space before these, at which no line may break. */
+const unbroken = (message: string) => message.replaceAll(/ (?=[:;?!»])|(?<=«) /g, "\u00a0");

@@ -40,6 +40,10 @@ describe("words", () => {
     }
   });
 
+  test("break no line before a mark that French sets apart", () => {
+    expect(wordsOf("fr").say("question.paper")).toBe("Est-ce bien ce papier\u00a0?");
+  });
+
   test("show a date that is none as it is", () => {
     for (const language of languages) {
       expect(partsOf(wordsOf(language).date("2026-13-45"))).toEqual([{ kind: "theirs", text: "2026-13-45" }]);

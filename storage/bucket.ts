@@ -26,9 +26,12 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
   async function send(key: string, path: string, bytes: number) {
     // The driver drops a length of 0, and S3 refuses a stream without one.
     if (bytes === 0) return driver.put(key, new Uint8Array());
-    const put = () => driver.putStream(key, createReadStream(path), { contentLength: bytes });
-    // As the client does with all but streams: the server may close a kept connection just then.
-    await put().catch(put);
+    const put = () => {
+      const content = createReadStream(path);
+      return driver.putStream(key, content, { contentLength: bytes }).finally(() => content.destroy());
+    };
+    // The client sends no stream again, though the server may close a kept connection just then. An answer counts.
+    await put().catch((error) => (error.$metadata?.httpStatusCode ? Promise.reject(error) : put()));
   }
 
   async function get(key: string, range?: { start: number; end: number }) {

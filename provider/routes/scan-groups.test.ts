@@ -41,7 +41,7 @@ async function withGroups() {
   return { ...provider, groups, scan, stored, inserts: () => inserts };
 }
 
-/** What does some things otherwise. */
+/** An object with some of its members replaced. */
 const standIn = <T extends object>(of: T, otherwise: Record<string, unknown>) =>
   new Proxy(of, {
     get(target, name) {

@@ -109,7 +109,7 @@ const isUndone = (error: unknown) =>
  * day wait for its counter until our event loop comes to the commit.
  */
 async function insertAtOnce(db: Db, scans: NewScan[]) {
-  const { list } = jsonRows(db, columns, []);
+  const list = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const given = scans.map((scan) => ({ ...scan, findings: scan.findings && JSON.stringify(scan.findings) }));
   const { rows } = jsonRows(db, { ...columns, findings: "text" }, given);
   await sql`

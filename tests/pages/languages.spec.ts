@@ -25,4 +25,32 @@ for (const language of todaysShare(languages, 3)) {
       await inspect(page, `${name}, ${language}`);
     }
   });
+
+  test(`letters twice as large cut nothing off a stranger's phone in ${language}`, async ({ page }) => {
+    test.setTimeout(states.length * 60_000);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setExtraHTTPHeaders({ "x-forwarded-for": `192.0.2.${languages.indexOf(language) + 101}` });
+    for (const { name, open } of states) {
+      await open(page, language);
+      expect(await page.evaluate(cutOff), name).toEqual([]);
+    }
+  });
+}
+
+/** Texts that reach beyond the page once its letters are twice as large, with the languages unfolded. */
+function cutOff() {
+  document.documentElement.style.fontSize = "200%";
+  document.querySelector("details")!.open = true;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (parentElement!.closest(".sr-only, .skip-link") || !parentElement!.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { left, right, width } = range.getBoundingClientRect();
+    const around = (parentElement!.closest("main") ?? document.documentElement).getBoundingClientRect();
+    if (width > 0 && (left < around.left || right > around.right)) found.push(textContent!);
+  }
+  return found;
 }

@@ -205,6 +205,19 @@ test("beyond the limit of scans, a problem can still be reported and no place is
   await expect(await alertsOf(page, name, signInAs)).toContainText("Complaint");
 });
 
+test("a report that was refused stays while the place is shared", async ({ page, server }) => {
+  const { code } = await issued(server.url);
+  await page.goto(`/v/${code}`);
+  await page.getByText("Report a problem").click();
+  await page.getByLabel("Phone or email").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByLabel("What is wrong")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Town or post code").fill("Preston");
+  await page.getByRole("button", { name: "Share this place" }).click();
+  await expect(page.getByText("sees where this scan was made")).toBeVisible();
+  await expect(page.getByLabel("Phone or email")).toHaveValue("ada@example.com");
+});
+
 test("a typed place is marked as such on the map", async ({ page, server, signInAs }) => {
   const { code, number } = await issued(server.url);
   await page.goto(`/v/${code}`);

@@ -46,7 +46,7 @@ test("an address that leads nowhere is answered in the visitor's language", asyn
   for (const path of ["/v/a/b/c", "/v/4C7H29KD3P172XQ08/pages/1/2", ...ofPages]) {
     const { status, language, html } = await headersOf(server.url + path, "fr");
     expect([status, language], path).toEqual([404, "fr"]);
-    expect(html, path).toContain("404 : page introuvable");
+    expect(html, path).toContain("404\u00a0: page introuvable");
     expect(html, path).toContain('href="/v"');
   }
 });

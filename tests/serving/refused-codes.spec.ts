@@ -1,14 +1,15 @@
 import { raw } from "../support/raw.ts";
 import { expect, test } from "../support/serving.ts";
-import { phone } from "../support/visitor.ts";
+import { issued, phone } from "../support/visitor.ts";
 
 /** What a network is told that asks for codes without a document, or for too many. */
 
 test.use({ serverEnv: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
 
+const headers = { "user-agent": phone, "x-forwarded-for": "192.0.2.9", "accept-language": "de" };
+
 /** A page as one network sees it, and whether it was not rendered for them. */
 async function open(url: string) {
-  const headers = { "user-agent": phone, "x-forwarded-for": "192.0.2.9", "accept-language": "de" };
   const answer = await raw(url, { headers });
   return { ...answer, text: answer.body.toString(), isKept: "content-length" in answer.headers };
 }
@@ -36,4 +37,16 @@ test("codes without a document share a page, so that refusing costs less than sh
   }
   // Signed codes have their signature's answer as well.
   for (let n = 0; n < 2; n++) expect(await open(`${server.url}/v/4C7H-29KD/123`)).toMatchObject({ isKept: false });
+});
+
+test("a report that comes with too many scans is taken, and its visitor thanked", async ({ server }) => {
+  const { code } = await issued(server.url);
+  for (let n = 0; n < 300; n++) await open(`${server.url}/v/9PQR-29KD`);
+  expect(await open(`${server.url}/v/${code}`)).toMatchObject({ status: 429 });
+  const answer = await fetch(`${server.url}/v/${code}`, {
+    method: "POST",
+    headers: { ...headers, origin: server.url },
+    body: new URLSearchParams({ intent: "complaint", text: "It was copied" }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Ihre Meldung ist angekommen.")]);
 });

@@ -26,11 +26,11 @@ const locateScript = `
 })();
 `;
 
-/** Sends what was typed along when the language is changed. Without scripts, only what was sent before stays. */
+/** Sends what was typed into the scan's other forms along with each of them. Without scripts, only what was sent before stays. */
 const keepTypedScript = `
-document.querySelector(".languages form")?.addEventListener("formdata", ({ formData }) => {
+for (const form of document.forms) if (form.elements.scan) form.addEventListener("formdata", ({ formData }) => {
   for (const name of ${JSON.stringify(typedFields)}) {
-    const field = document.querySelector(".tell [name=" + name + "]");
+    const field = document.querySelector(".tell [name=" + name + "]:not([type=hidden])");
     if (field) formData.set(name, field.value);
   }
 });

@@ -17,7 +17,7 @@ import { pageScript } from "./page-script.ts";
 import { Questions } from "./questions.tsx";
 import { OpenPages, RecordFacts } from "./record.tsx";
 import { sayRefusals } from "./refusals.server.ts";
-import { readReports, ReportLocation, ReportProblem, type Reports, typedFields } from "./report-forms.tsx";
+import { readReports, type Report, ReportLocation, ReportProblem, type Reports } from "./report-forms.tsx";
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { headlineOf } from "./signature-words.ts";
@@ -33,16 +33,11 @@ export async function loader(asked: Route.LoaderArgs) {
   return data(answer, { status, headers });
 }
 
-/** Names the scan, and what was reported of it before. */
-const reported = { scan: complain.body.shape.scan, reported: z.string().optional() };
-/** With what was typed, of which the length is checked when it is sent. */
-const translatedForm = z.object({
-  ...reported,
-  ...Object.fromEntries(typedFields.map((name) => [name, z.string().optional()])),
-});
-const reportedForm = z.object(reported);
-const locationForm = locateScan.body.safeExtend(reported);
-const complaintForm = complain.body.omit({ language: true }).safeExtend(reported);
+const kept = z.string().optional();
+/** Names the scan, what was reported of it before, and what was typed, of which the length is checked when it is sent. */
+const keptForm = z.object({ scan: complain.body.shape.scan, reported: kept, text: kept, contact: kept, place: kept });
+const locationForm = locateScan.body.safeExtend({ reported: kept, text: kept, contact: kept });
+const complaintForm = complain.body.omit({ language: true }).safeExtend({ reported: kept, place: kept });
 
 /** Reports where the scan was made, or a problem: once each; or shows the page in another language. */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -50,21 +45,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { language } = spokenIn(context, request);
   const form = await readForm(request, locationForm, complaintForm);
   const intent = form.get("intent");
-  if (intent === "language") return replyUnchecked(form, translatedForm);
+  if (intent === "language") return replyUnchecked(form, keptForm);
   const provider = getProvider(context);
   const reply = await (intent === "location"
     ? handleForm(form, {
         schema: locationForm,
-        async save({ reported, ...body }) {
+        async save({ reported, text, contact, ...body }) {
           await provider.locateScan({ params, body });
-          return replyUnchecked(form, reportedForm);
+          return replyUnchecked(form, keptForm);
         },
       })
     : handleForm(form, {
         schema: complaintForm,
-        async save({ reported, ...body }) {
+        async save({ reported, place, ...body }) {
           await provider.complain({ params, body: { ...body, language } });
-          return replyUnchecked(form, reportedForm);
+          return replyUnchecked(form, keptForm);
         },
       }));
   return reply instanceof Response ? reply : sayRefusals(reply, wordsOf(language));
@@ -101,15 +96,17 @@ const keptOf = ({ address, reports: { scan, done, typed } }: Shown) => ({
 function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { kind: "found" }> }) {
   const words = useWords();
   const { reports, checked, address, nonce } = shown;
-  const unsent = { ...reports, company: "" };
+  const unnamed = { ...reports, company: "" };
+  const shows = (report: Report) => reports.refused === report || reports.sent === report || reports.isTyped(report);
   return (
     <Sheet title={lookOf(outcome, words).title} footer={words.say("checked.when", checked)} kept={keptOf(shown)}>
       <Verdict outcome={outcome} />
       <NoRecord outcome={outcome} address={address} />
-      {/* What was typed stays, to be sent once the register answers. */}
-      {reports.refused && (
+      {/* A report may arrive while no code is answered. What was typed and not sent stays. */}
+      {(shows("complaint") || shows("location")) && (
         <div className="part foot">
-          {reports.refused === "location" ? <ReportLocation {...unsent} /> : <ReportProblem {...unsent} />}
+          {shows("complaint") && <ReportProblem {...unnamed} />}
+          {shows("location") && <ReportLocation {...unnamed} />}
           <PageScript nonce={nonce} />
         </div>
       )}

@@ -5,7 +5,7 @@ import { formState } from "../../components/form-state.ts";
 import { Said, useWords } from "./said.tsx";
 
 /** Reports on a scan, one of each kind. */
-type Report = "location" | "complaint";
+export type Report = "location" | "complaint";
 
 export type Reports = {
   /** Names the scan; empty where none was recorded. */
@@ -16,12 +16,20 @@ export type Reports = {
   refused?: Report;
   /** What was typed and not sent yet, by field. */
   typed: Record<string, string>;
+  /** Whether something was typed for a report. */
+  isTyped(report: Report): boolean;
   /** The state of a report's form. */
   stateOf(report: Report): ReturnType<typeof formState>;
 };
 
+/** The report that each field is typed for. */
+const reportOf = new Map<string, Report>([
+  ["text", "complaint"],
+  ["contact", "complaint"],
+  ["place", "location"],
+]);
 /** Fields that visitors type into. */
-export const typedFields = ["text", "contact", "place"];
+export const typedFields = [...reportOf.keys()];
 
 /** The reports of a scan, by the reply to the last one, or with what was typed in another language. */
 export function readReports(newScan: string, reply: SubmissionResult | undefined): Reports {
@@ -31,14 +39,15 @@ export function readReports(newScan: string, reply: SubmissionResult | undefined
     .reported!.split(" ")
     .filter((word): word is Report => word === "location" || word === "complaint");
   const isTranslated = values.intent === "language";
-  const stateOf = (report: Report) => formState({}, report === last || isTranslated ? reply : undefined);
-  const typed = Object.entries(values).filter(([name, text]) => typedFields.includes(name) && text !== "");
-  const known = { scan: values.scan!, stateOf, typed: Object.fromEntries(typed) };
-  if (!reply) return { ...known, done: [] };
-  if (isTranslated) return { ...known, done: before };
-  return summary.length > 0
-    ? { ...known, done: before, refused: last }
-    : { ...known, done: [...before, last], sent: last };
+  const isRefused = summary.length > 0;
+  const done = reply && !isTranslated && !isRefused ? [...before, last] : before;
+  const isUnsent = (name: string) => reportOf.has(name) && !done.includes(reportOf.get(name)!);
+  const typed = Object.fromEntries(Object.entries(values).filter(([name, text]) => isUnsent(name) && text !== ""));
+  const stateOf = (report: Report) => formState(typed, report === last ? reply : undefined);
+  const isTyped = (report: Report) => Object.keys(typed).some((name) => reportOf.get(name) === report);
+  const known = { scan: values.scan!, stateOf, typed, isTyped, done };
+  if (!reply || isTranslated) return known;
+  return isRefused ? { ...known, refused: last } : { ...known, sent: last };
 }
 
 /** `company` is empty where the document could not be found just now. */
@@ -48,10 +57,12 @@ type ReportProps = Reports & { company: string };
 const answerId = "answer";
 const toAnswer = `#${answerId}`;
 
-export function ReportLocation({ scan, company, done, sent, refused, stateOf }: ReportProps) {
+export function ReportLocation({ scan, company, done, sent, refused, typed, stateOf }: ReportProps) {
   const { say } = useWords();
   if (done.includes("location")) {
-    return <Done text={say("place.thanks", { company })} isNew={sent === "location"} />;
+    return (
+      <Done text={company ? say("place.thanks", { company }) : say("report.arrived")} isNew={sent === "location"} />
+    );
   }
   const { field, summary } = stateOf("location");
   return (
@@ -60,7 +71,7 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
         <Said text={company ? say("place.title", { company }) : say("place.titleUnnamed")} />
       </h2>
       <p className="muted">{say("place.why")}</p>
-      <HiddenFields scan={scan} done={done} intent="location" />
+      <HiddenFields scan={scan} done={done} typed={typed} intent="location" />
       <FormErrors errors={summary} fields={["place"]} />
       <Field
         field={field("place")}
@@ -88,19 +99,20 @@ export function ReportLocation({ scan, company, done, sent, refused, stateOf }: 
   );
 }
 
-export function ReportProblem({ scan, company, done, sent, refused, typed, stateOf }: ReportProps) {
+export function ReportProblem({ scan, company, done, sent, refused, typed, isTyped, stateOf }: ReportProps) {
   const { say } = useWords();
   if (done.includes("complaint")) {
-    return <Done text={say("report.thanks", { company })} isNew={sent === "complaint"} />;
+    return (
+      <Done text={company ? say("report.thanks", { company }) : say("report.arrived")} isNew={sent === "complaint"} />
+    );
   }
   const isRefused = refused === "complaint";
-  const isBegun = "text" in typed || "contact" in typed;
   const { field, summary } = stateOf("complaint");
   return (
-    <details id={isRefused ? answerId : undefined} open={isRefused || isBegun}>
+    <details id={isRefused ? answerId : undefined} open={isRefused || isTyped("complaint")}>
       <summary className="btn">{say("report.open")}</summary>
       <form method="post" action={toAnswer} className="tell">
-        <HiddenFields scan={scan} done={done} intent="complaint" />
+        <HiddenFields scan={scan} done={done} typed={typed} intent="complaint" />
         <FormErrors errors={summary} fields={["text", "contact"]} />
         <Field
           field={field("text")}
@@ -126,8 +138,14 @@ export function ReportProblem({ scan, company, done, sent, refused, typed, state
   );
 }
 
-const HiddenFields = ({ scan, done, intent }: { scan: string; done: Report[]; intent: Report }) => (
+type HiddenProps = Pick<Reports, "scan" | "done" | "typed"> & { intent: Report };
+
+/** With what was typed for the other report, as it was when the page was sent last. */
+const HiddenFields = ({ scan, done, typed, intent }: HiddenProps) => (
   <>
+    {Object.entries(typed).map(
+      ([name, text]) => reportOf.get(name) !== intent && <input key={name} type="hidden" name={name} value={text} />,
+    )}
     <input type="hidden" name="scan" value={scan} />
     <input type="hidden" name="reported" value={done.join(" ")} />
     <input type="hidden" name="intent" value={intent} />

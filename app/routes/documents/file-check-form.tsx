@@ -25,7 +25,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
         label={say("documents.fileCheckForm.pdfFile")}
         hint={say("documents.fileCheckForm.fileLimits")}
         type="file"
-        accept=".pdf,.jpg,.jpeg,.png"
+        accept=".pdf"
         className="w-full"
       />
       {copies > 1 && (

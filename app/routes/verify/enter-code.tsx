@@ -5,7 +5,7 @@ import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
 import { InLanguage, type Spoken, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
-import { addressOfTyped, typedAgain } from "./typed-address.ts";
+import { addressOfTyped, longestCode, typedAgain } from "./typed-address.ts";
 
 /** A form for the code that is printed on a document. */
 export function loader({ request, context, url }: Route.LoaderArgs) {
@@ -23,8 +23,8 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
     return redirect(parameters.size > 0 ? `${address}?${parameters}` : address);
   }
   const isMissing = code !== null;
-  const typed = searchParams.get(typedAgain) ?? "";
-  const shown = { ...(isMissing && { code: "" }), ...(typed && { [typedAgain]: typed }), ...(number && { number }) };
+  const typed = (code ?? searchParams.get(typedAgain) ?? "").slice(0, longestCode);
+  const shown = { ...(isMissing ? { code: typed } : typed && { [typedAgain]: typed }), ...(number && { number }) };
   const query = String(new URLSearchParams(shown));
   return data({ isMissing, typed, number, query, ...spoken }, { status: isMissing ? 422 : 200 });
 }
@@ -57,6 +57,7 @@ function CodeForm({ isMissing, typed, number, query }: Shown) {
             errorMark={say("frame.errorMark")}
             autoComplete="off"
             spellCheck={false}
+            autoFocus={isMissing}
             dir="ltr"
           />
           <Field

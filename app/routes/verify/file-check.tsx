@@ -15,7 +15,7 @@ export function FileCheckForm({ code, error }: FileCheckProps) {
         hint={say("file.hint")}
         errorMark={say("frame.errorMark")}
         type="file"
-        accept=".pdf,.jpg,.jpeg,.png"
+        accept=".pdf"
       />
       <button type="submit" className="btn btn-primary">
         {say("file.compare")}

@@ -20,7 +20,7 @@ export function Languages({ kept }: { kept?: Kept | undefined }) {
           <circle cx="10" cy="10" r="8" />
           <path d="M2 10h16M10 2c5 5 5 11 0 16M10 2c-5 5-5 11 0 16" />
         </svg>
-        <span className="sr-only">{say("frame.language")}: </span>
+        <span className="sr-only">{say("frame.language")} </span>
         {languageNames[language]}
       </summary>
       {kept?.scan ? (

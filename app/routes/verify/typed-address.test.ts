@@ -14,6 +14,8 @@ describe("the address of a typed code", () => {
     ["/v/..", "/v/%2Fv%2F.."],
     [`${"a".repeat(99)}\u{1F600}`, `/v/${"a".repeat(99)}%EF%BF%BD`],
     ["\u200B ", undefined],
+    ["..", undefined],
+    [" . ", undefined],
   ])("is that of %j", (typed, path) => {
     expect(addressOfTyped(typed)).toBe(path);
   });

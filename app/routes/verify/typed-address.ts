@@ -1,4 +1,4 @@
-const longestCode = 100;
+export const longestCode = 100;
 
 /** The parameter of `/v` with a code that is to be corrected: that with `code` opens its page. */
 export const typedAgain = "typed";
@@ -22,7 +22,8 @@ const withoutInvisible = (text: string) =>
  */
 export function addressOfTyped(typed: string): string | undefined {
   const code = withoutInvisible(typed);
-  if (code === "") return undefined;
+  // A browser would go elsewhere by one of dots.
+  if (!/[\p{L}\p{N}]/u.test(code)) return undefined;
   const pasted = /\/v\/([\w-]{1,100}(?:\/\d{1,1000})?)(?:\/(?:file|newer))?\/?(?:[?#].*)?$/.exec(code)?.[1];
   return `/v/${pasted ?? encodeURIComponent(code.slice(0, longestCode).toWellFormed())}`;
 }

@@ -1,3 +1,4 @@
+import { useRefusedFocus } from "./in-dialog.ts";
 import { FieldError, type FieldState } from "./field.tsx";
 
 type CheckboxFieldProps = { field: FieldState; label: string; hint?: string; className?: string };
@@ -6,6 +7,7 @@ type CheckboxFieldProps = { field: FieldState; label: string; hint?: string; cla
 export function CheckboxField({ field, label, hint, className = "" }: CheckboxFieldProps) {
   const { id, name, initialValue, errors } = field;
   const error = errors?.[0];
+  const hasFocus = useRefusedFocus(error);
   return (
     <div className={`field ${error ? "field-bad" : ""} ${className}`}>
       <label className="choice">
@@ -16,6 +18,7 @@ export function CheckboxField({ field, label, hint, className = "" }: CheckboxFi
           name={name}
           value="1"
           defaultChecked={["1", "on", "true"].includes(String(initialValue))}
+          autoFocus={hasFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined}
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useRefusedFocus } from "./in-dialog.ts";
 import { FieldError, type FieldState } from "./field.tsx";
 
 type ChoiceGroupProps = {
@@ -19,6 +20,7 @@ const looks = { radio: "radio radio-primary", checkbox: "checkbox checkbox-prima
 export function ChoiceGroup({ field, legend, hint, type, options, chosen, isFirst = false }: ChoiceGroupProps) {
   const { id, name, errors } = field;
   const error = errors?.[0];
+  const hasFocus = useRefusedFocus(error);
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <fieldset className={`field ${error ? "field-bad" : ""}`} aria-describedby={describedBy || undefined}>
@@ -40,6 +42,7 @@ export function ChoiceGroup({ field, legend, hint, type, options, chosen, isFirs
             name={name}
             value={value}
             defaultChecked={chosen.includes(value)}
+            autoFocus={n === 0 && hasFocus}
           />
           {label}
         </label>

@@ -1,9 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useActionData, useLocation, useNavigate } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { say } from "#messages/staff.ts";
 import type { SummaryError } from "./error-summary.tsx";
+import { InDialog } from "./in-dialog.ts";
 
 /**
  * Dialogs are part of the address: `dialog` names the open one, `at` its record. Returns both, and the addresses that open
@@ -26,6 +27,10 @@ export function useDialog() {
 
 type DialogProps = { title: string; lead?: ReactNode; className?: string; closeTo: string; children: ReactNode };
 
+/** What of a dialog says why its form was refused. */
+const refusedPart = (dialog: Element) =>
+  dialog.querySelector<HTMLElement>(".error-summary, .field-bad :is(input, select, textarea)");
+
 /** A dialog over the page, modal where scripts run. */
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,10 +43,16 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     element.showModal();
     // The field in which the user types since before scripts came, the first one, or else the close link.
     const first = element.querySelector<HTMLElement>(".input, .select, .textarea, [data-first]");
-    (isTyping ? (focused as HTMLElement) : first)?.focus();
+    (isTyping ? (focused as HTMLElement) : (refusedPart(element) ?? first))?.focus();
     // Closed before it is removed, so that focus returns to what opened it.
     return () => element.close();
   }, []);
+  const reply = useActionData<object>();
+  const shown = useRef(reply);
+  useLayoutEffect(() => {
+    if (shown.current !== reply) refusedPart(dialog.current!)?.focus();
+    shown.current = reply;
+  }, [reply]);
   return (
     <dialog
       open
@@ -56,7 +67,7 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
       <div className={`modal-box ${className}`}>
         <h2 id="dialog-title">{title}</h2>
         {lead && <div className="mt-2">{lead}</div>}
-        {children}
+        <InDialog value={true}>{children}</InDialog>
       </div>
     </dialog>
   );

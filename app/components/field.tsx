@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode } from "react";
 import { say } from "#messages/staff.ts";
+import { useRefusedFocus } from "./in-dialog.ts";
 import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
@@ -68,9 +69,11 @@ export function Field({
 }: FieldProps) {
   const { id, name, errors, initialValue } = field;
   const error = errors?.[0];
+  const isRefusedFirst = useRefusedFocus(error);
   const control = {
     id,
     name,
+    autoFocus: more.autoFocus || isRefusedFirst,
     "aria-required": isRequired,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
@@ -78,8 +81,8 @@ export function Field({
   const value = typeof initialValue === "string" ? initialValue : undefined;
   const input = (
     <Input
-      {...control}
       {...more}
+      {...control}
       className={type === "file" ? "file-input" : "input"}
       type={type}
       defaultValue={type === "password" || type === "file" ? undefined : value}
@@ -104,14 +107,7 @@ export function Field({
           <Options options={withStored(options, value)} />
         </select>
       ) : rows ? (
-        <textarea
-          {...control}
-          className="textarea"
-          rows={rows}
-          defaultValue={value}
-          autoFocus={more.autoFocus}
-          dir={more.dir}
-        />
+        <textarea {...control} className="textarea" rows={rows} defaultValue={value} dir={more.dir} />
       ) : isDate ? (
         <WithCalendar>{input}</WithCalendar>
       ) : (

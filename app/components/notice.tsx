@@ -1,10 +1,10 @@
-import { CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck } from "lucide-react";
 
-/** Says for 5 seconds what was done (`docs/specification.md` section 9); stays while hovered or focused. */
-export function Notice({ text }: { text: string }) {
+/** Says for 5 seconds what was done (`docs/specification.md` section 9), or why not; stays while hovered or focused. */
+export function Notice({ text, isRefusal = false }: { text: string; isRefusal?: boolean }) {
   return (
-    <div className="notice notice-toast" role="status">
-      <CircleCheck className="ico" />
+    <div className={`notice notice-toast ${isRefusal ? "is-bad" : ""}`} role={isRefusal ? "alert" : "status"}>
+      {isRefusal ? <CircleAlert className="ico" /> : <CircleCheck className="ico" />}
       <p>{text}</p>
     </div>
   );

@@ -111,7 +111,7 @@ test("without a connection the page says so, keeps its frame and what was typed"
   await page.getByLabel("Document name").fill("Typed in a tunnel");
   await context.setOffline(true);
   await next(page);
-  await expect(page.getByRole("status").filter({ hasText: "No connection" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "No connection" })).toBeVisible();
   await expect(page.getByLabel("Document name")).toHaveValue("Typed in a tunnel");
   await context.setOffline(false);
   await page.goto("/documents/list");

@@ -10,7 +10,7 @@ test("ticked documents are archived with one confirmation, and undone", async ({
   const boxes = page.getByRole("checkbox", { name: box });
   const name = (await boxes.first().getAttribute("aria-label"))!.replace("Select ", "");
   await page.getByRole("button", { name: "Archive" }).click();
-  await expect(page.getByText("Select documents first, then choose what to do.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("Select documents first, then choose what to do.");
   await expect(page).toHaveURL("/documents/list?name=lease");
   await boxes.first().check();
   if (hasScripts) await expect(page.getByText("1 document selected")).toBeVisible();

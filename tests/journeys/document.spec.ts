@@ -133,6 +133,9 @@ test("Exited and Archive ask first, and can be undone", async ({ page, server })
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await act(page, "Exited");
+  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
+  await expect(dialog(page).getByText("Choose why the document is withdrawn")).toBeVisible();
+  await expect(dialog(page).getByLabel("Reason")).toBeFocused();
   await dialog(page).getByLabel("Reason").selectOption("Another reason");
   await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
   await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ import { FormPage } from "../../components/form-page.tsx";
 import { selectionList } from "../../components/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { redirectWithRefusal } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/new";
 import { actionAddress, wordsOf } from "./act-words.ts";
 import { checkOrder, choicesFor, requireBulkActions, startOrder } from "./calls.server.ts";
@@ -62,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
-  if (!order.all && !order.ids) throw redirectWithNotice(context, back, say("bulk-actions.new.selectFirst", { noun }));
+  if (!order.all && !order.ids) throw redirectWithRefusal(context, back, say("bulk-actions.new.selectFirst", { noun }));
   const file = fileOf(parsed);
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
@@ -70,7 +70,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
     const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
     // More are selected than can be done at once, or none any more.
-    throw refusal === undefined ? thrown : redirectWithNotice(context, back, refusal);
+    throw refusal === undefined ? thrown : redirectWithRefusal(context, back, refusal);
   });
   const choices = await choicesFor(context, noun, order);
   return { noun, act: order.act, back, check, choices, key: randomUUID() };

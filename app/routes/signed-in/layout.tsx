@@ -21,7 +21,7 @@ import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
 import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
-import { takeNotice } from "../../server/sessions/session.ts";
+import { takeNotice, takeRefusal } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
 
 export const middleware: Route.MiddlewareFunction[] = [listState, allowMaps, signedInOnly, auditRefusedPages];
@@ -35,6 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const offers = getOffers(context);
   // Before anything is awaited: a page's loader meanwhile may leave a notice for where it leads to.
   const notice = takeNotice(context);
+  const refusal = takeRefusal(context);
   return {
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
@@ -68,6 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
     notice,
+    refusal,
     unsaved: isRestoring() && say("signed-in.layout.notSavedYet"),
   };
 }
@@ -146,7 +148,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, openAlerts, servedAt, unsaved, views, ...header } = loaded;
+  const { may, notice, refusal, openAlerts, servedAt, unsaved, views, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -165,7 +167,8 @@ function Frame({ children, ...loaded }: FrameProps) {
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}
-          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} />}
+          {refusal && <Notice key={refusal} text={refusal} isRefusal />}
+          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} isRefusal />}
           <main id="main" className="page" tabIndex={-1}>
             {unsaved && (
               <p className="notice is-warn mb-4" role="status">

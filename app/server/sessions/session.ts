@@ -24,6 +24,8 @@ type SessionData = {
 };
 type FlashData = {
   notice: string;
+  /** Why something was not done, in place of a notice. */
+  refusal: string;
   handed: HandedLink;
   /** The query of the sign-in page, for a browser that comes from signing out at the identity provider. */
   signIn: string;
@@ -87,13 +89,20 @@ type Extras = { handed?: HandedLink | undefined; redirectBy?: typeof redirect };
 
 export function redirectWithNotice(context: Context, path: string, notice: string, extras: Extras = {}) {
   const { handed, redirectBy = redirect } = extras;
-  const shown = notice.length > maxNoticeLength ? `${notice.slice(0, maxNoticeLength)} …` : notice;
-  getSession(context).flash("notice", shown);
+  getSession(context).flash("notice", shortened(notice));
   if (handed) getSession(context).flash("handed", handed);
   return redirectBy(path);
 }
 
+export function redirectWithRefusal(context: Context, path: string, refusal: string) {
+  getSession(context).flash("refusal", shortened(refusal));
+  return redirect(path);
+}
+
+const shortened = (text: string) => (text.length > maxNoticeLength ? `${text.slice(0, maxNoticeLength)} …` : text);
+
 export const takeNotice = (context: Context): string | undefined => getSession(context).get("notice");
+export const takeRefusal = (context: Context): string | undefined => getSession(context).get("refusal");
 export const takeHandedLink = (context: Context): HandedLink | undefined => getSession(context).get("handed");
 
 /** Where an error leads visitors; undefined for users. */

@@ -52,6 +52,18 @@ test("Back and the way back ask as well; Cancel and saving do not", async ({ pag
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("a form that was left by Back is as it was after Forward", async ({ page }) => {
+  await page.goto("/branches/list");
+  await main(page).getByRole("link", { name: "Add new branch" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add new branch");
+  await edit(page, "Name", "Half a branch");
+  await page.goBack();
+  await question(page).getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Branches");
+  await page.goForward();
+  await expect(page.getByLabel("Name")).toHaveValue("Half a branch");
+});
+
 test("a refused form that was not sent again is not left unasked", async ({ page }) => {
   await page.goto("/branches/new");
   await edit(page, "Name", "Nowhere");

@@ -4,7 +4,7 @@ import { Field, type FieldState } from "../../../components/field.tsx";
 /** How many numbered copies are issued. */
 export const CopiesField = ({ field, max }: { field: FieldState; max: number }) => (
   <Field
-    className="mt-5 border-t border-base-300 pt-4"
+    className="mt-5 border-t border-t-base-300 pt-4"
     field={field}
     label={say("common.copies")}
     hint={say("documents.wizard.copiesField.hint", { max })}

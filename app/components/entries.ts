@@ -25,6 +25,10 @@ let sent: Location | undefined;
 /** The key of the location whose forms were filled last. Until it is the current one, the forms of the page before may still be shown. */
 let filled: string | undefined;
 
+/** The key of the location whose forms are shown, filled again or not yet. */
+let current: string | undefined;
+export const markShown = ({ key }: Location) => void (current = key);
+
 /** Whether a page has entries that are not saved; filters are none. */
 export const hasEntries = (page: string) => kept.get(page)?.isPosted === true;
 export const forgetEntries = (page: string) => void kept.delete(page);
@@ -80,7 +84,8 @@ export const forgetSent = () => void (sent = undefined);
 
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
-  // The page of the reply can be left before its forms were filled.
+  // The page of the reply can be left before its forms were filled, of which rows may not be saved.
+  if (!isFilled(from) && current === from.key) restoreEntries(from);
   if (sent?.key !== from.key) settleSent(from, false);
   if (isSent) sent = from;
   if (!isFilled(from)) return;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useLayoutEffect } from "react";
 import { type Location, useNavigation, useNavigationType, useSubmit } from "react-router";
 import {
   forgetAfterSignOut,
@@ -6,6 +6,7 @@ import {
   forgetMeanwhile,
   formWithRows,
   keepMeanwhile,
+  markShown,
   pageOf,
   restoreEntries,
 } from "./entries.ts";
@@ -22,6 +23,7 @@ export function useReturn(location: Location, intent: RefObject<Intent>) {
   const loading = useNavigation().location?.pathname;
   const type = useNavigationType();
   const submit = useSubmit();
+  useLayoutEffect(() => markShown(location), [location]);
   useEffect(() => {
     if (loading !== undefined) {
       if (loading !== location.pathname) return forgetMeanwhile();

@@ -74,3 +74,23 @@ for (const { what, isBack, isLeft } of [
     await expect(page.getByLabel("Name")).toHaveValue(isLeft ? name : "");
   });
 }
+
+test("a custom field that was added is not lost to a dialog that opens at once", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/documents/edit/8");
+  await page.getByLabel("Document name").fill("Deed");
+  await untilGuarded(page);
+  // Forms are filled in a turn of their own, which a busy page comes to later.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByLabel("Name of the new field").fill("Bay");
+  await page.getByLabel("Value of the new field").fill("14");
+  await page.getByRole("button", { name: "Add field" }).click();
+  const last = page.getByRole("textbox", { name: "Value", exact: true }).last();
+  await expect(last).toHaveValue("14");
+  await expect(page.getByText("Loading …")).toHaveCount(0);
+  await page.getByRole("link", { name: "Logout" }).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.clock.resume();
+  await expect(last).toHaveValue("14");
+  await expect(page.getByLabel("Document name")).toHaveValue("Deed");
+});

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
+import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { openPages } from "./crowd.ts";
+import { strangerHeaders } from "./crowd.ts";
+import { secondsInMs } from "#units";
 import { type Figure, median } from "./figures.ts";
 
 /**
@@ -24,8 +26,8 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
     for (const { process } of servers) onCore(process.pid!, "0");
     const load = async (on: TestServer[], seconds: number) => {
-      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, { seconds, atOnce: 16 })));
-      return answered.reduce((sum, { requests }) => sum + requests.average, 0);
+      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, seconds)));
+      return answered.reduce((sum, pages) => sum + pages, 0) / seconds;
     };
     await load(servers, quick ? 3 : 15);
     const end = takeTurns(servers);
@@ -57,13 +59,35 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
   }
 }
 
+/** Pages that are opened in some seconds, by as many at once as a process always admits, with less work of ours than autocannon's. */
+async function openPages(url: string, paths: string[], seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const until = performance.now() + secondsInMs(seconds);
+  let pages = 0;
+  const open = (n: number) =>
+    new Promise<void>((resolve, reject) => {
+      get(url + paths[n % paths.length]!, { agent, headers: strangerHeaders(n) }, (response) => {
+        response.resume().on("end", () => (response.statusCode === 200 ? resolve() : reject(response.statusMessage)));
+      }).on("error", reject);
+    });
+  const visitors = Array.from({ length: 16 }, async () => {
+    for (; performance.now() < until; pages++) await open(stranger++);
+  });
+  await Promise.all(visitors);
+  agent.destroy();
+  return pages;
+}
+
+/** Each page is another stranger's. */
+let stranger = 0;
+
 const onCore = (pid: number, core: string) =>
   execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", core, String(pid)], { stdio: "ignore" });
 
-/** Of the time that each process runs: so little that the other core, of which two use half, is waited for as little with two as with one. */
-const share = 0.1;
-/** Waiting for the database goes on in other processes' parts. */
-const periodMs = 50;
+/** Of the time that each process runs: little, so that the database's core has room for two as for one. */
+const share = 0.2;
+/** Short, so that waiting for the database goes on in other processes' parts: in turns of 100 ms each was mostly waiting. */
+const periodMs = 25;
 
 /** Lets each server run in its own part of each period. Returns what ends that. */
 function takeTurns(servers: TestServer[]): () => void {

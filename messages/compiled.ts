@@ -12,4 +12,4 @@ export function compiledOnce<Key extends string>(catalogue: Record<Key, string>)
 }
 
 /** French has a space before these, at which no line may break. */
-const unbroken = (message: string) => message.replaceAll(/ (?=[;?!»]|:(?!:))|(?<=«) /g, "\u00a0");
+export const unbroken = (message: string) => message.replaceAll(/ (?=[;?!»]|:(?!:))|(?<=«) /g, "\u00a0");

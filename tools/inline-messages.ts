@@ -1,5 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
+import { unbroken } from "../messages/compiled.ts";
 import { type Language, tagOf } from "../messages/languages.ts";
 import { readCatalogues } from "./messages.ts";
 
@@ -24,7 +25,7 @@ export function inlined(code: string, id: string, language: Language, messages: 
   const read = (key: string) => {
     const message = messages[key];
     if (message === undefined) throw new Error(`${id} says ${key}, which messages/staff/${language} lacks`);
-    return parse(message);
+    return parse(unbroken(message));
   };
   const tag = JSON.stringify(tagOf(language));
   const filled = (hasElements: boolean, message: MessageFormatElement[]) =>

@@ -23,6 +23,7 @@ const columns = {
   verdict: "text",
   signature: "text",
 } as const;
+const queueColumns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
 
 export type NewScan = Required<Pick<Insertable<Tables["scans"]>, keyof typeof columns>> & {
   /** What was found when the page was opened; undefined where no rule is to look at the scan. */
@@ -128,11 +129,7 @@ async function insertAndQueue(db: Db, scans: NewScan[]) {
   const queued = scans.flatMap(({ key_hash, company_id, at, findings }) =>
     findings ? [{ scan_id: ids.get(key_hash), company_id, at, findings: JSON.stringify(findings) }] : [],
   );
-  if (queued.length > 0) await queue(db, queued);
-}
-
-async function queue(db: Db, scans: object[]) {
-  const columns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
-  const { list, values, rows } = jsonRows(db, columns, scans);
-  await sql`insert into scans_to_judge (${list}) select ${values} from ${rows}`.execute(db);
+  if (queued.length === 0) return;
+  const queue = jsonRows(db, queueColumns, queued);
+  await sql`insert into scans_to_judge (${queue.list}) select ${queue.values} from ${queue.rows}`.execute(db);
 }

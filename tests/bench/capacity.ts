@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
 import { startServer } from "../support/server.ts";
+import { runOnCores } from "./cores.ts";
 import { openPages } from "./crowd.ts";
 import type { Figure } from "./figures.ts";
 import { simulate, type Strangers, type System } from "./queues.ts";
@@ -20,7 +20,7 @@ export async function measureCapacity(quick: boolean): Promise<Figure[]> {
     const paths: string[] = [];
     for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
     const pid = server.process.pid!;
-    execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "0", String(pid)], { stdio: "ignore" });
+    runOnCores(pid, "0");
     const seconds = quick ? 3 : 10;
     const ask = async (strangers: Strangers) => {
       const rate = "perSecond" in strangers ? { perSecond: strangers.perSecond, atOnce: 100 } : strangers;

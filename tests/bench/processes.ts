@@ -1,12 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+import { secondsInMs } from "#units";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
+import { runOnCores } from "./cores.ts";
 import { strangerHeaders } from "./crowd.ts";
-import { secondsInMs } from "#units";
 import { type Figure, median } from "./figures.ts";
 
 /**
@@ -14,8 +14,7 @@ import { type Figure, median } from "./figures.ts";
  * period, as if it had a core of its own that is as much slower. Database and strangers have the other core.
  */
 export async function measureProcesses(quick: boolean): Promise<Figure[]> {
-  // What is started from here inherits it.
-  onCore(process.pid, "1");
+  runOnCores(process.pid, "1");
   const close = await startPostgresAndS3();
   const sample = (await samplePostgresAndS3())!;
   const env = { ...sample.env, TRUSTED_PROXIES: "1" };
@@ -24,9 +23,9 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     const client = await signInClient(servers[0]!.url);
     const paths: string[] = [];
     for (let id = 1; id <= 14; id++) paths.push(`/v/${await codeOf(client, `/documents/${id}`)}`);
-    for (const { process } of servers) onCore(process.pid!, "0");
+    for (const { process } of servers) runOnCores(process.pid!, "0");
     const load = async (on: TestServer[], seconds: number) => {
-      const answered = await Promise.all(on.map(({ url }) => openPages(url, paths, seconds)));
+      const answered = await Promise.all(on.map(({ url }) => countPages(url, paths, seconds)));
       return answered.reduce((sum, pages) => sum + pages, 0) / seconds;
     };
     await load(servers, quick ? 3 : 15);
@@ -55,12 +54,12 @@ export async function measureProcesses(quick: boolean): Promise<Figure[]> {
     }
     await sample.drop();
     await close();
-    onCore(process.pid, `0-${cpus().length - 1}`);
+    runOnCores(process.pid, `0-${cpus().length - 1}`);
   }
 }
 
 /** Pages that are opened in some seconds, by as many at once as a process always admits, with less work of ours than autocannon's. */
-async function openPages(url: string, paths: string[], seconds: number): Promise<number> {
+async function countPages(url: string, paths: string[], seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const until = performance.now() + secondsInMs(seconds);
   let pages = 0;
@@ -80,9 +79,6 @@ async function openPages(url: string, paths: string[], seconds: number): Promise
 
 /** Each page is another stranger's. */
 let stranger = 0;
-
-const onCore = (pid: number, core: string) =>
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", core, String(pid)], { stdio: "ignore" });
 
 /** Of the time that each process runs: little, so that the database's core has room for two as for one. */
 const share = 0.2;

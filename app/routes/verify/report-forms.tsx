@@ -60,9 +60,7 @@ const toAnswer = `#${answerId}`;
 export function ReportLocation({ scan, company, done, sent, refused, typed, stateOf }: ReportProps) {
   const { say } = useWords();
   if (done.includes("location")) {
-    return (
-      <Done text={company ? say("place.thanks", { company }) : say("report.arrived")} isNew={sent === "location"} />
-    );
+    return <Done thanks="place.thanks" company={company} isNew={sent === "location"} />;
   }
   const { field, summary } = stateOf("location");
   return (
@@ -102,9 +100,7 @@ export function ReportLocation({ scan, company, done, sent, refused, typed, stat
 export function ReportProblem({ scan, company, done, sent, refused, typed, isTyped, stateOf }: ReportProps) {
   const { say } = useWords();
   if (done.includes("complaint")) {
-    return (
-      <Done text={company ? say("report.thanks", { company }) : say("report.arrived")} isNew={sent === "complaint"} />
-    );
+    return <Done thanks="report.thanks" company={company} isNew={sent === "complaint"} />;
   }
   const isRefused = refused === "complaint";
   const { field, summary } = stateOf("complaint");
@@ -162,8 +158,13 @@ const FormErrors = ({ errors, fields }: { errors: SummaryError[]; fields: string
       </p>
     ));
 
-const Done = ({ text, isNew }: { text: string; isNew: boolean }) => (
-  <p className="done" role="status" id={isNew ? answerId : undefined}>
-    <Said text={text} />
-  </p>
-);
+type DoneProps = { thanks: "place.thanks" | "report.thanks"; company: string; isNew: boolean };
+
+function Done({ thanks, company, isNew }: DoneProps) {
+  const { say } = useWords();
+  return (
+    <p className="done" role="status" id={isNew ? answerId : undefined}>
+      <Said text={company ? say(thanks, { company }) : say("report.arrived")} />
+    </p>
+  );
+}

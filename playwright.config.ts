@@ -45,7 +45,7 @@ const drills = [
   ["commands", "restore", "backup-drills"],
   ["crashes", "full-disk"],
   ["machines"],
-  ["mail", "clock", "logs", "secrets"],
+  ["mail", "clock", "logs", "secrets", "scan-kills"],
 ];
 const keyDrills = [["root-key"], ["seal-keys"], ["saved-keys", "backup-checks", "seal-token"]];
 const hostile = ["fuzz", "intake"];

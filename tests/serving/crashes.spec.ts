@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { addPages, type FormClient, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
+import { type KilledStorage, killedStorages } from "../support/killed-storage.ts";
 import { picture } from "../support/page-files.ts";
-import { startOwnPostgres } from "../support/postgres.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
@@ -75,49 +75,7 @@ const originals = (data: string) => {
 /** How many folders of page files there are, which is one for each document once the server has swept. */
 const folders = (data: string) => readdirSync(join(data, "files", "documents")).length;
 
-/** Where a test's server keeps its rows. */
-type Storage = {
-  start(): Promise<TestServer>;
-  /** What a power cut does to the database besides. */
-  crash(): void;
-  /** Whether what was cut off is swept at the next start; where other machines may be at work it takes a day. */
-  sweepsAtStart: boolean;
-  end(): void;
-};
-
-async function onSqlite(): Promise<Storage> {
-  const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
-  cpSync(sampleData, data, { recursive: true });
-  const end = () => rmSync(data, { recursive: true });
-  return { start: () => startServer({ on: data }), crash: () => {}, sweepsAtStart: true, end };
-}
-
-const secret = "the-same-at-every-start-of-this-test";
-
-async function onPostgres(): Promise<Storage | undefined> {
-  const postgres = await startOwnPostgres();
-  if ("missing" in postgres) return undefined;
-  const data = mkdtempSync(join(tmpdir(), "sealdesk-crash-"));
-  const env = { DATABASE_URL: postgres.url, SESSION_SECRET: secret, SEAL_SECRET: secret };
-  await (await startServer({ on: data, env, seeded: true })).stop();
-  return {
-    start: () => startServer({ on: data, env }),
-    crash() {
-      postgres.crash();
-      postgres.resume();
-    },
-    sweepsAtStart: false,
-    end() {
-      postgres.stop();
-      rmSync(data, { recursive: true });
-    },
-  };
-}
-
-for (const [name, open] of [
-  ["SQLite", onSqlite],
-  ["PostgreSQL", onPostgres],
-] as const) {
+for (const [name, open] of Object.entries(killedStorages)) {
   test(`repeated kills during writes to ${name} lose nothing acknowledged`, async () => {
     test.setTimeout((rounds + 2) * 120_000);
     const keeping = await open();
@@ -126,7 +84,7 @@ for (const [name, open] of [
   });
 }
 
-async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: Storage) {
+async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: KilledStorage) {
   const pages = [(await picture("1.png")).buffer, (await picture("2.png", "#cc8844")).buffer];
   const seen: Acknowledged = { documents: new Map(), drafts: new Map() };
   for (let round = 1; round <= rounds; round++) {

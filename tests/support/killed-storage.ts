@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { startOwnPostgres } from "./postgres.ts";
+import { onServer, startOwnPostgres } from "./postgres.ts";
 import { sampleData } from "./sample.ts";
 import { startServer, type TestServer } from "./server.ts";
 import { inDatabase } from "./stored.ts";
@@ -48,12 +47,7 @@ const onPostgres: Open = async (env = {}) => {
       postgres.resume();
     },
     sweepsAtStart: false,
-    async values(query) {
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
-      const { rows } = await client.query({ text: query, rowMode: "array" }).finally(() => client.end());
-      return rows.map(([value]) => value);
-    },
+    values: async (query) => (await onServer(postgres.url, query)).map((row) => Object.values(row)[0]),
     end() {
       postgres.stop();
       rmSync(data, { recursive: true });

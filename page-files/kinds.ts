@@ -55,8 +55,11 @@ export const isPicture = (head: Uint8Array) =>
 /** Pixels of a stored picture of a user, branch or company, each way. */
 export const pictureSide = 512;
 
-/** The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF. */
-export type Inspected = { type: Kind; pages: number; width: number; height: number };
+/**
+ * The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF, and `notes` on what
+ * the sealed PDF will not have, as predicates to its name.
+ */
+export type Inspected = { type: Kind; pages: number; width: number; height: number; notes: string[] };
 
 /** Increase it when cleaned files change: those of older editions are no longer served. Sealed ones stay as they are. */
 export const edition = 2;

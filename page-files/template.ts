@@ -24,7 +24,7 @@ export type TemplateColumn = {
   options: string[];
 };
 
-export type ReadTemplate = { pages: number; columns: TemplateColumn[] };
+export type ReadTemplate = { pages: number; columns: TemplateColumn[]; notes: string[] };
 
 /** Why a value can't be put into a template: `problem` is a sentence. */
 export type FillProblem = { column: string; problem: string };
@@ -35,7 +35,10 @@ export type FillRow = { values: Record<string, string>; to: string };
 type OpenTemplate = { source: PdfReader; bytes: Buffer; pages: number; widgets: Widget[]; typed: TypedColumns };
 
 /** The columns of a template, or why the file can't be one. `scratch` is a temporary file. */
-export async function readTemplateFile(path: string, scratch: string): Promise<ReadTemplate | Rejection> {
+export async function readTemplateFile(
+  path: string,
+  scratch: string,
+): Promise<Omit<ReadTemplate, "notes"> | Rejection> {
   const template = await openTemplate(path, scratch);
   if ("refused" in template) return template;
   const left = await findLeft(template, scratch);

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { pictureRefusal } from "./budget.ts";
 import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
@@ -16,6 +16,7 @@ import {
   tooMuchMemory,
 } from "./kinds.ts";
 import type { LabelsToPrint } from "./label-pdf.ts";
+import { boundedNotes } from "./notes.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { systemCodeOf } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
@@ -68,8 +69,11 @@ async function inspectPicture(path: string, type: Kind, image: string): Promise<
   const header = await headerOf(path);
   const refused = pictureRefusal(header);
   if (refused) return { refused };
-  await drawPicture(path, "small", image);
-  return { type, pages: 1, width: header.autoOrient.width, height: header.autoOrient.height };
+  const { data, info: raw } = await scaled(path, "small").raw().toBuffer({ resolveWithObject: true });
+  const notes = await blankNotes(sharp(data, { raw }));
+  await sharp(data, { raw }).webp().toFile(image);
+  const { width, height } = header.autoOrient;
+  return { type, pages: 1, width, height, notes: boundedNotes(notes) };
 }
 
 /** A picture's header, however many pixels it declares. */
@@ -85,19 +89,32 @@ async function inspectPdf(path: string, image: string) {
     const bad = findPageWithoutSize(document) + 1;
     if (bad) return { refused: `is damaged: page ${bad} can’t be shown` };
     const { picture, width, height } = await drawPdfPage(document, 0, { pixels: pageImageWidths.small });
+    const notes = await blankNotes(picture);
     await picture.removeAlpha().webp().toFile(image);
-    return { type: "application/pdf", pages, width: Math.round(width), height: Math.round(height) };
+    const size = { width: Math.round(width), height: Math.round(height) };
+    return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes) };
   });
 }
 
-async function drawPicture(path: string, size: PageImageSize, to: string) {
+function scaled(path: string, size: PageImageSize) {
   const width = pageImageWidths[size];
-  await openPicture(path)
+  return openPicture(path)
     .autoOrient()
     .resize(width, width * 4, { fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "white" })
-    .webp()
-    .toFile(to);
+    .flatten({ background: "white" });
+}
+
+/** Notes on a drawn first page that has one colour throughout. */
+async function blankNotes(picture: Sharp) {
+  const { channels } = await picture.stats();
+  const colours = channels.slice(0, 3);
+  if (colours.some(({ min, max }) => min !== max)) return [];
+  const isWhite = colours.every(({ min }) => min === 255);
+  return [
+    isWhite
+      ? "is blank on white paper: nothing can be seen on its first page"
+      : "shows nothing but one colour on its first page",
+  ];
 }
 
 /** Draws one page (counted from 1) of a page file as WebP. */
@@ -108,7 +125,7 @@ export async function draw({
   size,
   to,
 }: SourceFile & { page: number; size: PageImageSize; to: string }): Promise<void> {
-  if (type !== "application/pdf") return drawPicture(path, size, to);
+  if (type !== "application/pdf") return void (await scaled(path, size).webp().toFile(to));
   const { drawPdfPage, withPdf } = await loadPdf();
   await withPdf(path, async (document) => {
     const { picture } = await drawPdfPage(document, page - 1, { pixels: pageImageWidths[size] });
@@ -158,7 +175,8 @@ export async function readTemplate(job: { path: string; image: string }): Promis
   const inspected = await inspect(job);
   if ("refused" in inspected) return inspected;
   if (inspected.type !== "application/pdf") return { refused: "is not a PDF" };
-  return (await import("./template.ts")).readTemplateFile(job.path, `${job.image}.read`);
+  const read = await (await import("./template.ts")).readTemplateFile(job.path, `${job.image}.read`);
+  return "refused" in read ? read : { ...read, notes: inspected.notes };
 }
 
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Inspected, Rejection } from "#page-files/kinds.ts";
+import { noteSentences } from "#page-files/notes.ts";
 import { withWorkFile } from "#storage/work-file.ts";
 import type { Services } from "../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
@@ -72,11 +73,11 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
       const found = find(cells);
       if ("problems" in found) return found;
       const known = inspected.get(found.path);
-      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : { pages: known.pages };
+      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : checked(found.path, known);
       const result = await withPageFile(requester, cells, async (file) => file.inspected);
       if ("problems" in result) return result;
       inspected.set(found.path, result);
-      return { pages: result.pages };
+      return checked(found.path, result);
     },
     async store(_, cells, folder) {
       const found = find(cells);
@@ -98,6 +99,8 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
 }
 
 const wrong = (problem: Problem): Wrong => ({ problems: [problem] });
+
+const checked = (path: string, { pages, notes }: Inspected) => ({ pages, notes: noteSentences(path, notes) });
 
 class Damaged extends Error {}
 

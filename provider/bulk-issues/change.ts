@@ -99,6 +99,7 @@ async function change(db: Db, { now }: Pick<Services, "now">, { id }: StoredBulk
       reason: "",
       checked: 0,
       wrong: 0,
+      noted: 0,
       pages: 0,
       changed_at: now().toISOString(),
       version: eb("version", "+", 1),
@@ -107,7 +108,7 @@ async function change(db: Db, { now }: Pick<Services, "now">, { id }: StoredBulk
     .execute();
   await db
     .updateTable("bulk_issue_rows")
-    .set({ checked: 0, wrong: 0, pages: 0, problems: "[]" })
+    .set({ checked: 0, wrong: 0, pages: 0, problems: "[]", notes: "[]" })
     .where("bulk_issue_id", "=", id)
     .where("checked", "=", 1)
     .execute();

@@ -22,7 +22,7 @@ export type Checker = {
 };
 
 type Row = { line: number; cells: string[] };
-type Result = { line: number; problems: Problem[]; pages: number };
+type Result = { line: number; problems: Problem[]; notes: string[]; pages: number };
 
 export async function createChecker(services: Services, issue: StoredBulkIssue): Promise<Checker> {
   const { db } = services;
@@ -55,7 +55,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
       return { problems: [{ column: columnOfField(plan, "file"), message: error.message }] };
     });
     if ("problems" in made) problems.push(...made.problems);
-    return { line, problems, pages: "pages" in made ? made.pages : 0 };
+    const { pages, notes } = "pages" in made ? made : { pages: 0, notes: [] };
+    return { line, problems, notes, pages };
   }
 
   return {
@@ -153,6 +154,7 @@ async function storeResults({ db, now }: Pick<Services, "db" | "now">, issue: St
       .set((eb) => ({
         checked: eb("checked", "+", results.length),
         wrong: eb("wrong", "+", wrong.length),
+        noted: eb("noted", "+", results.filter(({ notes }) => notes.length > 0).length),
         pages: eb("pages", "+", pages),
         ...(results.length === 0 && { state: "checked" as const }),
         changed_at: now().toISOString(),
@@ -162,10 +164,11 @@ async function storeResults({ db, now }: Pick<Services, "db" | "now">, issue: St
       .where("version", "=", issue.version)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    for (const { line, problems, pages } of results) {
+    for (const { line, problems, notes, pages } of results) {
+      const wrong = problems.length > 0 ? 1 : 0;
       await transaction
         .updateTable("bulk_issue_rows")
-        .set({ checked: 1, problems: JSON.stringify(problems), wrong: problems.length > 0 ? 1 : 0, pages })
+        .set({ checked: 1, problems: JSON.stringify(problems), notes: JSON.stringify(notes), wrong, pages })
         .where("bulk_issue_id", "=", issue.id)
         .where("line", "=", line)
         .execute();

@@ -12,8 +12,8 @@ export type Wrong = { problems: Problem[] };
 export type Content = {
   /** Gets the pages of some rows ready together, where that is quicker; the other calls are right without. */
   prepare?(requester: Requester, rows: string[][]): Promise<void>;
-  /** The pages of a row's document, or what is wrong with them. Throws as `PageFiles.work` does. */
-  check(requester: Requester, cells: string[]): Promise<{ pages: number } | Wrong>;
+  /** The pages of a row's document with sentences on them, or what is wrong with them. Throws as `PageFiles.work` does. */
+  check(requester: Requester, cells: string[]): Promise<{ pages: number; notes: string[] } | Wrong>;
   /** Stores the page file of a row below a folder. */
   store(requester: Requester, cells: string[], folder: string): Promise<Received | Wrong>;
   /** Calls `use` with the local path of a row's page file. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { z } from "zod";
+import { noteSentences } from "#page-files/notes.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
@@ -23,7 +24,7 @@ type WithUser = StoredBulkIssue & { user: string };
 export function asBulkIssue(issue: WithUser, reader: Reader) {
   const { common, columns, mapping } = planOf(issue);
   const { id, state, reason, user, content, table_name, archive_name, archive_files } = issue;
-  const { rows, checked, wrong, pages, issued, refused, left_out, created_at, version } = issue;
+  const { rows, checked, wrong, noted, pages, issued, refused, left_out, created_at, version } = issue;
   return {
     id,
     state,
@@ -40,12 +41,14 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     archive_files,
     fields: [],
     templates: [],
+    notes: [],
     pages_used: null,
     pages_included: null,
     leave_out_wrong: issue.leave_out_wrong === 1,
     rows,
     checked,
     wrong,
+    noted,
     pages,
     issued,
     refused,
@@ -67,7 +70,9 @@ export async function bulkIssueReply(services: Services, actor: Actor, id: numbe
     .selectAll("bulk_issues")
     .select("users.name as user")
     .executeTakeFirstOrThrow();
-  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue) };
+  const template = await templateOf(db, issue);
+  const notes = template ? noteSentences(template.name, JSON.parse(template.notes) as string[]) : [];
+  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes };
   if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
   if (issue.state !== "checked") return reply;
   // A sum over the month's documents, too much for a page that asks every second.
@@ -86,11 +91,17 @@ export const bulkRows = (db: Db, actor: Actor, id: number) =>
     )
     .where("bulk_issue_rows.bulk_issue_id", "=", id)
     .select(["bulk_issue_rows.line", "bulk_issue_rows.cells", "bulk_issue_rows.state", "bulk_issue_rows.problems"])
-    .select(["bulk_issue_rows.pages", "documents.id as document", "documents.number", "documents.code"]);
+    .select([
+      "bulk_issue_rows.pages",
+      "bulk_issue_rows.notes",
+      "documents.id as document",
+      "documents.number",
+      "documents.code",
+    ]);
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof bulkRows>["execute"]>>[number];
 
-export const asBulkRow = ({ line, cells, state, problems, pages, document, number }: JoinedRow) =>
+export const asBulkRow = ({ line, cells, state, problems, notes, pages, document, number }: JoinedRow) =>
   ({
     line,
     state,
@@ -98,6 +109,7 @@ export const asBulkRow = ({ line, cells, state, problems, pages, document, numbe
     document,
     cells: JSON.parse(cells) as string[],
     problems: JSON.parse(problems) as Problem[],
+    notes: JSON.parse(notes) as string[],
     number: number ?? "",
   }) satisfies z.input<typeof BulkIssueRow>;
 

@@ -88,7 +88,7 @@ function templateContent(services: Services, of: ContentOf, template: Template):
   return {
     prepare,
     withPageFile,
-    check: (requester, cells) => withFilled(requester, cells, async () => ({ pages: template.pages })),
+    check: (requester, cells) => withFilled(requester, cells, async () => ({ pages: template.pages, notes: [] })),
     store: (requester, cells, folder) =>
       withFilled(requester, cells, async (path) => {
         const key = `${folder}/1`;

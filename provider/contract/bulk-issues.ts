@@ -87,6 +87,8 @@ export const BulkIssue = z
     rows: count,
     checked: count.meta({ description: "Rows that were checked" }),
     wrong: count.meta({ description: "Checked rows with a problem" }),
+    noted: count.meta({ description: "Checked rows with notes" }),
+    notes: z.array(z.string()).default([]).meta({ description: "Sentences on the template that hold for every row" }),
     pages: count.meta({ description: "Of the checked rows without one" }),
     issued: count,
     refused: count,
@@ -110,6 +112,10 @@ export const BulkIssueRow = z
       .array(z.object({ column: z.string().default(""), message: z.string() }))
       .default([])
       .meta({ description: "By the table’s column; empty where it concerns the whole row" }),
+    notes: z
+      .array(z.string())
+      .default([])
+      .meta({ description: "Sentences on what its page file has and the sealed PDF will not have" }),
     pages: count,
     document: z.int().nullable().default(null).meta({ description: "Id of the document that was issued" }),
     number: z.string().default("").meta({ description: "Its number" }),

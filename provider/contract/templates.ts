@@ -32,6 +32,10 @@ export const Template = z
     pages: z.int().default(1),
     bytes: z.int().default(0),
     columns: z.array(TemplateColumn).default([]),
+    notes: z
+      .array(z.string())
+      .default([])
+      .meta({ description: "Sentences on what the file has and PDFs made of it have not" }),
     version: z.int().default(1).meta({ description: "One more for each file that replaced another" }),
     created_at: instant,
     changed_at: instant,

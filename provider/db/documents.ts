@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { z } from "zod";
+import { noteSentences } from "#page-files/notes.ts";
 import { qrPng } from "#page-files/qr.ts";
 import { nextTurn } from "#turns";
 import { type Actor, documentsWithin } from "../access.ts";
@@ -180,7 +181,8 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     branch_id: document.branch_id,
     users_access_group_id: document.access_group_id,
     custom_fields,
-    files: { pages: files.map(({ document_id: _, ...file }) => file) },
+    files: { pages: files.map(({ document_id: _, notes: __, ...file }) => file) },
+    notes: files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[])),
     withdrawal_reason: document.withdrawal_reason ?? "",
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",

@@ -67,6 +67,7 @@ const released = {
       "046_saved_views_by_company": "0b5a0234afed8e5b",
       "047_map_of_suspicions": "1f4696dfebbfedd8",
       "048_figures_of_alerts": "acb688f5251841a0",
+      "052_notes": "c8d992419f879678",
     },
   },
   "app/server/drafts/migrations": {
@@ -74,6 +75,7 @@ const released = {
     hashes: {
       "001_drafts": "8468428c924facb2",
       "002_draft_limits": "e75d490fbc2c8ccb",
+      "003_notes": "a76516447c12a9a5",
     },
   },
   "storage/migrations": { all: jobMigrations, hashes: { "001_jobs": "62bce800938b7fac" } },

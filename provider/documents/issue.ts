@@ -192,8 +192,8 @@ const insertPageFiles = (db: Db, documentId: number, pageFiles: ReceivedPageFile
   db
     .insertInto("page_files")
     .values(
-      pageFiles.map(({ name, type, bytes, pages, width, height, sha256 }, index) => {
-        const columns = { name, type, bytes, pages, width, height, sha256 };
+      pageFiles.map(({ name, type, bytes, pages, width, height, sha256, notes }, index) => {
+        const columns = { name, type, bytes, pages, width, height, sha256, notes: JSON.stringify(notes) };
         return { document_id: documentId, n: index + 1, ...columns };
       }),
     )

@@ -90,11 +90,12 @@ const newFile = "a new file";
 const nameColumns = (name: string) => ({ name, name_key: fold(name) });
 
 /** Named one by one, as in the table. */
-const fileColumns = ({ key, bytes, pages, columns }: StoredTemplate) => ({
+const fileColumns = ({ key, bytes, pages, columns, notes }: StoredTemplate) => ({
   file_key: key,
   bytes,
   pages,
   columns: JSON.stringify(columns),
+  notes: JSON.stringify(notes),
 });
 
 /** Without the template's name, which may name a person: erasing one leaves the names of records. */

@@ -5,6 +5,7 @@ import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { hidden } from "../../components/message-elements.tsx";
+import { NoteList } from "../../components/notes.tsx";
 import { type Page, PagePreview, pagesOf } from "./page-preview.tsx";
 
 /** A document's pages in order, and the files that they came in, with their sizes. */
@@ -44,6 +45,11 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
           </li>
         ))}
       </ul>
+      {document.notes.length > 0 && (
+        <div className="px-5 pb-4 text-sm text-muted max-md:px-4">
+          <NoteList notes={document.notes} />
+        </div>
+      )}
       <PagePreview pages={pages} drawing={drawing} />
     </section>
   );

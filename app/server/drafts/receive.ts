@@ -128,7 +128,8 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
       const advice = await noRoomMessage(db, draft.userId, draft.id);
       return say("server.drafts.receive.fileNoRoom", { name, advice });
     }
-    const row = { key, name, bytes, ...inspected, draft_id: draft.id, n: (last ?? 0) + 1 };
+    const notes = JSON.stringify(inspected.notes);
+    const row = { key, name, bytes, ...inspected, notes, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();
     return undefined;
   });

@@ -3,6 +3,7 @@ import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
 import { storedPageImage, removePageFile } from "#page-files/derived-files.ts";
 import type { PageImageSize } from "#page-files/kinds.ts";
+import { noteSentences } from "#page-files/notes.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { daysInMs } from "#units";
 import type { Picture } from "../provider/client-types.ts";
@@ -40,8 +41,8 @@ export type DraftValues = Partial<
   added_field?: CustomField;
 };
 
-/** Sizes are of the first page. */
-export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n">;
+/** Sizes are of the first page; `notes` are sentences on what the sealed PDF will not have. */
+export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n" | "notes"> & { notes: string[] };
 
 export type Draft = {
   id: string;
@@ -100,13 +101,15 @@ export async function listDrafts(userId: number): Promise<Draft[]> {
 const ofUser = (db: Kysely<DraftTables>, userId: number) =>
   db.selectFrom("drafts").selectAll().where("user_id", "=", userId).where("expires_at", ">", new Date().toISOString());
 
-const filesOf = (db: Kysely<DraftTables>, id: string): Promise<DraftFile[]> =>
-  db
+async function filesOf(db: Kysely<DraftTables>, id: string): Promise<DraftFile[]> {
+  const files = await db
     .selectFrom("draft_files")
     .where("draft_id", "=", id)
     .orderBy("n")
-    .select(["key", "name", "type", "bytes", "pages", "width", "height"])
+    .select(["key", "name", "type", "bytes", "pages", "width", "height", "notes"])
     .execute();
+  return files.map((file) => ({ ...file, notes: noteSentences(file.name, JSON.parse(file.notes) as string[]) }));
+}
 
 const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Draft => ({
   id: row.id,

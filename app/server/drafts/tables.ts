@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import type { Kind } from "#page-files/kinds.ts";
 import { up as drafts } from "./migrations/001_drafts.ts";
 import { up as draftLimits } from "./migrations/002_draft_limits.ts";
+import { up as notes } from "./migrations/003_notes.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
 export type DraftTables = {
@@ -28,6 +29,8 @@ export type DraftTables = {
     pages: number;
     width: number;
     height: number;
+    /** JSON: a list of what was noted, as predicates to its name. */
+    notes: string;
   };
   interrupted_forms: {
     /** A digest of the ended session's token. */
@@ -47,4 +50,5 @@ export type DraftTables = {
 export const draftMigrations: Record<string, Migration> = {
   "001_drafts": { up: drafts },
   "002_draft_limits": { up: draftLimits },
+  "003_notes": { up: notes },
 };

@@ -31,6 +31,8 @@ export type BulkIssueTables = {
     rows: Generated<number>;
     checked: Generated<number>;
     wrong: Generated<number>;
+    /** Checked rows with notes. */
+    noted: Generated<number>;
     pages: Generated<number>;
     issued: Generated<number>;
     refused: Generated<number>;
@@ -51,6 +53,8 @@ export type BulkIssueTables = {
     /** JSON: what is wrong, or why it was refused. */
     problems: Generated<string>;
     wrong: Generated<number>;
+    /** JSON: a list of sentences. */
+    notes: Generated<string>;
     pages: Generated<number>;
     document_id: Generated<number | null>;
   };

@@ -76,6 +76,8 @@ export type DocumentTables = {
     width: number;
     height: number;
     sha256: string;
+    /** JSON: a list of what was noted, as predicates to its name. */
+    notes: Generated<string>;
   };
   /** The numbered copies of documents with several; the first one has the document's code. */
   document_copies: {

@@ -13,6 +13,8 @@ export type TemplateTables = {
     pages: number;
     /** JSON: a list of `TemplateColumn` (`page-files/template.ts`). */
     columns: string;
+    /** JSON: a list of what was noted, as predicates to its name. */
+    notes: Generated<string>;
     /** From 1, and one more for each replaced file. */
     version: Generated<number>;
     created_at: string;

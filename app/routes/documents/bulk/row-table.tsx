@@ -5,6 +5,7 @@ import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { ListRows } from "../../../components/list-panel.tsx";
+import { NoteList } from "../../../components/notes.tsx";
 import type { Paged } from "../../../components/pagination.tsx";
 import { RowAction } from "../../../components/row-action.tsx";
 import type { Column } from "../../../components/table.tsx";
@@ -61,7 +62,13 @@ const looks: Record<RowState, { word: string; className: string; Icon: typeof Ba
   "left out": { word: say("documents.bulk.rowTable.leftOut"), className: "is-warn", Icon: CircleMinus },
 };
 
-function Result({ row: { state, problems, document, number, pages }, isChecked }: { row: Row; isChecked: boolean }) {
+function Result({
+  row: { state, problems, notes, document, number, pages },
+  isChecked,
+}: {
+  row: Row;
+  isChecked: boolean;
+}) {
   const ready = {
     word: say("documents.bulk.rowTable.readyWithPages", { pages }),
     className: "is-ok",
@@ -89,6 +96,11 @@ function Result({ row: { state, problems, document, number, pages }, isChecked }
             </li>
           ))}
         </ul>
+      )}
+      {notes.length > 0 && (
+        <div className="mt-1 text-muted">
+          <NoteList notes={notes} />
+        </div>
       )}
     </div>
   );

@@ -4,10 +4,11 @@ import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { showNumber } from "../../../components/format.ts";
+import { Notes } from "../../../components/notes.tsx";
 
 /** What is about to be issued, and the button that begins. */
 export function StartForm({ issue }: { issue: BulkIssue }) {
-  const { rows, wrong, pages } = issue;
+  const { rows, wrong, noted, notes, pages } = issue;
   const good = rows - wrong;
   return (
     <section className="panel mb-5" aria-labelledby="start-title">
@@ -24,9 +25,11 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
             [say("common.rows"), showNumber(rows)],
             [say("documents.bulk.startForm.ready"), showNumber(good)],
             [say("documents.bulk.rowTable.wrong"), showNumber(wrong)],
+            ...(noted > 0 ? [[say("documents.bulk.startForm.withNotes"), showNumber(noted)] as [string, string]] : []),
             [say("common.pages"), planned(issue, pages)],
           ]}
         />
+        <Notes notes={notes} className="mt-4" />
         <Form method="post" className="mt-5 grid justify-items-start gap-4" id="start" tabIndex={-1}>
           {wrong > 0 && good > 0 && (
             <CheckboxField

@@ -5,6 +5,7 @@ import { BackLink } from "../../../components/back-link.tsx";
 import { ErrorSummary } from "../../../components/error-summary.tsx";
 import { Field } from "../../../components/field.tsx";
 import { formState } from "../../../components/form-state.ts";
+import { Notes } from "../../../components/notes.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { actionHeaders } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -29,7 +30,7 @@ export const headers = actionHeaders;
 
 export default function TryTemplate({ loaderData, actionData }: Route.ComponentProps) {
   const { template, maxColumns, mayManage } = loaderData;
-  const { id, name, pages, columns } = template;
+  const { id, name, pages, columns, notes } = template;
   const { field, summary } = formState({}, actionData);
   const shown = columns.slice(0, maxColumns);
   return (
@@ -50,6 +51,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
           </div>
         )}
       </div>
+      <Notes notes={notes} className="mb-5" />
       <div className="template-try">
         <section className="panel" aria-labelledby="try">
           <div className="panel-head">

@@ -2,6 +2,7 @@ import { Form, redirect, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { showSize } from "#messages/staff-sizes.ts";
 import { formState } from "../../../components/form-state.ts";
+import { Notes } from "../../../components/notes.tsx";
 import {
   type Draft,
   noteRefusal,
@@ -127,6 +128,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
             <div className="px-5 pb-5 max-md:px-4">
               <PageDrop errors={field("files").errors} isSending={isSending} />
               <PageThumbs files={files} />
+              <Notes notes={files.flatMap(({ notes }) => notes)} className="mt-5" />
             </div>
           </section>
           <section className="panel" aria-labelledby="placing">

@@ -9,6 +9,7 @@ import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
 import { showDate } from "../../../components/format.ts";
 import { hidden } from "../../../components/message-elements.tsx";
+import { Notes } from "../../../components/notes.tsx";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
@@ -92,6 +93,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
                   </li>
                 ))}
               </ol>
+              <Notes notes={files.flatMap(({ notes }) => notes)} className="mt-4" />
             </Reviewed>
           </>
         ) : (

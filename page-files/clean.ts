@@ -11,6 +11,7 @@ import {
 import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
 import { addLayers, copyLayers } from "./pdf-layers.ts";
+import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
 
@@ -47,35 +48,6 @@ export function copyPages(
   const layers = copyLayers(source, copier);
   copier.finish();
   addLayers(target, layers);
-  return pages;
-}
-
-/** A page with what it inherits from the nodes above it. */
-type SourcePage = { node: PDFDict; inherited: Map<PDFName, PDFObject> };
-
-const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
-
-/** The pages in order, at most one more than `max`. Visits each node once, so that cycles end. */
-function pagesOf(source: PdfReader, max: number): SourcePage[] {
-  const look: rules.Look = (value) => source.look(value);
-  const pages: SourcePage[] = [];
-  const known = new Set<PDFObject>();
-  const open: { value: PDFObject | undefined; inherited: SourcePage["inherited"] }[] = [];
-  open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
-  for (let next = open.pop(); next && pages.length <= max; next = open.pop()) {
-    const node = look(next.value);
-    if (!(node instanceof PDFDict) || known.has(node)) continue;
-    const inherited = new Map(next.inherited);
-    for (const key of inheritable) if (node.has(key)) inherited.set(key, node.get(key)!);
-    const kids = look(node.get(name("Kids")));
-    if (kids instanceof PDFArray) {
-      known.add(node);
-      // The stack returns them in reverse.
-      for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
-    } else {
-      pages.push({ node, inherited });
-    }
-  }
   return pages;
 }
 

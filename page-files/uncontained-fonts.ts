@@ -1,0 +1,239 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { mebibytesInBytes } from "#units";
+import { isSoundProgram, type ProgramKey } from "./font-program.ts";
+import { pagesOf, type SourcePage } from "./pdf-pages.ts";
+import type { PdfReader } from "./pdf-reader.ts";
+import { unpackedStream } from "./pdf-streams.ts";
+
+/**
+ * The fonts that pages use and the file does not contain, for which each viewer draws another one. What a content names is
+ * looked for in its bytes and not by its operators, so that no program takes a font that this doesn't see.
+ */
+
+/** A font that a page uses. `dict` is undefined for one that is named there and that the file doesn't have at all. */
+export type UsedFont = { dict: PDFDict | undefined; name: string; isContained: boolean };
+
+/** The fonts of each page (from 0) in the order of their use; undefined for a page that is too complex to tell. */
+function fontsOfPages(source: PdfReader, maxPages: number): (UsedFont[] | undefined)[] {
+  const walk = new FontWalk(source);
+  return pagesOf(source, maxPages)
+    .slice(0, maxPages)
+    .map((page) => walk.fontsOf(page));
+}
+
+/** The names of the fonts that each page (from 0) uses and the file doesn't contain; undefined for a page as above. */
+export const uncontainedFonts = (source: PdfReader, maxPages: number): (string[] | undefined)[] =>
+  fontsOfPages(source, maxPages).map((fonts) => fonts && namesOfUncontained(fonts));
+
+const namesOfUncontained = (fonts: UsedFont[]): string[] =>
+  [...new Set(fonts.filter(({ isContained }) => !isContained).map(({ name }) => name))].slice(0, maxNames);
+
+/** What is said of a page at most. */
+const maxNames = 10;
+const maxNameLength = 60;
+/** Of contents and font programs, in all pages. */
+const maxBytes = mebibytesInBytes(150);
+const maxProgramBytes = mebibytesInBytes(40);
+/** Contents of all pages, each with its forms, patterns and glyphs. */
+const maxContents = 200_000;
+
+const name = (text: string) => PDFName.of(text);
+
+/** A font's name without what does not print, cut. */
+function fontName(value: PDFObject | undefined): string {
+  const written = value instanceof PDFName ? value.asString().slice(1, 1000) : "";
+  // Six letters of its own begin the name of a subset (9.9.2).
+  const cleaned = Buffer.from(decoded(written), "latin1")
+    .toString()
+    .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu, "")
+    .replace(/^[A-Z]{6}\+/, "")
+    .trim();
+  return [...cleaned].slice(0, maxNameLength).join("") || "?";
+}
+
+class TooComplex extends Error {}
+
+/** Resources in which a content's names are looked for: viewers look in those of the page as well. */
+type Scope = { own: PDFDict | undefined; others: PDFDict[] };
+type Content = { streams: PDFRawStream[]; scope: Scope };
+type PageWalk = { fonts: Map<PDFDict | string, UsedFont>; open: Content[]; visited: Map<PDFObject, Set<unknown>> };
+/** All names in a content, and those of fonts that it sets; undefined for one that can't be read. */
+type Names = { all: Set<string>; fonts: Set<string> } | undefined;
+
+class FontWalk {
+  private readonly source: PdfReader;
+  private readonly names = new Map<PDFRawStream, Names>();
+  private readonly contained = new Map<PDFDict, boolean>();
+  private bytesLeft = maxBytes;
+  private contentsLeft = maxContents;
+
+  constructor(source: PdfReader) {
+    this.source = source;
+  }
+
+  fontsOf({ node, inherited }: SourcePage): UsedFont[] | undefined {
+    const page = this.dict(inherited.get(name("Resources")));
+    const forms = this.dict(this.source.catalog.get(name("AcroForm")));
+    const others = [page, this.dict(forms?.get(name("DR")))].filter((dict) => dict !== undefined);
+    const walk: PageWalk = { fonts: new Map(), open: [], visited: new Map() };
+    walk.open.push({ streams: this.streams(node.get(name("Contents"))), scope: { own: page, others } });
+    try {
+      for (const annotation of this.list(node.get(name("Annots"))))
+        this.openAppearances(this.dict(annotation)?.get(name("AP")), { own: undefined, others }, walk);
+      for (let next = walk.open.pop(); next; next = walk.open.pop()) this.visit(next, walk);
+    } catch (error) {
+      if (error instanceof TooComplex) return undefined;
+      throw error;
+    }
+    return [...walk.fonts.values()];
+  }
+
+  private visit({ streams, scope }: Content, walk: PageWalk) {
+    const names = this.namesIn(streams);
+    const all = [...new Set([scope.own, ...scope.others])].filter((resources) => resources !== undefined);
+    for (const resources of all) {
+      const used = (kind: string) => this.named(resources, kind, names);
+      for (const font of used("Font")) this.useFont(font, scope, walk);
+      for (const form of used("XObject")) this.openForm(form, scope, walk);
+      for (const pattern of used("Pattern")) {
+        this.openForm(pattern, scope, walk);
+        this.useState(this.dict(this.dict(pattern)?.get(name("ExtGState"))), scope, walk);
+      }
+      for (const state of used("ExtGState")) this.useState(this.dict(state), scope, walk);
+    }
+    // Some viewers draw another font for a name that no resources have, and some nothing.
+    const dicts = all.map((resources) => this.dict(resources.get(name("Font"))));
+    const missing = [...(names?.fonts ?? [])].filter((font) => !dicts.some((dict) => this.dict(dict?.get(name(font)))));
+    for (const font of missing)
+      walk.fonts.set(font, { dict: undefined, name: fontName(name(font)), isContained: false });
+  }
+
+  /** Entries of a kind of resources that a content names. */
+  private named(resources: PDFDict, kind: string, names: Names): PDFObject[] {
+    const entries = this.dict(resources.get(name(kind)))?.entries() ?? [];
+    const isUsed = (key: PDFName) => !names || key.sizeInBytes() > maxNameBytes || names.all.has(key.decodeText());
+    return entries.filter(([key]) => isUsed(key)).map(([, value]) => value);
+  }
+
+  private useFont(value: PDFObject, { own, others }: Scope, walk: PageWalk) {
+    const dict = this.dict(value);
+    if (!dict || walk.fonts.has(dict)) return;
+    if (this.source.look(dict.get(name("Subtype"))) === name("Type3")) {
+      const scope = { own: this.dict(dict.get(name("Resources"))) ?? own, others };
+      const glyphs = this.dict(dict.get(name("CharProcs")))?.values() ?? [];
+      for (const glyph of glyphs) this.open(this.source.look(glyph), scope, walk);
+      walk.fonts.set(dict, { dict, name: fontName(this.source.look(dict.get(name("Name")))), isContained: true });
+      return;
+    }
+    if (!this.contained.has(dict)) this.contained.set(dict, this.hasProgram(dict));
+    const isContained = this.contained.get(dict)!;
+    walk.fonts.set(dict, { dict, name: fontName(this.source.look(dict.get(name("BaseFont")))), isContained });
+  }
+
+  private useState(state: PDFDict | undefined, scope: Scope, walk: PageWalk) {
+    if (!state) return;
+    const [font] = this.list(state.get(name("Font")));
+    if (font) this.useFont(font, scope, walk);
+    const mask = this.dict(state.get(name("SMask")));
+    if (mask) this.openForm(mask.get(name("G")), scope, walk);
+  }
+
+  private openForm(value: PDFObject | undefined, { own, others }: Scope, walk: PageWalk) {
+    const stream = this.source.look(value);
+    if (!(stream instanceof PDFRawStream) || this.source.look(stream.dict.get(name("Subtype"))) === name("Image"))
+      return;
+    this.open(stream, { own: this.dict(stream.dict.get(name("Resources"))) ?? own, others }, walk);
+  }
+
+  /** The appearances of an annotation in all its states. */
+  private openAppearances(value: PDFObject | undefined, scope: Scope, walk: PageWalk) {
+    for (const appearance of this.dict(value)?.values() ?? []) {
+      const states = this.source.look(appearance);
+      if (states instanceof PDFDict) for (const state of states.values()) this.openForm(state, scope, walk);
+      else this.openForm(states, scope, walk);
+    }
+  }
+
+  private open(stream: PDFObject | undefined, scope: Scope, { open, visited }: PageWalk) {
+    if (!(stream instanceof PDFRawStream)) return;
+    let scopes = visited.get(stream);
+    if (!scopes) visited.set(stream, (scopes = new Set()));
+    if (scopes.has(scope.own)) return;
+    scopes.add(scope.own);
+    if ((this.contentsLeft -= 1) < 0) throw new TooComplex();
+    open.push({ streams: [stream], scope });
+  }
+
+  private namesIn(streams: PDFRawStream[]): Names {
+    const [first] = streams;
+    if (streams.length === 1 && this.names.has(first!)) return this.names.get(first!);
+    const contents = streams.flatMap((stream) => this.unpacked(stream, this.bytesLeft) ?? []);
+    const names = contents.length === streams.length ? namesOf(contents) : undefined;
+    if (streams.length === 1) this.names.set(first!, names);
+    return names;
+  }
+
+  private unpacked(stream: PDFRawStream, most: number): Buffer | undefined {
+    const bytes = unpackedStream(stream, (value) => this.source.look(value), most);
+    if ((this.bytesLeft -= bytes?.length ?? 0) <= 0) throw new TooComplex();
+    return bytes && Buffer.from(bytes);
+  }
+
+  /** Whether the font's program is in the file, and sound. */
+  private hasProgram(dict: PDFDict): boolean {
+    const isComposite = this.source.look(dict.get(name("Subtype"))) === name("Type0");
+    const font = isComposite ? this.dict(this.list(dict.get(name("DescendantFonts")))[0]) : dict;
+    const descriptor = this.dict(font?.get(name("FontDescriptor")));
+    const keys = (["FontFile", "FontFile2", "FontFile3"] satisfies ProgramKey[]).filter((key) =>
+      descriptor?.has(name(key)),
+    );
+    const [key] = keys;
+    const program = key && this.source.look(descriptor?.get(name(key)));
+    // Of several, each viewer takes another.
+    if (keys.length !== 1 || !(program instanceof PDFRawStream)) return false;
+    const bytes = this.unpacked(program, Math.min(maxProgramBytes, this.bytesLeft));
+    return bytes !== undefined && isSoundProgram(bytes, key!);
+  }
+
+  private dict(value: PDFObject | undefined): PDFDict | undefined {
+    const object = this.source.look(value);
+    const dict = object instanceof PDFRawStream ? object.dict : object;
+    return dict instanceof PDFDict ? dict : undefined;
+  }
+
+  private list(value: PDFObject | undefined): PDFObject[] {
+    const object = this.source.look(value);
+    return object instanceof PDFArray ? object.asArray() : [];
+  }
+
+  private streams(value: PDFObject | undefined): PDFRawStream[] {
+    const object = this.source.look(value);
+    const all = object instanceof PDFArray ? object.asArray().map((item) => this.source.look(item)) : [object];
+    return all.filter((stream) => stream instanceof PDFRawStream);
+  }
+}
+
+const regular = "[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]";
+const anyName = new RegExp(`/(${regular}*)`, "g");
+/** A name and the operator Tf not far behind. */
+const fontOperand = new RegExp(`/(${regular}{0,255})(?!${regular})[^/]{0,200}?Tf(?!${regular})`, "g");
+
+/** Longer names are cut by some viewers. */
+const maxNameBytes = 255;
+const decoded = (raw: string) =>
+  raw.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+
+/** Names as they stand in contents that viewers read as one, and with their escapes (7.3.5) decoded. */
+function namesOf(contents: Buffer[]): Names {
+  const names = { all: new Set<string>(), fonts: new Set<string>() };
+  for (const between of ["\n", ""]) {
+    const text = contents.map((content) => content.toString("latin1")).join(between);
+    for (const [, raw] of text.matchAll(anyName)) {
+      if (raw!.length > maxNameBytes) return undefined;
+      names.all.add(raw!).add(decoded(raw!));
+    }
+    if (between) for (const [, raw] of text.matchAll(fontOperand)) names.fonts.add(decoded(raw!));
+    if (contents.length < 2) break;
+  }
+  return names;
+}

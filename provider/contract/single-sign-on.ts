@@ -24,6 +24,7 @@ export const signInWays = call({
         .string()
         .nullable()
         .meta({ description: "The host of the identity provider; null if there is none at this address" }),
+      company: z.string().nullable().meta({ description: "The company whose sign-in address this is; null for none" }),
     })
     .meta({ id: "SignInWays", description: "How users sign in" }),
   status: 200,

@@ -13,9 +13,9 @@ suite("GET /single-sign-on", () => {
   test("says whether passwords are on, and the host of the operator's identity provider", async () => {
     const { call, issuer } = await withIssuer();
     const { host } = new URL(issuer.url);
-    expect((await call("signInWays")).json).toEqual({ passwords: true, identity_provider: host });
+    expect((await call("signInWays")).json).toEqual({ passwords: true, identity_provider: host, company: null });
     const { call: callWithout } = await testProvider();
-    expect((await callWithout("signInWays")).json).toEqual({ passwords: true, identity_provider: null });
+    expect((await callWithout("signInWays")).json).toEqual({ passwords: true, identity_provider: null, company: null });
   });
 
   test("tells strangers nothing of addresses that are no company's", async () => {

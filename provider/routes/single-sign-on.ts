@@ -43,8 +43,7 @@ export function serveSingleSignOn(on: On, services: Services) {
   on(signInWays, async ({ query: { address }, networks }) => {
     // Guesses are counted, the sign-in page is not.
     if (address) await limits.ways.count(networks);
-    const identity_provider = (await identityProviderAt(services, address)) ?? null;
-    return { passwords: !services.singleSignOn?.passwordsOff, identity_provider };
+    return { passwords: !services.singleSignOn?.passwordsOff, ...(await identityProviderAt(services, address)) };
   });
 
   on(beginSingleSignOn, async ({ body, networks }) => {

@@ -47,12 +47,17 @@ function operatorsConfiguration({ singleSignOn }: Needed): Configuration | undef
   return operator && { ...operator, configuredBy: 0, companyId: undefined, address: "" };
 }
 
-/** The issuer's host at a sign-in address, as pages name it; undefined if there is none. */
-export async function identityProviderAt({ db, singleSignOn }: Needed, address: string): Promise<string | undefined> {
-  const row = address
-    ? await providerRows(db).where("address", "=", address).select("issuer").executeTakeFirst()
-    : singleSignOn?.operator;
-  return row && new URL(row.issuer).host;
+/** The issuer's host at a sign-in address and whose address it is, as pages name them; null for none. */
+export async function identityProviderAt({ db, singleSignOn }: Needed, address: string) {
+  const ofCompanies = providerRows(db).innerJoin("companies", "companies.id", "company_id");
+  const own = address
+    ? await ofCompanies
+        .where("identity_providers.address", "=", address)
+        .select(["issuer", "companies.name"])
+        .executeTakeFirst()
+    : undefined;
+  const issuer = address ? own?.issuer : singleSignOn?.operator?.issuer;
+  return { identity_provider: issuer === undefined ? null : new URL(issuer).host, company: own?.name ?? null };
 }
 
 /** Where a company's users sign in if their passwords are off; undefined if these are on. */

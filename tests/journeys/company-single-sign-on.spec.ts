@@ -75,6 +75,48 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
   await expect(page.getByRole("alert")).toContainText("No company signs in at this address");
 });
 
+test("a link on another site shows whose sign-in page it is before anything leaves for the identity provider", async ({
+  page,
+  signInAs,
+  identityProvider,
+  server,
+}) => {
+  identityProvider.accounts.helen = helen;
+  await signInAs();
+  await configure(page, identityProvider.url);
+  const address = (await page.getByRole("link", { name: /\/login\/at\// }).textContent())!.split("/").at(-1)!;
+  identityProvider.allow(server.url, address);
+  await page.context().clearCookies();
+  const begin = `${server.url}/login/sso?address=${address}&next=/documents/new`;
+  const link = `<title>Elsewhere</title><a href="${begin.replaceAll("&", "&amp;")}">Your prize</a>`;
+  await page.route("http://elsewhere.example/", (route) => route.fulfill({ contentType: "text/html", body: link }));
+  await page.goto("http://elsewhere.example/");
+  await page.getByRole("link", { name: "Your prize" }).click();
+  await expect(page).toHaveURL(`${server.url}/login/at/${address}?next=%2Fdocuments%2Fnew`);
+  await expect(page.getByRole("main")).toContainText(
+    "This is the sign-in page of the company “Hallam & Reid Ltd”. Its users sign in with their accounts at 127.0.0.1",
+  );
+  await page.getByRole("link", { name: /^Sign in with 127\.0\.0\.1/ }).click();
+  await continueAs(page, "helen");
+  await expect(page).toHaveURL(`${server.url}/documents/new`);
+
+  const own = { referer: `${server.url}/login` };
+  for (const [headers, isBegun] of [
+    [{ "sec-fetch-site": "same-origin" }, true],
+    [own, true],
+    [{}, false],
+    [{ referer: "http://elsewhere.example/" }, false],
+    [{ referer: `${server.url}.elsewhere.example/` }, false],
+    ...["none", "same-site", "cross-site"].map((site) => [{ ...own, "sec-fetch-site": site }, false] as const),
+  ] as [Record<string, string>, boolean][]) {
+    const { status, headers: answer } = await fetch(begin, { headers, redirect: "manual" });
+    const to = isBegun ? `${identityProvider.url}/auth?` : `/login/at/${address}?`;
+    expect([headers, status, answer.get("location")]).toEqual([headers, 302, expect.stringContaining(to)]);
+    expect(answer.getSetCookie().join()).toContain(isBegun ? "sealdesk-sign-in=" : "");
+    if (!isBegun) expect(answer.getSetCookie().join()).not.toContain("sign-in=");
+  }
+});
+
 test("only administrators see the tab", async ({ page, signInAs }) => {
   await signInAs("priya@hallam.example");
   await page.goto(tab);

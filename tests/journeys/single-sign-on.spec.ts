@@ -138,7 +138,19 @@ test("what nobody began, and an address of no company, are said to be so", async
   await page.goto("/login/at/guessed");
   await expect(page.getByRole("alert")).toContainText("No company signs in at this address");
   await page.goto("/login/sso?address=guessed");
-  await expect(page.getByRole("alert")).toContainText("not a sign-in address of a company");
+  await expect(page.getByRole("alert")).toContainText("No company signs in at this address");
+});
+
+test("a link from elsewhere shows the sign-in page first, and keeps the page that it leads to", async ({
+  page,
+  identityProvider,
+}) => {
+  identityProvider.accounts.helen = helen;
+  await page.goto("/login/sso?next=/documents/archive");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await begin(page);
+  await continueAs(page, "helen");
+  await expect(page).toHaveURL(/\/documents\/archive$/);
 });
 
 for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.example"]) {

@@ -8,18 +8,20 @@ import type { Route } from "./+types/company-sign-in";
 /** A company's own sign-in address. Its random end is the company's to give away: no page lists companies. */
 export async function loader({ context, params: { address }, url }: Route.LoaderArgs) {
   requireSingleSignOn();
-  const { identity_provider: host } = await getProvider(context).signInWays({ query: { address } });
-  if (host === null) return data({ host, path: "" }, { status: 404 });
-  return { host, path: beginPath(address, url) };
+  const { identity_provider: host, company } = await getProvider(context).signInWays({ query: { address } });
+  if (host === null || company === null) return data({ host, company: "", path: "" }, { status: 404 });
+  return { host, company, path: beginPath(address, url) };
 }
 
-export default function CompanySignIn({ loaderData: { host, path } }: Route.ComponentProps) {
+export default function CompanySignIn({ loaderData: { host, company, path } }: Route.ComponentProps) {
   if (host === null) return <Unknown />;
   return (
     <>
       <PageTitle title={say("common.signIn")} />
       <h1>{say("common.signIn")}</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.companySignIn.usersSignInAt", { host })}</p>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">
+        {say("guest.companySignIn.usersSignInAt", { company, host })}
+      </p>
       <p className="flex flex-wrap items-center gap-3">
         <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
           {say("common.signInWithHost", { host })}

@@ -1,14 +1,19 @@
 import { redirect } from "react-router";
 import { getProvider } from "../../server/provider/context.ts";
-import { beginPath, requireSingleSignOn, storeAttempt } from "../../server/sessions/single-sign-on.ts";
+import { isLedByOwnPage } from "../../server/request/security.ts";
+import { beginPath, requireSingleSignOn, signInPath, storeAttempt } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/single-sign-on";
 import { NotSignedIn } from "./not-signed-in.tsx";
 import { asNotSignedIn } from "./single-sign-on-failure.server.ts";
 
-/** Sends the browser to an identity provider. A link leads here, as forms may not lead to other sites. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+/**
+ * Sends the browser to an identity provider. A link leads here, as forms may not lead to other sites. From elsewhere the
+ * page with that link comes first: it names the company, which a stranger may have chosen.
+ */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   requireSingleSignOn();
   const address = url.searchParams.get("address") ?? "";
+  if (!isLedByOwnPage(request)) return redirect(signInPath(address, url));
   try {
     const begun = await getProvider(context).beginSingleSignOn({ body: { address } });
     const cookie = await storeAttempt(begun.attempt, url.searchParams.get("next"));

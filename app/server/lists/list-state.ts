@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type MiddlewareFunction, redirect } from "react-router";
 import { choiceCookie } from "../request/choice-cookie.ts";
-import { isOwnOrigin } from "../request/host.ts";
+import { ownReferrer } from "../request/host.ts";
 import { withListState, withoutEmptyFields } from "./list-addresses.ts";
 
 const cookie = choiceCookie("rows");
@@ -23,11 +23,6 @@ export const listState: MiddlewareFunction<Response> = async ({ request, url }, 
   if (isRead && chosen && chosen !== stored) response.headers.append("set-cookie", await cookie.serialize(chosen));
   return response;
 };
-
-function ownReferrer({ headers }: Request): URL | undefined {
-  const referrer = URL.parse(headers.get("referer") ?? "");
-  return referrer && isOwnOrigin(referrer.origin, headers.get("host")) ? referrer : undefined;
-}
 
 const maxRows = 100;
 

@@ -2,7 +2,7 @@ import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
 import { say } from "#messages/staff.ts";
 import { daysInSeconds } from "#units";
-import { isHttps, isOwnOrigin } from "./host.ts";
+import { isHttps, isOwnOrigin, ownReferrer } from "./host.ts";
 import { refuseStranger, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
@@ -112,6 +112,12 @@ export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ reques
   if (isApi(url)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });
 };
+
+/** Whether a click on a page of ours led here, and no other site, mail or bookmark. Without Sec-Fetch-Site, by Referer. */
+export function isLedByOwnPage(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  return site ? site === "same-origin" : ownReferrer(request) !== undefined;
+}
 
 function isFromOurPages({ headers }: Request) {
   const site = headers.get("sec-fetch-site");

@@ -36,10 +36,16 @@ export async function readWays(context: Context, url: URL): Promise<{ passwords:
   }
 }
 
-export function beginPath(address: string, url: URL): string {
+export const beginPath = (address: string, url: URL) => withNext("/login/sso", url, address ? { address } : {});
+
+/** The page that leads to `beginPath`. */
+export const signInPath = (address: string, url: URL) =>
+  withNext(address ? `/login/at/${encodeURIComponent(address)}` : "/login", url);
+
+function withNext(path: string, url: URL, others: Record<string, string> = {}) {
   const next = url.searchParams.get("next");
-  const query = new URLSearchParams({ ...(address && { address }), ...(next && { next }) });
-  return query.size > 0 ? `/login/sso?${query}` : "/login/sso";
+  const query = new URLSearchParams({ ...others, ...(next && { next }) });
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 type Begun = { attempt: string; next: string };

@@ -11,6 +11,7 @@ import {
 import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
 import { addLayers, copyLayers } from "./pdf-layers.ts";
+import { keepLanguage } from "./pdf-language.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
@@ -48,6 +49,7 @@ export function copyPages(
   const layers = copyLayers(source, copier);
   copier.finish();
   addLayers(target, layers);
+  keepLanguage(source, target);
   return pages;
 }
 

@@ -1,9 +1,12 @@
 import { mebibytesInBytes } from "#units";
-/** Kinds of page files (`docs/specification.md` section 5) and their limits, which are ours. */
+import { otherKind } from "./other-kinds.ts";
+
+/** Kinds of page files (`docs/specification.md` section 5, and WebP) and their limits, which are ours. */
 
 export const kinds = {
   "image/jpeg": { extension: "jpg", label: "JPG" },
   "image/png": { extension: "png", label: "PNG" },
+  "image/webp": { extension: "webp", label: "WebP" },
   "application/pdf": { extension: "pdf", label: "PDF" },
 } as const;
 
@@ -37,20 +40,21 @@ export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 /** The message of a job's error where it would exceed its memory limit. */
 export const tooMuchMemory = "This takes too much memory";
 
-/** The kind that a file's first bytes indicate; undefined for others. */
-export function kindOf(head: Uint8Array): Kind | undefined {
-  const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
-  if (begins(0xff, 0xd8, 0xff)) return "image/jpeg";
-  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
-  if (begins(0x25, 0x50, 0x44, 0x46, 0x2d)) return "application/pdf";
-  return undefined;
+/** A PDF's header is among the first 1,024 bytes: drivers, mail gateways and editors write something before it. */
+export const headBytes = 1024 + 5;
+
+/** The kind that a file's first `headBytes` indicate; undefined for others. */
+export function kindOf(head: Buffer): Kind | undefined {
+  const text = head.toString("latin1");
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (/^RIFF.{4}WEBP/s.test(text)) return "image/webp";
+  const isPdf = text.startsWith("%PDF-") || (text.includes("%PDF-") && !otherKind(text));
+  return isPdf ? "application/pdf" : undefined;
 }
 
 /** Whether a file's first bytes indicate a JPEG, PNG or WebP. */
-export const isPicture = (head: Uint8Array) =>
-  kindOf(head) === "image/jpeg" ||
-  kindOf(head) === "image/png" ||
-  new TextDecoder("latin1").decode(head).match(/^RIFF.{4}WEBP/s) !== null;
+export const isPicture = (head: Buffer) => kindOf(head)?.startsWith("image/") ?? false;
 
 /** Pixels of a stored picture of a user, branch or company, each way. */
 export const pictureSide = 512;

@@ -3,11 +3,41 @@
  * name.
  */
 
-const noteLimits = { notes: 12, characters: 400 };
+const limits = { notes: 12, characters: 400, name: 80, named: 3 };
 
 /** Notes within their limits: the first ones, each cut to its length. */
 export const boundedNotes = (notes: string[]): string[] =>
-  notes.slice(0, noteLimits.notes).map((note) => cut(note, noteLimits.characters));
+  notes.slice(0, limits.notes).map((note) => cut(note, limits.characters));
+
+/** A text from a file on one line, without characters that hide or reorder others, cut; joiners are part of names. */
+export const cleanName = (text: string): string =>
+  cut(
+    text
+      .toWellFormed()
+      .replace(/(?![\u200c\u200d])\p{Cf}/gu, "")
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+    limits.name,
+  );
+
+/** `a, b and c` */
+export const listed = (words: string[]): string =>
+  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** `a signature of A`, `3 signatures, of A and B among others`; without names that are empty. Nothing of no thing. */
+export function named(thing: string, all: string[], { joined = "", plural = `${thing}s` } = {}): string[] {
+  const names = [...new Set(all.filter(Boolean))].slice(0, limits.named);
+  const of = joined && `${joined} `;
+  if (all.length === 0) return [];
+  if (all.length === 1) return [`${article(thing)} ${thing}${names.length > 0 ? ` ${of}${names[0]}` : ""}`];
+  const others = names.length < all.length && names.length > 0 ? " among others" : "";
+  return [`${all.length} ${plural}${names.length > 0 ? ` (${of}${listed(names)}${others})` : ""}`];
+}
+
+/** Of every template, where it says nothing. */
+export const fixedFields = "has form fields, which can’t be filled in the sealed PDF";
+
+const article = (thing: string) => (/^[aeiou]/.test(thing) ? "an" : "a");
 
 const cut = (text: string, most: number) => {
   const characters = [...text];

@@ -43,15 +43,21 @@ export async function withPdf<T>(path: string, use: (document: PDFiumDocument) =
   }
 }
 
-/** Encrypted pages can't be stamped, even if the password is empty. */
-export function isEncrypted(document: PDFiumDocument) {
-  return document["module"]._FPDF_GetSecurityHandlerRevision(document["documentIdx"]) !== -1;
+/** Bits of a PDF's permissions (ISO 32000-2, table 22). */
+const permissions = { printing: 4, changes: 8, copying: 16 };
+
+/** What an owner password forbids of a PDF that opens without one. */
+export function forbiddenByPassword(document: PDFiumDocument): string[] {
+  const module = document["module"] as unknown as Module;
+  const allowed = module._FPDF_GetDocPermissions(document["documentIdx"]);
+  return Object.entries(permissions).flatMap(([act, bit]) => (allowed & bit ? [] : [act]));
 }
 
 /** The parts of PDFium's API (`fpdfview.h`) that its wrapper has no types for. */
 type Module = {
   HEAPU8: Uint8Array;
   wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  _FPDF_GetDocPermissions(document: number): number;
   _FPDF_GetPageSizeByIndexF(document: number, page: number, size: number): number;
 };
 

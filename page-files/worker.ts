@@ -9,6 +9,7 @@ import {
   type Kind,
   type Rejection,
   pageImageWidths,
+  headBytes,
   isPicture,
   kindOf,
   limits,
@@ -16,7 +17,8 @@ import {
   tooMuchMemory,
 } from "./kinds.ts";
 import type { LabelsToPrint } from "./label-pdf.ts";
-import { boundedNotes } from "./notes.ts";
+import { boundedNotes, fixedFields } from "./notes.ts";
+import { otherKind } from "./other-kinds.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { systemCodeOf } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
@@ -36,25 +38,51 @@ const openPicture = (path: string) => sharp(path, { limitInputPixels: limits.pix
 
 /** Reads a file whole to check whether it can be a page file, and draws its first page to `image`. */
 export async function inspect({ path, image }: { path: string; image: string }): Promise<Inspected | Rejection> {
-  const type = await kindOfFile(path);
-  if (!type) return { refused: "is not a JPG, PNG or PDF" };
+  const { head, end } = await readEnds(path);
+  const type = kindOf(head);
+  if (!type) {
+    const pages = await pagesOfTiff(path);
+    const kind = otherKind(head.toString("latin1"), end.toString("latin1")) ?? "is not a JPG, PNG or PDF";
+    return { refused: pages > 1 ? kind.replace("a TIFF picture", `a TIFF picture of ${pages} pages`) : kind };
+  }
   try {
-    return type === "application/pdf" ? await inspectPdf(path, image) : await inspectPicture(path, type, image);
+    if (type === "application/pdf") return await inspectPdf(path, image);
+    const inspected = await inspectPicture(path, type, image);
+    if ("notes" in inspected && head.includes("acTL")) inspected.notes.push(animated);
+    return inspected;
   } catch (error) {
+    const { message } = error as Error;
+    if (message.includes("Password"))
+      return { refused: "needs a password to open: open it, print it to a PDF and add that" };
+    if (message.includes("security"))
+      return { refused: "is protected for certain readers: open it, print it to a PDF and add that" };
     return { refused: reasonOf(error as Error) };
   }
 }
 
-const kindOfFile = async (path: string): Promise<Kind | undefined> => kindOf(await headOf(path));
+/** Where a ZIP lists its files. */
+const endBytes = 65_536;
 
-async function headOf(path: string): Promise<Uint8Array> {
+async function readEnds(path: string) {
   const file = await open(path);
   try {
-    return (await file.read(Buffer.alloc(16), 0, 16, 0)).buffer;
+    const { size } = await file.stat();
+    const read = async (length: number, from: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+      return buffer.subarray(0, bytesRead);
+    };
+    return { head: await read(headBytes, 0), end: await read(endBytes, Math.max(0, size - endBytes)) };
   } finally {
     await file.close();
   }
 }
+
+/** 0 for another file. */
+const pagesOfTiff = (path: string) =>
+  headerOf(path).then(
+    ({ format, pages = 1 }) => (format === "tiff" ? pages : 0),
+    () => 0,
+  );
 
 /** Why a file can't be opened. System errors and a lack of memory are rethrown. */
 function reasonOf(error: Error) {
@@ -64,6 +92,8 @@ function reasonOf(error: Error) {
   return "is damaged and can’t be read";
 }
 
+const animated = "is animated: the sealed PDF will have its first picture";
+
 async function inspectPicture(path: string, type: Kind, image: string): Promise<Inspected | Rejection> {
   // A small file may decode to gigabytes.
   const header = await headerOf(path);
@@ -71,6 +101,8 @@ async function inspectPicture(path: string, type: Kind, image: string): Promise<
   if (refused) return { refused };
   const { data, info: raw } = await scaled(path, "small").raw().toBuffer({ resolveWithObject: true });
   const notes = await blankNotes(sharp(data, { raw }));
+  if (type === "image/webp") notes.push("is a WebP picture, which is a JPG in the sealed PDF");
+  if ((header.pages ?? 1) > 1) notes.push(animated);
   await sharp(data, { raw }).webp().toFile(image);
   const { width, height } = header.autoOrient;
   return { type, pages: 1, width, height, notes: boundedNotes(notes) };
@@ -80,20 +112,33 @@ async function inspectPicture(path: string, type: Kind, image: string): Promise<
 const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
 
 async function inspectPdf(path: string, image: string) {
-  const { drawPdfPage, findPageWithoutSize, isEncrypted, withPdf } = await loadPdf();
+  const { drawPdfPage, findPageWithoutSize, withPdf } = await loadPdf();
+  const beside = await readBeside(path);
+  if ("refused" in beside) return beside;
   return withPdf(path, async (document): Promise<Inspected | Rejection> => {
-    if (isEncrypted(document)) return { refused: "is protected: save it without protection and add it again" };
     const pages = document.getPageCount();
     if (pages < 1) return { refused: "has no pages" };
     if (pages > limits.pdfPages) return { refused: `has more than ${limits.pdfPages} pages: split it` };
     const bad = findPageWithoutSize(document) + 1;
     if (bad) return { refused: `is damaged: page ${bad} can’t be shown` };
     const { picture, width, height } = await drawPdfPage(document, 0, { pixels: pageImageWidths.small });
-    const notes = await blankNotes(picture);
+    const notes = [...beside.notes, ...(await blankNotes(picture))];
     await picture.removeAlpha().webp().toFile(image);
     const size = { width: Math.round(width), height: Math.round(height) };
     return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes) };
   });
+}
+
+/** What a PDF has beside its pages. Its pages are sealed also where that can't be read. */
+async function readBeside(path: string): Promise<{ notes: string[] } | Rejection> {
+  const { withPdf } = await loadPdf();
+  const { notesBeside } = await import("./pdf-beside.ts");
+  try {
+    return await withPdf(path, async (document) => notesBeside(document));
+  } catch (error) {
+    reasonOf(error as Error);
+    return { notes: ["is damaged beside its pages: the sealed PDF will have what they show, and nothing else"] };
+  }
 }
 
 function scaled(path: string, size: PageImageSize) {
@@ -141,7 +186,9 @@ export async function clean({ path, type, to }: SourceFile & { to: string }): Pr
   }
   const picture = openPicture(path).autoOrient().keepIccProfile();
   // Optimized coding holds a JPEG whole, 420 MB of a large scan, for 5 % of its bytes.
-  const coded = type === "image/png" ? picture.png() : picture.jpeg({ quality: 92, optimizeCoding: false });
+  const jpeg = { quality: 92, optimizeCoding: false };
+  const coded =
+    type === "image/png" ? picture.png() : type === "image/webp" ? picture.webp({ quality: 92 }) : picture.jpeg(jpeg);
   await coded.toFile(to);
 }
 
@@ -154,7 +201,7 @@ export async function asPng({ path, to }: { path: string; to: string }): Promise
 
 /** Scales a picture of a user, branch or company, without metadata. Rejections are whole sentences. */
 export async function picture({ path, to }: { path: string; to: string }): Promise<Rejection | undefined> {
-  if (!isPicture(await headOf(path))) return { refused: "Choose a JPG, PNG or WebP image" };
+  if (!isPicture((await readEnds(path)).head)) return { refused: "Choose a JPG, PNG or WebP image" };
   const refused = pictureRefusal(await headerOf(path), limits.portraitPixels);
   if (refused) return { refused: `This image ${refused}` };
   await openPicture(path)
@@ -176,7 +223,7 @@ export async function readTemplate(job: { path: string; image: string }): Promis
   if ("refused" in inspected) return inspected;
   if (inspected.type !== "application/pdf") return { refused: "is not a PDF" };
   const read = await (await import("./template.ts")).readTemplateFile(job.path, `${job.image}.read`);
-  return "refused" in read ? read : { ...read, notes: inspected.notes };
+  return "refused" in read ? read : { ...read, notes: inspected.notes.filter((note) => note !== fixedFields) };
 }
 
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */

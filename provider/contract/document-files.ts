@@ -31,7 +31,7 @@ export const getPageFile = call({
   summary: "A page file without metadata; answers ranges",
   access: read,
   params: pageParams,
-  reply: { mediaTypes: ["image/jpeg", "image/png", "application/pdf"] },
+  reply: { mediaTypes: ["image/jpeg", "image/png", "image/webp", "application/pdf"] },
   status: 200,
   refusals: [422, 503],
 });

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Selectable } from "kysely";
 import type { Comparison } from "#page-files/compare.ts";
-import { comparisonLimits, kindOf } from "#page-files/kinds.ts";
+import { comparisonLimits, headBytes, kindOf } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { minutesInSeconds } from "#units";
 import type { FileCheck } from "../contract/file-checks.ts";
@@ -88,8 +88,8 @@ export async function comparedKeys(db: Db, document: Checked): Promise<string[]>
 async function isPdf(path: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return kindOf(buffer) === "application/pdf";
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return kindOf(buffer.subarray(0, bytesRead)) === "application/pdf";
   } finally {
     await file.close();
   }

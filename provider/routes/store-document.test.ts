@@ -260,8 +260,8 @@ suite("POST /documents/storeDocument", () => {
     expect(json.errors).toEqual({
       files: [
         "“program.png” is not a JPG, PNG or PDF",
-        "“drawing.jpg” is not a JPG, PNG or PDF",
-        "“locked.pdf” is protected by a password: remove the password and add it again",
+        "“drawing.jpg” is an SVG drawing: save it as a PDF",
+        "“locked.pdf” needs a password to open: open it, print it to a PDF and add that",
         "“broken.pdf” is damaged and can’t be read",
         "“cut.png” is damaged and can’t be read",
       ],

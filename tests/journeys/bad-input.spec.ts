@@ -70,8 +70,8 @@ test("files that are not pages are refused one by one, and the valid ones are ad
   );
   await expect(page.getByRole("alert").getByRole("listitem")).toHaveText([
     "“invoice.png” is not a JPG, PNG or PDF",
-    "“drawing.png” is not a JPG, PNG or PDF",
-    "“page.jpg” is not a JPG, PNG or PDF",
+    "“drawing.png” is an SVG drawing: save it as a PDF",
+    "“page.jpg” is a web page: print it to a PDF and add that",
     "“broken.pdf” is damaged and can’t be read",
     "“wall.png” has more than 100 million pixels: save it smaller and add it again",
   ]);

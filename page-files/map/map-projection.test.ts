@@ -60,6 +60,23 @@ describe("a drawn map", () => {
     expect((await drawMap([], eastOfIt)).land).toHaveLength(1);
   });
 
+  test("has places on both sides of the date line beside each other, with land and each meridian once", async () => {
+    const fiji = [at(-16.85, 179.98), at(-16.8, -179.92)].map(({ south, west }) => ({
+      ...manchester,
+      latitude: south,
+      longitude: west,
+    }));
+    const { marks, grid, land } = await drawMap(fiji, { west: 178, south: -18, east: 182, north: -16 });
+    expect(marks).toHaveLength(1);
+    expect(marks[0]!.x).toBeGreaterThan(45);
+    expect(marks[0]!.x).toBeLessThan(55);
+    expect(marks[0]!.scans).toBe(2);
+    expect(land.length).toBeGreaterThan(0);
+    const labels = grid.meridians.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(["179° E", "180°", "179° W"]));
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
   test("can be drawn of any place, and of those that are nowhere", async () => {
     for (const [latitude, longitude] of [
       [0, 0],

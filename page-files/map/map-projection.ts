@@ -1,9 +1,7 @@
 import { WebMercatorViewport } from "@math.gl/web-mercator";
+import { type Bounds, nearestTo, unionOf } from "#bounds";
 import { landPaths } from "./land.ts";
 import { mapSize } from "./map-size.ts";
-
-/** In degrees. */
-type Bounds = { west: number; south: number; east: number; north: number };
 
 type Marked = {
   latitude: number;
@@ -28,7 +26,7 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
   return {
     land: await landPaths(viewport),
     grid: gridIn(viewport),
-    marks: apart(marks, viewport).map((mark) => {
+    marks: apart(marks.map(besideOf(viewport.longitude)), viewport).map((mark) => {
       const [x, y] = viewport.project(onMap(mark)) as [number, number];
       return {
         ...mark,
@@ -39,6 +37,20 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
     }),
   };
 }
+
+/** Moves marks by whole turns of the world to where they are nearest to a longitude. */
+const besideOf =
+  (center: number) =>
+  <Mark extends Marked>(mark: Mark): Mark => {
+    const longitude = nearestTo(center, Math.max(Math.min(mark.longitude, 180), -180));
+    const turns = longitude - mark.longitude;
+    const { bounds } = mark;
+    return {
+      ...mark,
+      longitude,
+      ...(bounds && { bounds: { ...bounds, west: bounds.west + turns, east: bounds.east + turns } }),
+    };
+  };
 
 /** As far apart as signs must be that do not overlap on the narrowest telephone, where the map has 286 pixels. */
 const apartOnPhones = 100;
@@ -63,17 +75,10 @@ const merged = <Mark extends Marked>(a: Mark, b: Mark): Mark => ({
   ...(a.bounds && b.bounds && { bounds: unionOf(a.bounds, b.bounds) }),
 });
 
-const unionOf = (a: Bounds, b: Bounds): Bounds => ({
-  west: Math.min(a.west, b.west),
-  south: Math.min(a.south, b.south),
-  east: Math.max(a.east, b.east),
-  north: Math.max(a.north, b.north),
-});
-
 type LngLat = [number, number];
 
 const onMap = ({ latitude, longitude }: { latitude: number; longitude: number }): LngLat => [
-  Math.max(Math.min(longitude, 180), -180),
+  Math.max(Math.min(longitude, 540), -180),
   Math.max(Math.min(latitude, 85), -85),
 ];
 
@@ -89,11 +94,13 @@ const steps = [45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 function gridIn(viewport: WebMercatorViewport) {
   const [west, north] = viewport.unproject([0, 0]) as LngLat;
   const [east, south] = viewport.unproject([mapSize.width, mapSize.height]) as LngLat;
+  const middle = viewport.longitude;
   const step = steps.find((step) => (east - west) / step >= 3) ?? steps.at(-1)!;
   return {
-    meridians: multiples(step, Math.max(west, -180), Math.min(east, 180)).map((longitude) => ({
+    // Of a map that is wider than the world, each once.
+    meridians: multiples(step, Math.max(west, middle - 180), Math.min(east, middle + 179.99)).map((longitude) => ({
       at: percent(viewport.project([longitude, 0])[0]!, mapSize.width),
-      label: degrees(longitude, "E", "W"),
+      label: degrees(Number(nearestTo(0, longitude).toFixed(3)), "E", "W"),
     })),
     parallels: multiples(step, Math.max(south, -80), Math.min(north, 80)).map((latitude) => ({
       at: percent(viewport.project([0, latitude])[1]!, mapSize.height),
@@ -108,4 +115,4 @@ const multiples = (step: number, low: number, high: number) =>
   );
 
 const degrees = (value: number, positive: string, negative: string) =>
-  `${Math.abs(value)}°${value === 0 ? "" : ` ${value > 0 ? positive : negative}`}`;
+  `${Math.abs(value)}°${value === 0 || Math.abs(value) === 180 ? "" : ` ${value > 0 ? positive : negative}`}`;

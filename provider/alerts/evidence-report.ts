@@ -1,3 +1,4 @@
+import { boundsOf } from "#bounds";
 import { englishNameOf } from "#messages/language-names.ts";
 import { drawMap } from "#page-files/map/map-projection.ts";
 import type { Report, ReportSection } from "#page-files/report-pdf.ts";
@@ -195,14 +196,8 @@ async function mapSection({ alert, scans }: Evidence): Promise<ReportSection | u
       ? [{ latitude, longitude, accuracy: accuracy as number | null, scans: 1, suspicions: 1 }]
       : [],
   );
-  if (places.length === 0) return undefined;
-  const [latitudes, longitudes] = [places.map((one) => one.latitude), places.map((one) => one.longitude)];
-  const bounds = {
-    west: Math.min(...longitudes),
-    east: Math.max(...longitudes),
-    south: Math.min(...latitudes),
-    north: Math.max(...latitudes),
-  };
+  const bounds = boundsOf(places);
+  if (!bounds) return undefined;
   return {
     heading: "Where it was scanned",
     text: "A diamond is a place, or several that lie close together; a circle round it says how exactly it is known. Coasts: Natural Earth.",

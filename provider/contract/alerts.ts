@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, listQuery, longText, text } from "./fields.ts";
+import { filter, idParams, instant, listQuery, longText, text } from "./fields.ts";
 
 /** The types of alerts (`docs/contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
@@ -37,6 +37,9 @@ function asNumber(text: string) {
   return Number.isNaN(number) ? null : number;
 }
 
+/** How many places an alert has beside its own. */
+export const maxOtherPlaces = 20;
+
 export const Alert = z
   .object({
     id: z.int(),
@@ -63,6 +66,12 @@ export const Alert = z
     place_is_rounded: z.boolean().default(false).meta({
       description: "Whether the position is shown to about a kilometre, as for those who may not write alerts",
     }),
+    other_places: z
+      .array(z.object({ latitude: z.number(), longitude: z.number(), accuracy: measure("Metres"), at: instant }))
+      .default([])
+      .meta({
+        description: `Where its other scans were made, the newest ${maxOtherPlaces}: of two places that are too far apart the second. With GET /alerts/{id} only`,
+      }),
     reason: z.string().default("").meta({ description: "Why it was raised, a sentence" }),
     count: z.int().default(1).meta({ description: "How often it happened on that day" }),
     note: z

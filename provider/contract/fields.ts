@@ -121,7 +121,7 @@ export const version = z.coerce.number<string | number>().int().positive();
 export const uncounted = "count=none";
 
 /**
- * A page of a list (`docs/contract.md`, "Lists"); without `page` the whole list. The reply's headers: `X-Total-Count`, how
+ * A page of a list (`docs/contract.md`, "Lists"); without `page`, `per_page` and a cursor the whole list. The reply's headers: `X-Total-Count`, how
  * many rows the filters leave; `X-Total-Is-Capped: 1`, counting stopped there; `X-Search-Is-Partial: 1`, a text of one or
  * two letters was searched among the newest rows only; `Link`, the neighbouring pages. With `Prefer: count=none`
  * (RFC 7240) the first page may count its own rows only, capped if there are more.
@@ -132,8 +132,14 @@ export const listQuery = <const Columns extends readonly string[]>(columns: Colu
     | `-${Columns[number]}`
   )[];
   return z.object({
-    page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({ type: "integer" }),
-    per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({ type: "integer" }),
+    page: z.coerce.number<string>().int().min(1).max(1_000_000).optional().meta({
+      type: "integer",
+      description: "From 1, which is the default with per_page, after or before; without any of these the whole list",
+    }),
+    per_page: z.coerce.number<string>().int().min(1).max(100).default(5).meta({
+      type: "integer",
+      description: "Rows of a page; without page the first one of that size",
+    }),
     after: cursor.meta({
       type: "string",
       description: 'From the last reply’s Link: rel="next"; takes precedence over page',

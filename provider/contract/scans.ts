@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Bounds } from "#bounds";
 import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
@@ -119,15 +120,14 @@ export const dailyScans = call({
 });
 
 /** An area between meridians and parallels. */
-export const Bounds = z
+const Area = z
   .object({
     west: z.number().meta({ description: "Degrees east" }),
     south: z.number().meta({ description: "Degrees north" }),
-    east: z.number(),
+    east: z.number().meta({ description: "Up to 540: more than 180 beyond the date line" }),
     north: z.number(),
   })
   .meta({ id: "Bounds" });
-export type Bounds = z.output<typeof Bounds>;
 
 const degrees = z
   .string()
@@ -135,27 +135,31 @@ const degrees = z
   .transform(Number);
 const sides = z.tuple([degrees, degrees, degrees, degrees]);
 
-/** Maps moved beyond the date line request more than exists. */
 const clamp = (most: number, value: number) => Math.min(Math.max(value, -most), most);
+
+/** Maps may be moved round the world, and beyond what exists. */
+function asBounds([west, south, east, north]: [number, number, number, number]): Bounds {
+  // As GeoJSON has bounds that cross the date line (RFC 7946).
+  const width = west > 0 && east < 0 ? east + 360 - west : east - west;
+  const first = width < 360 ? west - 360 * Math.floor((west + 180) / 360) : -180;
+  return { west: first, south: clamp(90, south), east: first + Math.min(width, 360), north: clamp(90, north) };
+}
 
 /** A part of the map. */
 const bbox = z
   .string()
   .transform((text, context): Bounds => {
-    const [west, south, east, north] = sides.safeParse(text.split(",")).data ?? [0, 0, 0, 0];
-    const bounds = {
-      west: clamp(180, west),
-      south: clamp(90, south),
-      east: clamp(180, east),
-      north: clamp(90, north),
-    };
+    const bounds = asBounds(sides.safeParse(text.split(",")).data ?? [0, 0, 0, 0]);
     if (!(bounds.west < bounds.east && bounds.south < bounds.north)) {
       context.addIssue({ code: "custom", message: "Give west,south,east,north in degrees" });
     }
     return bounds;
   })
   .optional()
-  .meta({ type: "string", description: "west,south,east,north in degrees" });
+  .meta({
+    type: "string",
+    description: "west,south,east,north in degrees; across the date line as 179,-20,181,-10 or 179,-20,-179,-10",
+  });
 
 const scanKinds = ["scans", "suspicions"] as const;
 
@@ -228,7 +232,7 @@ export const ScanPlaces = z
   .object({
     count: z.int().meta({ description: `Scans with a position that match the filters, ${maxPlaces} at most` }),
     is_capped: z.boolean().meta({ description: "Whether older ones are left out" }),
-    bounds: Bounds.nullable().meta({ description: "The area of all of them; null if there are none" }),
+    bounds: Area.nullable().meta({ description: "The area of all of them; null if there are none" }),
     points: z.array(ScanPoint).meta({ description: "Each of them, if there are no more than `points`" }),
     cells: z
       .array(
@@ -237,7 +241,7 @@ export const ScanPlaces = z
           longitude: z.number().meta({ description: "Degrees east" }),
           scans: z.int().meta({ description: "How many scans it has" }),
           suspicions: z.int().meta({ description: "How many of them raised alerts" }),
-          bounds: Bounds.meta({ description: "The area of its scans" }),
+          bounds: Area.meta({ description: "The area of its scans" }),
         }),
       )
       .meta({ description: "Otherwise, scans grouped by cell" }),

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
-import type { Alert } from "../contract/alerts.ts";
+import { type Alert, maxOtherPlaces } from "../contract/alerts.ts";
 import { countReadableAlerts } from "./reach-counters.ts";
-import { alertPosition } from "./scans.ts";
+import { alertPosition, isOfTime } from "./scans.ts";
 import type { Tables } from "./tables.ts";
 
 /** Alerts with the names of their documents and branches. */
@@ -54,8 +54,37 @@ export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
     first_seen_at: row.first_seen_at,
     first_seen_by: row.first_seen_name ?? "",
     completed_at: row.completed_at,
+    other_places: [],
     ...alertPosition(actor)(row),
   };
+}
+
+/** Where the scans behind an alert were made beside its own place, each once, the newest first. */
+export async function otherPlacesOf(
+  db: Kysely<Tables>,
+  actor: Actor,
+  alert: { id: number; date: string; latitude: number | null; longitude: number | null; accuracy: number | null },
+): Promise<Alert["other_places"]> {
+  const shown = alertPosition(actor);
+  const keyOf = ({ latitude, longitude }: ReturnType<typeof shown>) => `${latitude} ${longitude}`;
+  const scans = await db
+    .selectFrom("scans")
+    .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+    .where("alert_scans.alert_id", "=", alert.id)
+    .where(isOfTime(alert))
+    .where("scans.latitude", "is not", null)
+    .orderBy("scans.id", "desc")
+    .select(["scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
+    .execute();
+  const own = keyOf(shown(alert));
+  const others = new Map(scans.map((scan) => [keyOf(shown(scan)), { at: scan.at, place: shown(scan) }]));
+  others.delete(own);
+  return [...others.values()].slice(0, maxOtherPlaces).map(({ at, place: { latitude, longitude, accuracy } }) => ({
+    latitude: latitude!,
+    longitude: longitude!,
+    accuracy,
+    at,
+  }));
 }
 
 /** The alerts that the actor may read. Where that is all of them, documents are not joined. */

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Language } from "#messages/languages.ts";
 import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
-import type { Bounds, Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
+import type { Bounds } from "#bounds";
+import type { Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { addDays } from "../calendar.ts";
 import { documentsByReach } from "./documents.ts";
 import { filters } from "./lists.ts";
@@ -154,7 +155,8 @@ export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans"
   eb.or([eb("scans.latitude", "is not", null), eb(exactness(actor)(eb), "=", 1)]);
 
 const isWithin = ({ west, south, east, north }: Bounds) =>
-  sql<boolean>`scans.longitude between ${west} and ${east} and scans.latitude between ${south} and ${north}`;
+  sql<boolean>`scans.latitude between ${south} and ${north}
+    and (scans.longitude between ${west} and ${east} or scans.longitude <= ${east - 360})`;
 
 /** A box of the places that are within `bounds` once rounded, so that ever smaller boxes reveal no more than is shown. */
 function boundsBeforeRounding({ west, south, east, north }: Bounds): Bounds {

@@ -25,7 +25,7 @@ import type { UploadAllowance } from "../company/storage.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
 import { HttpError, invalid, notFound } from "./errors.ts";
 import { failureReply } from "./failure-reply.ts";
-import { errorReply, JsonReply } from "./replies.ts";
+import { errorReply, JsonReply, linkPages } from "./replies.ts";
 import type { Log, Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 
@@ -92,7 +92,7 @@ export function createEndpoints(services: Services) {
       let { actor } = by;
       const params = call.params?.safeParse(asked.params);
       if (params?.error) throw notFound();
-      const query = parse(call.query, asked.query);
+      const query = parse(call.query, pageAsked(asked.query));
       const folder = `documents/${randomUUID()}`;
       const known = {
         actor,
@@ -141,7 +141,8 @@ export function createEndpoints(services: Services) {
         const reply = await handle(input as HandlerInput<typeof call>);
         // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
-        return reply instanceof Response || reply instanceof JsonReply ? reply : new JsonReply(reply, call.status);
+        if (reply instanceof Response) return reply;
+        return reply instanceof JsonReply ? linkPages(reply, query, asked) : new JsonReply(reply, call.status);
       } catch (error) {
         const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
         if (actor && isRefused) auditRefusal(error, actor, call, client);
@@ -174,6 +175,10 @@ export function createEndpoints(services: Services) {
   };
   return { server, on, callInProcess };
 }
+
+/** A size of pages or a cursor alone asks for the first page (`contract/fields.ts`). */
+const pageAsked = (query: Record<string, string>) =>
+  ["per_page", "after", "before"].some((name) => query[name]) ? { ...query, page: query["page"] || "1" } : query;
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 

@@ -61,11 +61,24 @@ function setListHeaders(headers: Headers, total: number, { isCapped, isPartial, 
   if (links.length > 0) headers.set("link", links.join(", "));
 }
 
+/** Adds the neighbours of a page that is read by its number. Lists with cursors have their own. */
+export function linkPages(reply: JsonReply, query: unknown, { url }: { url: string }) {
+  const { content, headers } = reply;
+  const { page, per_page } = { per_page: 0, ...(query as object) } as { page?: number; per_page: number };
+  if (page === undefined || headers.has("link") || !Array.isArray(content)) return reply;
+  const isCapped = headers.has("x-total-is-capped") && content.length === per_page;
+  const links = [];
+  if (isCapped || page * per_page < Number(headers.get("x-total-count"))) links.push(pageLink(url, "next", 1));
+  if (page > 1) links.push(pageLink(url, "prev", -1));
+  if (links.length > 0) headers.set("link", links.join(", "));
+  return reply;
+}
+
 /** A `Link` header to the next or previous page (RFC 8288). */
-function pageLink(url: string, relation: string, pages: number, cursor: { after: string } | { before: string }) {
+function pageLink(url: string, relation: string, pages: number, cursor: { after?: string; before?: string } = {}) {
   const { pathname, searchParams } = new URL(url);
   for (const name of ["after", "before"]) searchParams.delete(name);
-  searchParams.set("page", String(Math.max(1, Number(searchParams.get("page")) + pages)));
+  searchParams.set("page", String(Math.max(1, Number(searchParams.get("page") || 1) + pages)));
   for (const [name, value] of Object.entries(cursor)) searchParams.set(name, value);
   return `<${pathname}?${searchParams}>; rel="${relation}"`;
 }

@@ -4,6 +4,7 @@ import { type Fixture, makeFixture } from "#fixtures/access-matrix/fixture.ts";
 import { type Kind, kinds } from "#fixtures/access-matrix/kinds.ts";
 import { type CallContext, missing, type MatrixRow, rows } from "#fixtures/access-matrix/rows.ts";
 import { hasDatabase } from "#fixtures/provider.ts";
+import type { Call } from "../contract/call.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 import type { Area } from "../contract/permissions.ts";
 
@@ -102,6 +103,40 @@ describe.runIf(hasDatabase())("the access matrix", () => {
     }
     expect(faults).toEqual([]);
     if (isPublic) expect(replies.size, "a public call answers all actors alike").toBe(1);
+  });
+});
+
+const paged = (Object.keys(calls) as CallName[]).filter((name) => {
+  const { query }: Call = calls[name];
+  return query !== undefined && "per_page" in query.shape;
+});
+
+describe.runIf(hasDatabase())("a page of a list", () => {
+  test.each(paged)("of %s is the first one where its size alone is given", async (name) => {
+    const endpoint = `${calls[name].method} ${calls[name].path}`;
+    const row = rows[endpoint]!;
+    const fixture = await sharedFixture();
+    const actor = fixture.actors.find(({ who }) => who === "Administrator")!;
+    const record = (row.kind && kinds[row.kind].find(fixture, actor, "own")) ?? { id: 0 };
+    const context = { fixture, actor, relation: "own" as const, record };
+    const get = (query: Record<string, string>) =>
+      callAbout(endpoint, { ...row, query, except: undefined } as MatrixRow, context);
+    const [sized, first] = [await get({ per_page: "1" }), await get({ per_page: "1", page: "1" })];
+    expect(sized.status).toBe(200);
+    // Some rows are made for each call.
+    const withoutId = (one: Subject) => ({ ...one, id: 0 });
+    expect(sized.json.map(withoutId)).toEqual(first.json.map(withoutId));
+    const total = Number(sized.headers.get("x-total-count") ?? "none");
+    expect(sized.json).toHaveLength(Math.min(total, 1));
+    const next = /<([^>]*)>; rel="next"/.exec(sized.headers.get("link") ?? "")?.[1];
+    expect(next !== undefined, "it links to the second page if there is one").toBe(total > 1);
+    if (!next) return;
+    const query = Object.fromEntries(new URL(next, "http://provider").searchParams);
+    expect(query).toMatchObject({ page: "2", per_page: "1" });
+    const second = await get(query);
+    expect(second.json).toHaveLength(1);
+    expect(second.json).not.toEqual(sized.json);
+    expect(second.headers.get("link")).toContain('rel="prev"');
   });
 });
 

@@ -105,6 +105,9 @@ suite("the scans of an alert", () => {
     await call("locateScan", { params, body: { scan: await scan(), ...manchester } });
     await call("locateScan", { params, body: { scan: await scan(), ...london } });
     expect(await behind()).toMatchObject([{ latitude: london.latitude }, { latitude: manchester.latitude }]);
+    const [{ id }] = await alerts();
+    const { json: alert } = await call("getAlert", { token: admin.token, params: { id } });
+    expect(alert).toMatchObject({ ...london, other_places: [manchester] });
     const address = (n: number) => ({ address: `203.0.113.${n}` });
     for (let n = 0; n < 20; n++) await scan(address(n));
     expect((await behind()).length).toBeGreaterThanOrEqual(20);

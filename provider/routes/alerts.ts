@@ -13,7 +13,7 @@ import {
 import { maxColleagues } from "../contract/comment-limits.ts";
 import { groupsOf } from "../db/access-groups.ts";
 import { alertReadersOf } from "../db/readers.ts";
-import { asAlert } from "../db/alerts.ts";
+import { asAlert, otherPlacesOf } from "../db/alerts.ts";
 import { listAlertScans } from "../contract/scans.ts";
 import { contains, readPart } from "../db/lists.ts";
 import { asScan, isOfTime, scanRows } from "../db/scans.ts";
@@ -42,7 +42,10 @@ export function serveAlerts(on: On, services: Services) {
     );
   });
 
-  on(getAlert, async ({ actor, params }) => asAlert(await findAlert(db, actor, params.id), actor));
+  on(getAlert, async ({ actor, params }) => {
+    const row = await findAlert(db, actor, params.id);
+    return { ...asAlert(row, actor), other_places: await otherPlacesOf(db, actor, row) };
+  });
 
   on(listAlertScans, async ({ actor, params }) => {
     const alert = await findAlert(db, actor, params.id);

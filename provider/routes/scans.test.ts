@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { raiseAlert } from "../alerts/raise.ts";
 import { everyone } from "../contract/document-options.ts";
@@ -11,6 +12,14 @@ type Place = { latitude: number | null; longitude: number | null; day?: string; 
 
 const manchester = { latitude: 53.48081, longitude: -2.24263 };
 const liverpool = { latitude: 53.40839, longitude: -2.99158 };
+/** Of a fixture with one `latitude, longitude` a line. */
+const atTheDateLine = readFileSync("tests/fixtures/scans-at-the-date-line.txt", "utf8")
+  .split("\n")
+  .filter((line) => /^-?\d/.test(line))
+  .map((line) => {
+    const [latitude, longitude] = line.split(",").map(Number);
+    return { latitude: latitude!, longitude: longitude! };
+  });
 const nowhere = { latitude: null, longitude: null };
 
 /** A company with a document, and scans of it at places. */
@@ -107,10 +116,25 @@ suite("GET /scans", () => {
 
   test("refuses a malformed box", async () => {
     const { call, admin } = await withScans([]);
-    for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4", ",,1,1", "1e300,0,2e300,1", "200,0,300,1"]) {
+    for (const bbox of ["1,2,3", "a,b,c,d", "3,2,1,4", ",,1,1", "1e300,0,2e300,1"]) {
       const { status, json } = await call("listScans", { token: admin.token, query: { bbox } });
       expect([status, json.errors]).toEqual([422, { bbox: ["Give west,south,east,north in degrees"] }]);
     }
+  });
+
+  test("finds scans on both sides of the date line in one box, wherever a map was moved", async () => {
+    const { list, places } = await withScans(atTheDateLine);
+    const all = [-16.9, -16.7, -16.8, -16.85];
+    for (const bbox of ["179.9,-17,180.1,-16", "-180.1,-17,-179.9,-16", "179.9,-17,-179.9,-16", "-540,-17,540,-16"]) {
+      expect(latitudes(await list({ bbox })).toSorted(), bbox).toEqual(all.toSorted());
+    }
+    expect(latitudes(await list({ bbox: "179.9,-17,180,-16" }))).toEqual([-16.7, -16.85]);
+    expect(latitudes(await list({ bbox: "-180,-17,-179.9,-16" }))).toEqual([-16.9, -16.8]);
+    const { bounds } = await places();
+    expect(bounds).toEqual({ west: 179.95, south: -16.9, east: 180.08, north: -16.7 });
+    const { cells } = await places({ points: "1", bbox: "170,-40,190,10" });
+    expect(cells.map(({ scans }: { scans: number }) => scans)).toEqual([4]);
+    expect(cells[0].longitude).toBeCloseTo(180.01, 5);
   });
 
   test("names a scan's alert to users who may read it", async () => {

@@ -1,3 +1,4 @@
+import { boundsOf } from "#bounds";
 import { nextTurn } from "#turns";
 import { type Actor, alertsWithin } from "../access.ts";
 import {
@@ -20,7 +21,7 @@ import type { Db } from "../db/tables.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { listReply } from "../http/replies.ts";
-import { boundsOf, cellsOf, Places } from "../scans/places.ts";
+import { cellsOf, Places } from "../scans/places.ts";
 import { removePlace } from "../scans/remove-place.ts";
 import type { Services } from "../services.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { turnsDuring } from "#fixtures/turns.ts";
-import { boundsOf, cellsOf } from "./places.ts";
+import { boundsOf } from "#bounds";
+import { cellsOf } from "./places.ts";
 
 const point = fc.record({
   latitude: fc.double({ min: -85, max: 85, noNaN: true }),

@@ -1,13 +1,12 @@
 import { fitBounds, lngLatToWorld } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
 import { nextTurn } from "#turns";
-import type { Bounds, ScanPlaces } from "../contract/scans.ts";
+import { type Bounds, eastOf, unionOf } from "#bounds";
+import type { ScanPlaces } from "../contract/scans.ts";
 
 /** In degrees. */
 export type GeoPoint = { latitude: number; longitude: number; suspicion: boolean };
 type Cell = ScanPlaces["cells"][number];
-
-type Position = Pick<GeoPoint, "latitude" | "longitude">;
 
 /** Many points, as numbers alone: to move 20,000 objects that live for a request stops everything for 50 ms. */
 export class Places implements Iterable<GeoPoint> {
@@ -37,22 +36,6 @@ export class Places implements Iterable<GeoPoint> {
   }
 }
 
-/** The smallest bounds with all points; null without points. */
-export function boundsOf(points: Iterable<Position>): Bounds | null {
-  const bounds = nowhere();
-  for (const point of points) extend(bounds, point);
-  return bounds.west > bounds.east ? null : bounds;
-}
-
-const nowhere = (): Bounds => ({ west: Infinity, south: Infinity, east: -Infinity, north: -Infinity });
-
-function extend(bounds: Bounds, { latitude, longitude }: Position) {
-  bounds.west = Math.min(bounds.west, longitude);
-  bounds.south = Math.min(bounds.south, latitude);
-  bounds.east = Math.max(bounds.east, longitude);
-  bounds.north = Math.max(bounds.north, latitude);
-}
-
 /** Pixels between cells that are shown apart on a map of this size. */
 const radius = 64;
 const map = { width: 800, height: 540 };
@@ -77,8 +60,10 @@ export async function cellsOf(points: Iterable<GeoPoint>, { west, south, east, n
     map: (counted) => counted,
     reduce: (cluster, more) => void Object.assign(cluster, joined(cluster, more)),
   });
-  const counted = await countedBySquares(points, zoom);
-  clusters.load(counted.map(asFeature));
+  const counted = await countedBySquares(points, west, zoom);
+  // Supercluster joins nothing across 180°, where the bounds may go on.
+  const shift = east > 180 ? west + 180 : 0;
+  clusters.load(counted.map((one) => asFeature(one, shift)));
   return clusters.getClusters([-180, -90, 180, 90], zoom).map(({ properties }) => asCell(properties));
 }
 
@@ -86,20 +71,18 @@ export async function cellsOf(points: Iterable<GeoPoint>, { west, south, east, n
 type Counted = { scans: number; suspicions: number; latitudes: number; longitudes: number; bounds: Bounds };
 
 /** The points by squares of the map: clusters of 20,000 single ones take 30 ms. */
-async function countedBySquares(points: Iterable<GeoPoint>, zoom: number): Promise<Counted[]> {
+async function countedBySquares(points: Iterable<GeoPoint>, west: number, zoom: number): Promise<Counted[]> {
   const squares = new Map<string, Counted>();
   const scale = 2 ** zoom / square;
   let n = 0;
-  for (const point of points) {
-    const [x, y] = lngLatToWorld([point.longitude, point.latitude]);
-    const key = `${Math.floor(x * scale)} ${Math.floor(y * scale)}`;
-    const counted = squares.get(key) ?? { scans: 0, suspicions: 0, latitudes: 0, longitudes: 0, bounds: nowhere() };
-    counted.scans += 1;
-    counted.suspicions += point.suspicion ? 1 : 0;
-    counted.latitudes += point.latitude;
-    counted.longitudes += point.longitude;
-    extend(counted.bounds, point);
-    squares.set(key, counted);
+  for (const { latitude, longitude, suspicion } of points) {
+    const x = eastOf(west, longitude);
+    const [column, row] = lngLatToWorld([x, latitude]);
+    const key = `${Math.floor(column * scale)} ${Math.floor(row * scale)}`;
+    const bounds = { west: x, south: latitude, east: x, north: latitude };
+    const one = { scans: 1, suspicions: suspicion ? 1 : 0, latitudes: latitude, longitudes: x, bounds };
+    const before = squares.get(key);
+    squares.set(key, before ? joined(before, one) : one);
     if (++n % pointsPerTurn === 0) await nextTurn();
   }
   return [...squares.values()];
@@ -110,21 +93,16 @@ const joined = (a: Counted, b: Counted): Counted => ({
   suspicions: a.suspicions + b.suspicions,
   latitudes: a.latitudes + b.latitudes,
   longitudes: a.longitudes + b.longitudes,
-  bounds: boundsOf([...cornersOf(a.bounds), ...cornersOf(b.bounds)])!,
+  bounds: unionOf(a.bounds, b.bounds),
 });
-
-const cornersOf = ({ west, south, east, north }: Bounds): Position[] => [
-  { latitude: south, longitude: west },
-  { latitude: north, longitude: east },
-];
 
 const meanOf = ({ scans, latitudes, longitudes }: Counted) => [longitudes / scans, latitudes / scans] as const;
 
-const asFeature = (counted: Counted) => ({
-  type: "Feature" as const,
-  geometry: { type: "Point" as const, coordinates: [...meanOf(counted)] },
-  properties: counted,
-});
+function asFeature(counted: Counted, shift: number) {
+  const [longitude, latitude] = meanOf(counted);
+  const geometry = { type: "Point" as const, coordinates: [longitude - shift, latitude] };
+  return { type: "Feature" as const, geometry, properties: counted };
+}
 
 function asCell(counted: Counted): Cell {
   const { scans, suspicions, bounds } = counted;

@@ -5,6 +5,7 @@ import { expect, test as base } from "../support/journey.ts";
 import { portOf } from "../support/other-provider.ts";
 import { picture } from "../support/page-files.ts";
 import { sampleData } from "../support/sample.ts";
+import { issued, scanAt } from "../support/visitor.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 /** A server whose maps have tiles from a server of their own. */
@@ -65,6 +66,22 @@ test("the keyboard opens a sign: it zooms in, then shows the scan's details", as
   await expect(alert).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Where it was scanned" })).toBeVisible();
+});
+
+test("scans on both sides of the date line are shown on one side", async ({ page, server, playwright }) => {
+  const { code, number } = await issued(server.url);
+  const visitor = await playwright.request.newContext();
+  const places = [
+    { latitude: -16.85, longitude: 179.98 },
+    { latitude: -16.8, longitude: -179.92 },
+    { latitude: -16.7, longitude: 179.95 },
+    { latitude: -16.9, longitude: -179.97 },
+  ];
+  await scanAt(visitor, server.url, code, places);
+  await page.goto(`/map?number=${number}`);
+  const signs = theMap(page).getByRole("button", { name: /^(A scan: |\d+ scans)/ });
+  await expect.poll(() => signs.count()).toBeGreaterThan(2);
+  for (const sign of await signs.all()) await expect(sign).toBeInViewport();
 });
 
 test("focus moves to the map when the sign that had it is replaced", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "../support/journey.ts";
-import { issued, phone } from "../support/visitor.ts";
+import { alertsOf, issued, phone, scanAt } from "../support/visitor.ts";
 
 test("the list of alerts has the specification's columns and filters, and words beside colours", async ({
   page,
@@ -135,4 +135,27 @@ test("users who may only read alerts are offered no action", async ({ page, sign
   await expect(
     page.getByText("the position is rounded, because your access group may not change alerts"),
   ).toBeVisible();
+});
+
+test("an alert of impossible travel has both places, in words and on its map", async ({
+  page,
+  server,
+  playwright,
+  signInAs,
+}) => {
+  const { code, name } = await issued(server.url);
+  const visitor = await playwright.request.newContext();
+  const [suva, apia] = [
+    { latitude: -18.1416, longitude: 178.4419 },
+    { latitude: -13.8333, longitude: -171.7667 },
+  ];
+  await scanAt(visitor, server.url, code, [suva, apia]);
+  const table = await alertsOf(page, name, signInAs);
+  await table.getByRole("rowheader").getByRole("link").click();
+  await expect(page.getByText(/at places \d+ km apart/)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "-171.7667" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "-18.1416, 178.4419 on" })).toBeVisible();
+  const map = page.getByRole("img", { name: "Where it was scanned" });
+  await expect(map.getByText("180°", { exact: true })).toBeVisible();
+  await expect(map.locator(".map-pin")).toHaveCount(2);
 });

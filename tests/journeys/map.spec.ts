@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
+import { issued, scanAt } from "../support/visitor.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -161,4 +162,20 @@ test("users without write access to alerts can't remove places", async ({ page, 
   await expect(link).toHaveCount(0);
   await page.goto(removing!);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("scans on both sides of the date line are near each other on the map", async ({ page, server, playwright }) => {
+  const { code, number } = await issued(server.url);
+  const visitor = await playwright.request.newContext();
+  await scanAt(visitor, server.url, code, [
+    { latitude: -16.85, longitude: 179.98 },
+    { latitude: -16.8, longitude: -179.92 },
+    { latitude: -16.7, longitude: 179.95 },
+    { latitude: -16.9, longitude: -179.97 },
+  ]);
+  await page.goto(`/map?number=${number}`);
+  await expect(page.getByText("4 scans on the map.")).toBeVisible();
+  await expect(theMap(page).getByText("180°", { exact: true })).toBeVisible();
+  await expect(theMap(page).getByText("0°", { exact: true })).toHaveCount(0);
+  expect(await theMap(page).getByRole("link").count()).toBeGreaterThan(2);
 });

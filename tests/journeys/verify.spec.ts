@@ -133,6 +133,7 @@ test("scans in two cities at once raise an alert with the reason", async ({
   await table.getByRole("rowheader").getByRole("link").click();
   await expect(page.getByText("at places 262 km apart: nobody travels that fast")).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "51.5072" })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "53.4808, -2.2426 on" })).toBeVisible();
 });
 
 test("a visitor without a position can type a town, once", async ({ page, server, hasScripts }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { addPages, codeOf, create, signInClient, startDraft } from "./form-client.ts";
 import { uniqueName } from "./journey.ts";
 import { asUpload, picture } from "./page-files.ts";
@@ -34,4 +34,16 @@ export async function alertsOf(page: Page, name: string, signInAs: () => Promise
   };
   await expect.poll(hasAlert, { message: "an alert", timeout: 60_000 }).toBe(true);
   return page.getByRole("table", { name: "Alerts" });
+}
+
+/** Scans a code at each place, by the public calls. */
+export async function scanAt(request: APIRequestContext, url: string, code: string, places: object[]) {
+  for (const place of places) {
+    const reply = await request.post(`${url}/api/verify/${code}/scans`, { data: {} });
+    const { scan } = (await reply.json()) as { scan: string };
+    const located = await request.post(`${url}/api/verify/${code}/location`, {
+      data: { scan, accuracy: 30, ...place },
+    });
+    expect(located.status()).toBe(204);
+  }
 }

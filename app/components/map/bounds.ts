@@ -1,5 +1,4 @@
-/** A part of the map, in degrees. */
-export type Bounds = { west: number; south: number; east: number; north: number };
+import type { Bounds } from "#bounds";
 
 type Corner = [latitude: number, longitude: number];
 
@@ -8,13 +7,6 @@ export const cornersOf = ({ west, south, east, north }: Bounds): [Corner, Corner
   [south, west],
   [north, east],
 ];
-
-export const unionOf = (a: Bounds, b: Bounds): Bounds => ({
-  west: Math.min(a.west, b.west),
-  south: Math.min(a.south, b.south),
-  east: Math.max(a.east, b.east),
-  north: Math.max(a.north, b.north),
-});
 
 /** With some surroundings, which a single point needs most. */
 export function withMargin({ west, south, east, north }: Bounds): Bounds {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clustersOf } from "./clusters.ts";
+import { Clusters } from "./clusters.ts";
 import type { MapCell } from "./map-points.ts";
 
 const cell = (longitude: number, scans: number): MapCell => ({
@@ -11,11 +11,25 @@ const cell = (longitude: number, scans: number): MapCell => ({
 });
 
 test("cells whose signs would overlap are one sign with all their scans, which comes apart nearer", () => {
-  const clusters = clustersOf([], [cell(-2.2, 800), cell(-2.25, 40)]);
-  const far = clusters.getClusters([-180, -85, 180, 85], 8);
+  const clusters = new Clusters([], [cell(-2.2, 800), cell(-2.25, 40)]);
+  const far = clusters.within([-180, -85, 180, 85], 8);
   expect(far.map(({ properties }) => properties)).toMatchObject([
     { scans: 840, suspicions: 2, bounds: { west: -2.25, east: -2.2 } },
   ]);
-  const near = clusters.getClusters([-180, -85, 180, 85], 14);
+  const near = clusters.within([-180, -85, 180, 85], 14);
   expect(near.map(({ properties }) => properties.scans).toSorted((a, b) => a - b)).toEqual([40, 800]);
+});
+
+test("signs on both sides of the date line are one, drawn on the side in view", () => {
+  const clusters = new Clusters([], [cell(179.98, 2), cell(-179.95, 3)]);
+  for (const [west, east, side] of [
+    [170, 190, 180.02],
+    [-190, -170, -179.98],
+  ] as const) {
+    const [one, ...others] = clusters.within([west, 40, east, 60], 6);
+    expect(others).toEqual([]);
+    expect(one!.properties).toMatchObject({ scans: 5 });
+    expect(one!.geometry.coordinates[0]).toBeCloseTo(side, 1);
+    expect(one!.properties.bounds.east - one!.properties.bounds.west).toBeCloseTo(0.07, 5);
+  }
 });

@@ -1,4 +1,4 @@
-import type { Bounds } from "./bounds.ts";
+import type { Bounds } from "#bounds";
 
 export type GeoPoint = { latitude: number; longitude: number };
 

@@ -1,8 +1,9 @@
 import type { LatLngTuple, Map } from "leaflet";
 import { useMemo, useState } from "react";
+import { nearestTo } from "#bounds";
 import { Circle, useMapEvents } from "react-leaflet";
 import { cornersOf } from "./bounds.ts";
-import { type Clusters, clustersOf, maxZoom } from "./clusters.ts";
+import { Clusters, maxZoom } from "./clusters.ts";
 import type { MapPoint, MapPoints } from "./map-points.ts";
 import { type Opened, PointPopup } from "./point-popup.tsx";
 import { ScanMarker, type ScanSign } from "./scan-marker.tsx";
@@ -16,10 +17,8 @@ export function ScanMarkers({ points, cells }: MapPoints) {
   const [view, setView] = useState(() => viewOf(map));
   const [opened, setOpened] = useState<Opened & { nth: number }>();
   const open = (next: Opened) => setOpened((last) => ({ ...next, nth: (last?.nth ?? 0) + 1 }));
-  const clusters = useMemo(() => clustersOf(points, cells), [points, cells]);
-  const signs = clusters
-    .getClusters(view.bbox, view.zoom)
-    .map((cluster) => signOfCluster(cluster, clusters, map, open));
+  const clusters = useMemo(() => new Clusters(points, cells), [points, cells]);
+  const signs = clusters.within(view.bbox, view.zoom).map((cluster) => signOfCluster(cluster, clusters, map, open));
   const single = opened?.count === 1 ? opened.points[0] : points.length === 1 ? points[0] : undefined;
   return (
     <>
@@ -29,7 +28,7 @@ export function ScanMarkers({ points, cells }: MapPoints) {
       {single?.accuracy && (
         <Circle
           className="map-around"
-          center={[single.latitude, single.longitude]}
+          center={[single.latitude, nearestTo((view.bbox[0] + view.bbox[2]) / 2, single.longitude)]}
           radius={single.accuracy}
           interactive={false}
         />
@@ -54,7 +53,7 @@ function viewOf(map: Map) {
 type Open = (opened: Opened) => void;
 
 function signOfCluster(
-  { geometry, properties }: ReturnType<Clusters["getClusters"]>[number],
+  { geometry, properties }: ReturnType<Clusters["within"]>[number],
   clusters: Clusters,
   map: Map,
   open: Open,
@@ -71,10 +70,9 @@ function signOfCluster(
   }
   const { cluster_id } = properties;
   const press = () => {
-    const zoom = clusters.getClusterExpansionZoom(cluster_id);
+    const zoom = clusters.expansionZoom(cluster_id);
     if (zoom <= maxZoom) return void map.setView(at, zoom);
-    const leaves = clusters.getLeaves(cluster_id, maxListed);
-    list(leaves.flatMap(({ properties }) => properties.point ?? []));
+    list(clusters.pointsOf(cluster_id, maxListed));
   };
   return { at, scans, suspicions, press };
 }

@@ -52,6 +52,7 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
     [say("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
     [say("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
   ];
+  if (alert.other_places.length > 0) facts.push([say("alerts.alertFacts.otherPlaces"), inLines(alert.other_places)]);
   if (alert.copy !== null) facts.splice(4, 0, [say("common.copy"), alert.copy]);
   if (places.length > 0)
     facts.push([
@@ -78,4 +79,10 @@ const accuracyInWords = (metres: number, isRounded: boolean) =>
 const asCode = (number: string) => number && <span className="code">{number}</span>;
 const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
 const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
+const inLines = (places: Alert["other_places"]) =>
+  places.map(({ latitude, longitude, at }) => (
+    <span key={`${latitude} ${longitude}`} className="num block">
+      {say("alerts.alertFacts.placeAndTime", { place: `${showDegrees(latitude)}, ${showDegrees(longitude)}`, at })}
+    </span>
+  ));
 const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

@@ -1,3 +1,4 @@
+import { boundsOf } from "#bounds";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/alert-words.ts";
@@ -11,19 +12,18 @@ export function whyNoMap(isForged: boolean, places: string[]) {
   return say("alerts.alertMap.noPosition");
 }
 
-/** A map of where it was scanned, if that was shared. */
-export async function mapOf({ latitude, longitude, accuracy, alert, document }: Alert) {
-  if (latitude === null || longitude === null) return undefined;
-  const bounds = { west: longitude, south: latitude, east: longitude, north: latitude };
-  const mark = { latitude, longitude, accuracy, scans: 1, suspicions: 1 };
-  const point = {
-    latitude,
-    longitude,
-    accuracy,
-    suspicion: true,
-    title: alertInWords(alert),
-    text: document,
-    links: [],
-  };
-  return { drawing: await drawMap([mark], bounds), bounds, tiles: tiles(), points: { points: [point], cells: [] } };
+/** A map of where it was scanned, if that was shared: of impossible travel both places. */
+export async function mapOf({ latitude, longitude, accuracy, alert, document, other_places }: Alert) {
+  const own = latitude === null || longitude === null ? [] : [{ latitude, longitude, accuracy }];
+  const places = [...own, ...other_places];
+  const bounds = boundsOf(places);
+  if (!bounds) return undefined;
+  const marks = places.map(({ latitude, longitude, accuracy }) => {
+    // A circle of kilometres round one of several says nothing at the scale of all.
+    const radius = places.length === 1 ? accuracy : null;
+    return { latitude, longitude, accuracy: radius, scans: 1, suspicions: 1 };
+  });
+  const title = alertInWords(alert);
+  const points = places.map((place) => ({ ...place, suspicion: true, title, text: document, links: [] }));
+  return { drawing: await drawMap(marks, bounds), bounds, tiles: tiles(), points: { points, cells: [] } };
 }

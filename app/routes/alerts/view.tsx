@@ -58,7 +58,12 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
-    alert: { ...alert, reason: reasonOf(alert), date: showInstantYearFirst(alert.date, timeZone) },
+    alert: {
+      ...alert,
+      reason: reasonOf(alert),
+      date: showInstantYearFirst(alert.date, timeZone),
+      other_places: alert.other_places.map((one) => ({ ...one, at: showInstantYearFirst(one.at, timeZone) })),
+    },
     places,
     cased,
     history,

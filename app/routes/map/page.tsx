@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import { Link, useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
-import { toBbox, withMargin, type Bounds } from "../../components/map/bounds.ts";
+import type { Bounds } from "#bounds";
+import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";

@@ -7,6 +7,7 @@ import { HttpError } from "#provider/http/errors.ts";
 import { insertCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
 import { rethrowEmailTaken } from "#provider/users/email-taken.ts";
+import { rejectProvedElsewhere } from "#provider/users/ownership.ts";
 import { type Command, requireArguments, CommandFailed, type Arguments, Interrupted, UsageError } from "./command.ts";
 import { withStores } from "./stores.ts";
 
@@ -25,6 +26,7 @@ export const createCompany: Command = {
       await writeReference(db);
       const now = new Date();
       const founding = db.transaction().execute(async (transaction) => {
+        await rejectProvedElsewhere(transaction, { company_id: 0, email: founder.email });
         const administrator = await insertCompany(transaction, founder, null, now);
         return issueToken(transaction, "invitation", administrator, now);
       });

@@ -21,6 +21,6 @@ export const signInLink: Command = {
     });
     if (!made) throw new CommandFailed(`No user who can sign in has the email address ${email}.`);
     console.log(`${PUBLIC_URL}/sign-in-link?token=${made.token}`);
-    console.error(`With this link, valid for one hour, ${made.name} signs in once.`);
+    console.error(`With this link, valid for one hour, ${made.name} of ${made.company} signs in once.`);
   },
 };

@@ -32,19 +32,21 @@ export async function seedPeople({ db, now }: Services, company_id: number, pass
         ...nameColumns(name, sample.emailOf(name)),
         company_id,
         password_hash,
+        email_proved: 1,
+        taken_over: 1,
         created_at,
         access_group_id: groups.find((group) => group.name === staff)!.id,
       })
       .onConflict((conflict) =>
         conflict
-          .column("email_key")
+          .columns(["email_key", "company_id"])
           .where(sql<boolean>`active = 1`)
           .doUpdateSet(place),
       )
       .execute();
   }
   const former = fold(sample.emailOf(sample.formerUser[0]));
-  await db.updateTable("users").set({ active: 0 }).where("email_key", "=", former).execute();
+  await db.updateTable("users").set({ active: 0, email_proved: 0 }).where("email_key", "=", former).execute();
   for (const [branchName, , , , , , manager] of sample.branches) {
     await db
       .updateTable("branches")

@@ -38,6 +38,7 @@ export const actionWords = {
   "place removed": say("components.auditActions.placeRemoved"),
   erased: say("components.auditActions.erased"),
   "identity connected": say("components.auditActions.identityConnected"),
+  "earlier access ended": say("components.auditActions.earlierAccessEnded"),
   "seal key made": say("components.auditActions.sealKeyMade"),
   "seal key rotated": say("components.auditActions.sealKeyRotated"),
   "seal key revoked": say("components.auditActions.sealKeyRevoked"),

@@ -88,6 +88,7 @@ export const auditActions = [
   "place removed",
   "erased",
   "identity connected",
+  "earlier access ended",
   ...companyActions,
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

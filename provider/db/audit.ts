@@ -115,6 +115,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "place removed",
         "erased",
         "identity connected",
+        "earlier access ended",
         "copy withdrawn",
         "copy restored",
       ])

@@ -67,6 +67,7 @@ const released = {
       "046_saved_views_by_company": "0b5a0234afed8e5b",
       "047_map_of_suspicions": "1f4696dfebbfedd8",
       "048_figures_of_alerts": "acb688f5251841a0",
+      "051_proved_emails": "60ac0cc2917cf1ba",
       "052_notes": "c8d992419f879678",
     },
   },
@@ -156,6 +157,47 @@ suite("a database at an earlier migration of the provider", () => {
       await expectDerived(db);
     },
   );
+
+  test("has email addresses proved for users who opened a link, and accounts of single sign-on taken over", async () => {
+    const { database, db } = await newDatabase();
+    await db.transaction().execute(async (transaction) => {
+      await migrateWithin(transaction, "provider", migrations, "048_figures_of_alerts");
+      await addFirstRows(transaction, "048_figures_of_alerts");
+      const user = await transaction.selectFrom("users").where("id", "=", 1).selectAll().executeTakeFirstOrThrow();
+      const entry = { company_id: 1, at, actor: "", entity: "user", entity_name: "", changes: "[]" };
+      for (const [n, ...actions] of [
+        [2],
+        [3, "joined"],
+        [4, "password reset"],
+        [5, "joined", "identity connected"],
+        [6, "founded"],
+      ] as [number, ...string[]][]) {
+        const copy = { ...user, id: n, email: `${n}@company.example`, email_key: `${n}@company.example` };
+        await transaction
+          .insertInto("users")
+          .values({ ...copy, password_hash: "x" })
+          .execute();
+        for (const action of actions) {
+          const about = action === "founded" ? { entity: "company", entity_id: 1 } : { entity_id: n };
+          await transaction
+            .insertInto("audit")
+            .values({ ...entry, ...about, actor_id: n, action })
+            .execute();
+        }
+      }
+      const identity = { user_id: 5, configured_by: 1, issuer: "i", subject: "s", created_at: at, used_at: at };
+      await transaction.insertInto("identities").values(identity).execute();
+    });
+    await database.migrate("provider", migrations);
+    const users = db.selectFrom("users").where("id", ">", 1).orderBy("id");
+    expect(await users.select(["id", "email_proved", "taken_over"]).execute()).toEqual([
+      { id: 2, email_proved: 0, taken_over: 0 },
+      { id: 3, email_proved: 1, taken_over: 1 },
+      { id: 4, email_proved: 1, taken_over: 1 },
+      { id: 5, email_proved: 0, taken_over: 1 },
+      { id: 6, email_proved: 1, taken_over: 1 },
+    ]);
+  });
 
   test("keeps its counts of attempts", async () => {
     const { database, db } = await newDatabase();

@@ -48,7 +48,7 @@ const messages: [what: string, write: (name: string) => Message][] = [
     "an invitation without a password",
     (name) => singleSignOnInvitationMessage({ to: { name, email }, company: name, language: "", link: `${own}/login` }),
   ],
-  ["a reset link", () => resetMessage({ email }, `${own}/signup?token=t`)],
+  ["a reset link", (name) => resetMessage({ email, company: name }, `${own}/signup?token=t`)],
   [
     "news of alerts",
     (name) =>

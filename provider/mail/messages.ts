@@ -71,12 +71,25 @@ If that was not you, tell an administrator of your company now: they can remove 
 `,
 });
 
-export const resetMessage = (to: Recipient, link: string): Message => ({
+export const accessEndedMessage = (to: Recipient): Message => ({
+  to: to.email,
+  subject: "Earlier access to your Sealdesk account has ended",
+  text: `Hello,
+
+Until now nobody had shown that ${to.email} belongs to the user of this Sealdesk account. Now somebody has, with a link
+that was sent here or with single sign-on. What others could have made before has ended: an earlier password, passkeys,
+authenticator app, recovery codes, API keys, the calendar’s address and sessions. Make anew what you need, under My profile.
+
+If that was not you, tell an administrator of your company now.
+`,
+});
+
+export const resetMessage = (to: Recipient & { company: string }, link: string): Message => ({
   to: to.email,
   subject: "Set a new Sealdesk password",
   text: `Hello,
 
-A new password was requested for ${to.email} at Sealdesk.
+A new password was requested for ${to.email} at Sealdesk, for its user of the company ${quoted(to.company)}.
 Open this link within an hour to set it:
 
 ${link}

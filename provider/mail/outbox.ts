@@ -27,7 +27,8 @@ export type MessageKind =
   | "new browser"
   | "second factor"
   | "recovery code"
-  | "passkey";
+  | "passkey"
+  | "access ended";
 
 /**
  * Puts a message to a user into the outbox. `db` is the transaction that causes it, after which `nudgeMail` sends it at

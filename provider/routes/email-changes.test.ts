@@ -76,9 +76,9 @@ suite("POST /profile/email", () => {
   });
 
   test("is refused for a taken address, and sends nothing there", async () => {
-    const { company, change, mails } = await fixture();
-    const other = await company();
-    const { status, json } = await change(other.admin.email.toUpperCase());
+    const { companyId, user, change, mails } = await fixture();
+    const colleague = await user(companyId);
+    const { status, json } = await change(colleague.email.toUpperCase());
     expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
     expect(mails).toEqual([]);
   });

@@ -125,15 +125,17 @@ suite("PUT /company/single-sign-on", () => {
     expect((await signIn({ sub: "ada", email: admin.email, ...verified }, { address })).status).toBe(422);
   });
 
-  test("knows no user of another company, and makes none with an email address of theirs", async () => {
-    const { company, signIn, address, mapGroup, call } = await withOwn();
+  test("knows no user of another company: one with an email address of theirs is another user", async () => {
+    const { company, signIn, address, mapGroup, call, companyId, me } = await withOwn();
     const other = await company();
     await mapGroup("Administrator", "Owners");
     const { status, json } = await signIn(
-      { sub: "spy", email: other.admin.email, ...verified, groups: ["Owners"] },
+      { sub: "spy", name: "Sam Spy", email: other.admin.email, ...verified, groups: ["Owners"] },
       { address },
     );
-    expect([status, json.message]).toEqual([422, expect.stringContaining("can’t be used for an account here")]);
+    expect([status, json.user.id === other.admin.id]).toEqual([200, false]);
+    expect((await me(json.token)).company.id).toBe(companyId);
+    expect((await call("login", { body: { email: other.admin.email, password } })).json.user.id).toBe(other.admin.id);
     expect((await call("listUsers", { token: other.admin.token })).json).toHaveLength(1);
   });
 

@@ -100,14 +100,15 @@ suite("PUT /profile", () => {
   });
 
   test("names missing fields, and refuses a taken address", async () => {
-    const { call, company } = await testProvider();
-    const [one, two] = [await company(), await company()];
-    const change = (body: object) => call("updateProfile", { token: two.admin.token, body });
+    const { call, company, user } = await testProvider();
+    const { id, admin } = await company();
+    const colleague = await user(id);
+    const change = (body: object) => call("updateProfile", { token: admin.token, body });
     expect((await change({ name: " ", email: "x" })).json.errors).toEqual({
       name: ["Enter the name"],
       email: ["Enter an email address like name@company.example"],
     });
-    const { status, json } = await change({ ...given, email: one.admin.email.toUpperCase() });
+    const { status, json } = await change({ ...given, email: colleague.email.toUpperCase() });
     expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
     expect((await call("updateProfile", { body: given })).status).toBe(401);
   });

@@ -13,6 +13,8 @@ import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import { conflict, expiredLink, HttpError, unauthorized } from "../http/errors.ts";
+import { EmailTaken } from "../users/email-taken.ts";
+import { proveByLink } from "../users/ownership.ts";
 import { requestReset } from "../sessions/resets.ts";
 import type { Services } from "../services.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
@@ -72,22 +74,28 @@ export function serveSessions(on: On, services: Services) {
     const texts = link.user_id === null ? founder : await personalTexts(db, link.user_id);
     const turn = { isFirst: true, signal: request.signal };
     const password_hash = await hashNewPassword(body.password, texts, turn);
-    const userId = await db.transaction().execute(async (transaction) => {
-      if (!(await consumeToken(transaction, token!))) throw expiredLink();
-      if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());
-      await transaction.updateTable("users").set({ password_hash }).where("id", "=", link.user_id).execute();
-      await revokeTokens(transaction, link.user_id);
-      await forgetBrowsers(transaction, link.user_id);
-      const { id, name, email, company_id } = await findUser(transaction, link.user_id);
-      const subject = { entity: "user", id, name } as const;
-      const action = link.kind === "reset" ? "password reset" : "joined";
-      await audit(transaction, { actor: { id, name, company_id }, action, subject, at: now() });
-      if (link.kind === "reset") {
-        const notice = passwordChangedMessage({ email }, "reset");
-        await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
-      }
-      return id;
-    });
+    const userId = await db
+      .transaction()
+      .execute(async (transaction) => {
+        if (!(await consumeToken(transaction, token!))) throw expiredLink();
+        if (link.user_id === null) return insertFirstCompany(transaction, body, password_hash, now());
+        const { id, name, email, company_id } = await findUser(transaction, link.user_id);
+        // Without a mail server an invitation's link was shown to its sender.
+        const isMailed = link.kind === "reset" || !services.mail.isFolder;
+        if (isMailed) await proveByLink(services, transaction, { id, name, email, company_id });
+        await transaction.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+        await revokeTokens(transaction, id);
+        await forgetBrowsers(transaction, id);
+        const subject = { entity: "user", id, name } as const;
+        const action = link.kind === "reset" ? "password reset" : "joined";
+        await audit(transaction, { actor: { id, name, company_id }, action, subject, at: now() });
+        if (link.kind === "reset") {
+          const notice = passwordChangedMessage({ email }, "reset");
+          await enqueueMessage(services, transaction, notice, { userId: id, kind: "password changed" });
+        }
+        return id;
+      })
+      .catch(rethrowAsConflict);
     services.nudgeMail();
     // The next sign-in with this browser is not delayed.
     await rememberBrowser(db, userId, browser, now());
@@ -112,6 +120,14 @@ export function serveSessions(on: On, services: Services) {
     await limits.forgotByNetwork.count(networks);
     await requestReset(services, body.email);
   });
+}
+
+/** For the reader of the mail alone, whom a company that invites them tells nothing. */
+function rethrowAsConflict(error: unknown): never {
+  if (!(error instanceof EmailTaken)) throw error;
+  throw conflict(
+    "You sign in with this email address at another company here. Let that company remove your user first, or let this one invite another address of yours.",
+  );
 }
 
 const findUser = (db: Services["db"], id: number) =>

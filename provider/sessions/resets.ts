@@ -1,12 +1,12 @@
 import { fold } from "#storage/text.ts";
 import { inTurns } from "#turns";
 import { hoursInSeconds } from "#units";
-import { yes } from "../db/flags.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { soleSignInAddress } from "../single-sign-on/configuration.ts";
+import { soleSignInLink } from "../users/invite.ts";
+import { usersWithEmail } from "../users/ownership.ts";
 import { issueToken } from "./tokens.ts";
 
 /** Queues a reset request. A job looks the address up later, so that neither the reply nor its time reveals accounts. */
@@ -32,43 +32,40 @@ export function createResetSender(services: Services) {
   return async function sendResetLinks(signal: AbortSignal) {
     for (let requests = await nextBatch(); requests.length > 0 && !signal.aborted; requests = await nextBatch()) {
       for await (const { id, email_key } of inTurns(requests)) {
-        const user = await userWith(db, email_key);
+        const allowed: Requester[] = [];
         // Outside the transaction, which must not wait for another connection.
-        const isAllowedNow = user && (await isAllowed(() => limit.count(String(user.id))));
-        await writeReset(services, id, isAllowedNow ? user : undefined);
+        for (const user of await usersWith(db, email_key)) {
+          if (await isAllowed(() => limit.count(String(user.id)))) allowed.push(user);
+        }
+        await writeResets(services, id, allowed);
       }
     }
   };
 }
 
-const userWith = (db: Services["db"], email_key: string) =>
-  db
-    .selectFrom("users")
-    .where("email_key", "=", email_key)
-    .where("active", "=", yes)
-    .select(["id", "name", "email", "company_id"])
-    .executeTakeFirst();
+type Requester = { id: number; name: string; email: string; company_id: number; company: string };
 
-async function writeReset(
-  services: Services,
-  requestId: number,
-  user: { id: number; name: string; email: string; company_id: number } | undefined,
-) {
+/** The user who proved the address, or else the users of all companies that entered it. */
+async function usersWith(db: Services["db"], email_key: string): Promise<Requester[]> {
+  const users = await usersWithEmail(db, email_key)
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .select(["users.id", "users.name", "users.email", "users.company_id", "companies.name as company", "email_proved"])
+    .execute();
+  return users[0]?.email_proved === 1 ? users.slice(0, 1) : users;
+}
+
+async function writeResets(services: Services, requestId: number, users: Requester[]) {
   const { db, now, publicUrl } = services;
-  const sole = user && (await soleSignInAddress(services, user.company_id));
   await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom("reset_requests")
-      .where("id", "=", requestId)
-      .executeTakeFirst();
-    if (!user || numDeletedRows === 0n) return;
-    if (sole) {
-      const message = passwordsOffMessage(user, sole);
-      await enqueueMessage(services, transaction, message, { userId: user.id, kind: "reset" });
-      return;
+    const request = transaction.deleteFrom("reset_requests").where("id", "=", requestId);
+    if ((await request.executeTakeFirst()).numDeletedRows === 0n) return;
+    for (const user of users) {
+      const sole = await soleSignInLink({ ...services, db: transaction }, user);
+      const token = sole ? sole.token : await issueToken(transaction, "reset", user.id, now());
+      const message = sole
+        ? passwordsOffMessage(user, sole.link)
+        : resetMessage(user, `${publicUrl}/signup?token=${token}`);
+      await enqueueMessage(services, transaction, message, { userId: user.id, token, kind: "reset" });
     }
-    const token = await issueToken(transaction, "reset", user.id, now());
-    const message = resetMessage(user, `${publicUrl}/signup?token=${token}`);
-    await enqueueMessage(services, transaction, message, { userId: user.id, token, kind: "reset" });
   });
 }

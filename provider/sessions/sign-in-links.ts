@@ -1,7 +1,7 @@
-import { fold } from "#storage/text.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { expiredLink } from "../http/errors.ts";
+import { usersWithEmail } from "../users/ownership.ts";
 import { consumeToken, issueToken, tokenHash } from "./tokens.ts";
 
 /** Links that the operator makes for a user who can't sign in, as when the identity provider is out of order. */
@@ -18,14 +18,15 @@ export async function makeSignInToken(
   db: Db,
   email: string,
   now: Date,
-): Promise<{ token: string; name: string } | undefined> {
-  const user = await activeUsers(db)
-    .where("users.email_key", "=", fold(email))
-    .select(["users.id", "users.name"])
+): Promise<{ token: string; name: string; company: string } | undefined> {
+  const user = await usersWithEmail(db, email)
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .where("companies.active", "=", yes)
+    .select(["users.id", "users.name", "companies.name as company"])
     .executeTakeFirst();
   if (!user) return undefined;
   await db.deleteFrom("tokens").where("user_id", "=", user.id).where("kind", "=", "sign-in").execute();
-  return { token: await issueToken(db, "sign-in", user.id, now), name: user.name };
+  return { token: await issueToken(db, "sign-in", user.id, now), name: user.name, company: user.company };
 }
 
 /** The user of a link, which stays valid. Throws 401. */

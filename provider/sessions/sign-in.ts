@@ -1,4 +1,5 @@
 import { fold } from "#storage/text.ts";
+import type { QueueOptions } from "#storage/work-queue.ts";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInSeconds } from "#units";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
@@ -7,6 +8,7 @@ import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
 import { yes } from "../db/flags.ts";
+import { usersWithEmail } from "../users/ownership.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { createSlowDown } from "./slow-down.ts";
@@ -30,6 +32,9 @@ type Attempt = {
 /** An attempt within the limits, to be uncounted where no password was checked and reset where it was right. */
 type RateLimitPass = { refund(): Promise<void>; reset(): Promise<void> };
 
+/** How many companies' users with one address a password is compared with. */
+const maxTried = 3;
+
 type User = { id: number; name: string; company_id: number };
 
 /** Returns the check. It resolves with the user; it rejects with 422, 429 or, when queues are full, 503. */
@@ -42,15 +47,18 @@ export function createSignIn(services: Services) {
   };
   const slowDown = createSlowDown(services);
 
-  const userWith = (email: string) =>
-    db
-      .selectFrom("users")
+  const usersWith = (email: string) =>
+    usersWithEmail(db, email)
       .innerJoin("companies", "companies.id", "users.company_id")
-      .where("email_key", "=", email)
-      .where("users.active", "=", yes)
       .where("companies.active", "=", yes)
       .select(["users.id", "users.name", "users.company_id", "password_hash"])
-      .executeTakeFirst();
+      .limit(maxTried)
+      .execute();
+
+  async function knownUser<T extends User>(users: T[], browser: Browser | undefined) {
+    const isKnown = await Promise.all(users.map(({ id }) => isKnownBrowser(db, id, browser)));
+    return users.find((_, n) => isKnown[n]);
+  }
 
   /** Records an attempt in the audit trail: one row for each account, network and day. */
   function record(action: AccessAction, user: User | undefined, { networks, browser }: Attempt) {
@@ -92,34 +100,43 @@ export function createSignIn(services: Services) {
     const { password, networks, browser, request } = attempt;
     const email = fold(attempt.email);
     // Unauthenticated clients cause no query before their network is counted.
-    const returning = browser && (await userWith(email));
-    const isKnown = await isKnownBrowser(db, returning?.id, browser);
-    if (!isKnown) await limits.byNetwork.count(networks);
-    const user = browser ? returning : await userWith(email);
+    const returning = browser ? await usersWith(email) : [];
+    const known = await knownUser(returning, browser);
+    if (!known) await limits.byNetwork.count(networks);
+    const users = browser ? returning : await usersWith(email);
+    const user = known ?? users[0];
     // A new password resets the account's counts.
-    const account = `${email} ${user?.password_hash ?? ""}`;
+    const account = `${email} ${users.map(({ password_hash }) => password_hash).join(" ")}`;
     const onWait = () => {
       record("sign-ins slowed down", user, attempt);
       attempt.onWait();
     };
-    const admission = isKnown
-      ? admitKnownBrowser(account, user!.id, browser!)
+    const admission = known
+      ? admitKnownBrowser(account, known.id, browser!)
       : admitUnknownBrowser(account, { ...attempt, onWait });
     const pass = await admission.catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 429) record("sign-ins limited", user, attempt);
       throw error;
     });
     // Unknown addresses are hashed as well, so that the time reveals no account.
-    const turn = { isFirst: isKnown, signal: request.signal };
-    const isRight = await isRightPassword(user?.password_hash, password, turn).catch(async (error: unknown) => {
+    const turn = { isFirst: known !== undefined, signal: request.signal };
+    const signedIn = await firstWith(password, users, turn).catch(async (error: unknown) => {
       await pass.refund();
       throw error;
     });
-    if (!user || !isRight) {
+    if (!signedIn) {
       record("sign-in failed", user, attempt);
       throw new HttpError(422, "The email or password is not right. Check both and try again.");
     }
     await pass.reset();
-    return { id: user.id, name: user.name, company_id: user.company_id };
+    const { id, name, company_id } = signedIn;
+    return { id, name, company_id };
   };
+}
+
+/** The first of the users whose password it is; undefined for none, which takes as long as for one. */
+async function firstWith<T extends { password_hash: string | null }>(password: string, users: T[], turn: QueueOptions) {
+  if (users.length === 0) await isRightPassword(undefined, password, turn);
+  for (const user of users) if (await isRightPassword(user.password_hash, password, turn)) return user;
+  return undefined;
 }

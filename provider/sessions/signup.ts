@@ -67,6 +67,9 @@ export async function insertCompany(
       branch_id: null,
       access_group_id: administrators.id,
       password_hash,
+      // The operator, who makes companies, vouches for their founders.
+      email_proved: 1,
+      taken_over: password_hash === null ? 0 : 1,
       created_at,
     })
     .returning("id")

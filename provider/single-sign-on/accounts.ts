@@ -1,20 +1,22 @@
+import type { Selectable } from "kysely";
 import { z } from "zod";
 import { fold } from "#storage/text.ts";
 import { email as emailField, requiredText } from "../contract/fields.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import { yes } from "../db/flags.ts";
-import type { Db } from "../db/tables.ts";
+import type { Db, Tables } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { identityConnectedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { noPassword } from "../passwords/passwords.ts";
 import type { Services } from "../services.ts";
 import { nameColumns, newUser } from "../sessions/signup.ts";
+import { takeOver, usersWithEmail } from "../users/ownership.ts";
 import { revokeLinks, revokeTokens } from "../sessions/tokens.ts";
 import { EmailTaken, rethrowEmailTaken } from "../users/email-taken.ts";
 import type { Person } from "./claims.ts";
-import type { Configuration } from "./configuration.ts";
+import { type Configuration, operatorsCompany } from "./configuration.ts";
 import { groupForClaim } from "./groups.ts";
 import { SignInRefused, words } from "./refusals.ts";
 import { type Account, followClaim, LastAdministrator, singleSignOn } from "./rights.ts";
@@ -52,21 +54,26 @@ async function companyOf(services: Services, { configuration, person }: Given): 
     .executeTakeFirst();
   const companyId = identity?.company_id ?? configuration.companyId ?? (await companyByEmail(services, person));
   if (companyId === undefined) {
-    throw new SignInRefused(words.noAccount, "no account has the email address, and no company is set for new ones");
+    throw await noAccount(db, person, "no account has the email address, and no company is set for new ones");
   }
   const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", yes).select("id");
   if (!(await open.executeTakeFirst())) throw new SignInRefused(words.closed, "the company is not active");
   return companyId;
 }
 
-/** For the operator's identity provider: the company of the account with that email, or the one where accounts are made. */
-async function companyByEmail({ db, singleSignOn }: Services, { email, isEmailVerified }: Person) {
-  const users = db.selectFrom("users").where("email_key", "=", fold(email)).where("active", "=", yes);
-  const user = email && isEmailVerified ? await users.select("company_id").executeTakeFirst() : undefined;
-  if (user) return user.company_id;
-  if (singleSignOn?.companyId !== undefined) return singleSignOn.companyId;
-  const companies = await db.selectFrom("companies").select("id").limit(2).execute();
-  return companies.length === 1 ? companies[0]!.id : undefined;
+/** For the operator's identity provider: the company of the user who proved that email, or the one where accounts are made. */
+async function companyByEmail(services: Services, { email, isEmailVerified }: Person) {
+  const proved = usersWithEmail(services.db, email).where("email_proved", "=", 1).select("company_id");
+  const user = email && isEmailVerified ? await proved.executeTakeFirst() : undefined;
+  return user?.company_id ?? (await operatorsCompany(services));
+}
+
+/** For a person who is no user: whether the address that they have waits somewhere for a proof. */
+async function noAccount(db: Db, { email, isEmailVerified }: Person, reason: string) {
+  const waiting = email && isEmailVerified && (await usersWithEmail(db, email).select("users.id").executeTakeFirst());
+  return waiting
+    ? new SignInRefused(words.unproved, "another company has a user with the email address, who has not proved it")
+    : new SignInRefused(words.noAccount, reason);
 }
 
 const identityRows = (db: Db, { configuredBy }: Configuration, { issuer, subject }: Person) =>
@@ -110,15 +117,15 @@ const userWithEmail = (db: Db, companyId: number, email: string) =>
     .where("email_key", "=", fold(email))
     .orderBy("active", "desc")
     .orderBy("id", "desc")
-    .select(["id", "name", "email", "active", "company_id", "password_hash"])
+    .select(["id", "name", "email", "active", "company_id", "password_hash", "taken_over"])
     .executeTakeFirst();
 
-type Found = { id: number; name: string; email: string; company_id: number; password_hash: string | null };
+type Found = Pick<Selectable<Tables["users"]>, "id" | "name" | "email" | "company_id" | "password_hash" | "taken_over">;
 
 /** Connects a user to the person with their verified email, once: a second person with the same email is refused. */
 async function connect(services: Services, db: Db, { configuration, person }: Given, user: Found) {
   const { now } = services;
-  const { id, name, email, company_id, password_hash } = user;
+  const { id, name, email, company_id, password_hash, taken_over } = user;
   const others = db.selectFrom("identities").where("user_id", "=", id).where("issuer", "=", person.issuer);
   const other = others.where("configured_by", "=", configuration.configuredBy).select("id");
   if (await other.executeTakeFirst()) {
@@ -127,10 +134,15 @@ async function connect(services: Services, db: Db, { configuration, person }: Gi
   await insertIdentity(db, { configuration, person }, id, now());
   const subject = { entity: "user", id, name } as const;
   const actor = { id, name, company_id };
-  if (password_hash === null) {
-    await db.updateTable("users").set({ password_hash: noPassword }).where("id", "=", id).execute();
-    await audit(db, { actor, action: "joined", subject, at: now() });
+  await takeOver(services, db, { id, name, email, company_id });
+  const change = {
+    ...(taken_over === 0 && { password_hash: noPassword }),
+    ...(configuration.configuredBy === 0 && { email_proved: 1 }),
+  };
+  if (Object.keys(change).length > 0) {
+    await db.updateTable("users").set(change).where("id", "=", id).execute().catch(rethrowEmailTaken);
   }
+  if (password_hash === null) await audit(db, { actor, action: "joined", subject, at: now() });
   // An invitation's link would set a password.
   await revokeLinks(db, id);
   await audit(db, { actor, action: "identity connected", subject, at: now() });
@@ -160,7 +172,7 @@ async function addUser(services: Services, db: Db, given: Given, company_id: num
   const { now } = services;
   const { person } = given;
   const group = person.groups && (await groupForClaim(db, company_id, person.groups));
-  if (!group) throw new SignInRefused(words.noAccount, "no access group is mapped to a group of the claim");
+  if (!group) throw await noAccount(db, person, "no access group is mapped to a group of the claim");
   const parsed = newAccount.safeParse({ name: person.name.slice(0, 100), email: person.email });
   if (!parsed.success) throw new SignInRefused(words.taken, "name or email address can't be stored");
   const { name, email } = parsed.data;
@@ -173,6 +185,8 @@ async function addUser(services: Services, db: Db, given: Given, company_id: num
       branch_id: null,
       access_group_id: group.id,
       password_hash: noPassword,
+      email_proved: given.configuration.configuredBy === 0 ? 1 : 0,
+      taken_over: 1,
       created_at: now().toISOString(),
     })
     .returning("id")

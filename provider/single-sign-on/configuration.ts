@@ -73,6 +73,13 @@ export async function soleSignInAddress(
   return singleSignOn?.passwordsOff ? `${publicUrl}/login` : undefined;
 }
 
+/** The company where the operator's identity provider makes accounts: the set one or the only one; undefined for none. */
+export async function operatorsCompany({ db, singleSignOn }: Pick<Services, "db" | "singleSignOn">) {
+  if (singleSignOn?.companyId !== undefined) return singleSignOn.companyId;
+  const companies = await db.selectFrom("companies").select("id").limit(2).execute();
+  return companies.length === 1 ? companies[0]!.id : undefined;
+}
+
 /** Where a company's users begin single sign-on. */
 export const signInAddress = (publicUrl: string, address: string) => `${publicUrl}/login/at/${address}`;
 

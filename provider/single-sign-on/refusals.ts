@@ -36,6 +36,8 @@ export const words = {
     "None of your groups at the identity provider makes you an administrator any more, and you are the last one. Tell the operator of this Sealdesk.",
   removed: `Your account was removed. ${tell}`,
   other: `Your account is connected to another user of the identity provider. ${tell}`,
+  unproved:
+    "Your email address was entered here, but nobody has shown yet that it is yours. Open the link of your invitation, or one of “Forgot password?”, and then sign in with single sign-on again.",
   taken: `Your email address can’t be used for an account here. ${tell}`,
   groups: `Your identity provider did not say which groups you are in, as there are too many. ${tell}`,
   closed: "Your company’s users can’t sign in at the moment. Tell the operator of this Sealdesk.",

@@ -86,7 +86,7 @@ const groupName = async (db: Db, id: number) =>
 async function remove({ now }: Services, db: Db, { id, name, company_id, version, identity }: Account) {
   await db
     .updateTable("users")
-    .set({ active: 0, version: version + 1 })
+    .set({ active: 0, email_proved: 0, version: version + 1 })
     .where("id", "=", id)
     .execute();
   await db.updateTable("identities").set({ left_at: now().toISOString() }).where("id", "=", identity).execute();

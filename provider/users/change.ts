@@ -24,6 +24,7 @@ import { rethrowEmailTaken } from "./email-taken.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { rejectErased } from "./erase.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";
+import { endAccess } from "./ownership.ts";
 import { mayImpersonateAt, preventEscalation, requireProofToAdmit, requireRemovable } from "./rights.ts";
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
@@ -113,9 +114,13 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       active: active ? 1 : 0,
       version: before.version + 1,
       ...((password_hash || mustJoinAgain) && { password_hash }),
+      // A removed user holds no address, and another address may be another person's.
+      ...((!active || (isNewEmail && !isPending)) && { email_proved: 0 }),
+      ...(isNewEmail && !isPending && { taken_over: 0 }),
     };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
+    if (mustJoinAgain) await endAccess(transaction, id);
     if (password_hash || !active) await signOutEverywhere(transaction, id);
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
@@ -155,7 +160,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
     const { active, name, version, ...before } = await findUser(transaction, actor, id);
     if (active === 0) return;
     await requireRemovable(transaction, actor, before);
-    const change = { active: 0, version: version + 1 };
+    const change = { active: 0, email_proved: 0, version: version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await signOutEverywhere(transaction, id);

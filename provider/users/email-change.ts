@@ -12,6 +12,7 @@ import type { Services } from "../services.ts";
 import { nameColumns } from "../sessions/signup.ts";
 import { issueToken, revokeLinks, tokenHash } from "../sessions/tokens.ts";
 import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
+import { rejectProvedElsewhere, usersWithEmail } from "./ownership.ts";
 
 /**
  * Changes of email addresses. The new one takes effect once the link sent to it is confirmed; the old one gets a notice
@@ -42,16 +43,22 @@ export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise
  * calls `nudgeMail`. Throws 422 where the address is taken.
  */
 export async function requestEmail(services: Services, db: Db, user: EmailUser, email: string) {
-  const others = db.selectFrom("users").where("id", "!=", user.id).where("active", "=", yes);
-  const taken = others.where("email_key", "=", fold(email));
-  if (await taken.select("id").executeTakeFirst()) throw new EmailTaken();
+  const others = usersWithEmail(db, email).where("users.id", "!=", user.id);
+  // Whether another company has a user with it is nothing to be learnt here: the link's page says so.
+  const company = db.selectFrom("users").where("id", "=", user.id).select("company_id");
+  if (await others.where("company_id", "=", company).select("users.id").executeTakeFirst()) throw new EmailTaken();
   await sendLink(services, db, user.id, email);
   await enqueueMessage(services, db, emailChangeRequestedMessage(user), { userId: user.id, kind: "email asked" });
 }
 
 /** Puts the link into the outbox and revokes earlier ones. */
 async function sendLink(services: Services, db: Db, userId: number, email: string) {
-  const { now, publicUrl } = services;
+  const { token, link } = await makeLink(services, db, userId, email);
+  await enqueueMessage(services, db, confirmEmailMessage({ email }, link), { userId, token, kind: "email" });
+}
+
+/** A link by which the reader of an address's mail confirms it, for a user who has it or will. Earlier ones end. */
+export async function makeLink({ now, publicUrl }: Services, db: Db, userId: number, email: string) {
   // Deletes the pending change by cascade.
   await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "email").execute();
   const token = await issueToken(db, "email", userId, now());
@@ -59,8 +66,7 @@ async function sendLink(services: Services, db: Db, userId: number, email: strin
     .insertInto("email_changes")
     .values({ user_id: userId, email, token_hash: tokenHash(token) })
     .execute();
-  const message = confirmEmailMessage({ email }, `${publicUrl}/confirm-email?token=${token}`);
-  await enqueueMessage(services, db, message, { userId, token, kind: "email" });
+  return { token, link: `${publicUrl}/confirm-email?token=${token}` };
 }
 
 /** Requests the change of the actor's own email address. */
@@ -137,9 +143,12 @@ export async function confirmEmailChange(services: Services, token: string) {
     if (!change) throw expiredLink();
     const { id, name, before, email, version, company_id } = change;
     const { email_key } = nameColumns(name, email);
+    await rejectProvedElsewhere(transaction, { company_id, email });
     await transaction
       .updateTable("users")
-      .set({ email, email_key, version: version + 1 })
+      // The mailbox is theirs, but what signs in was made before: the first single sign-on ends it.
+      .set({ email, email_key, email_proved: 1, taken_over: isSameEmail(before, email) ? undefined : 0 })
+      .set({ version: version + 1 })
       .where("id", "=", id)
       .execute();
     // Links sent to the old mailbox end, and the confirmed one as well.
@@ -152,6 +161,7 @@ export async function confirmEmailChange(services: Services, token: string) {
       at: now(),
       ...changes,
     });
+    if (isSameEmail(before, email)) return;
     await enqueueMessage(services, transaction, emailChangedMessage({ email: before }), {
       userId: id,
       kind: "email changed",

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "#storage/dialect.ts";
 import { HttpError } from "../http/errors.ts";
 
-/** Email addresses are unique over all companies, as they sign in. The reply does not say who has one. */
+/** Another user of the company has the address, or one of another company has proved it. Neither is named. */
 export class EmailTaken extends HttpError {
   constructor() {
     const email = ["This email address is already used: enter another"];

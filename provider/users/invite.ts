@@ -7,8 +7,9 @@ import { conflict, HttpError } from "../http/errors.ts";
 import { invitationMessage, singleSignOnInvitationMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
-import { soleSignInAddress } from "../single-sign-on/configuration.ts";
+import { operatorsCompany, soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { issueToken } from "../sessions/tokens.ts";
+import { makeLink } from "./email-change.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 
@@ -50,15 +51,29 @@ export async function enqueueInvitation(
   await db.deleteFrom("tokens").where("user_id", "=", id).where("kind", "=", "invitation").execute();
   await audit(db, { actor, action: "invited", subject: { entity: "user", id, name }, at: now() });
   await db.updateTable("users").set({ invited_at: now().toISOString() }).where("id", "=", id).execute();
-  const sole = await soleSignInAddress({ ...services, db }, actor.company_id);
+  const sole = await soleSignInLink({ ...services, db }, { id, email, company_id: actor.company_id });
   if (sole) {
-    const message = singleSignOnInvitationMessage({ to: { name, email }, ...company, link: sole });
-    await enqueueMessage(services, db, message, { userId: id, kind: "invitation" });
-    return { link: mail.isFolder ? sole : null };
+    const message = singleSignOnInvitationMessage({ to: { name, email }, ...company, link: sole.link });
+    await enqueueMessage(services, db, message, { userId: id, token: sole.token, kind: "invitation" });
+    return { link: mail.isFolder ? sole.address : null };
   }
   const token = await issueToken(db, "invitation", id, now());
   const link = `${publicUrl}/signup?token=${token}`;
   const message = invitationMessage({ to: { name, email }, ...company, link });
   await enqueueMessage(services, db, message, { userId: id, token, kind: "invitation" });
   return { link: mail.isFolder ? link : null };
+}
+
+/**
+ * Where a user signs in whose passwords are off, and the link to it in a mail; undefined if they are on. At the operator's
+ * identity provider users of other companies than its own confirm their address first, by a link with `token`.
+ */
+export async function soleSignInLink(services: Services, user: { id: number; email: string; company_id: number }) {
+  const { db, publicUrl } = services;
+  const address = await soleSignInAddress(services, user.company_id);
+  if (!address) return undefined;
+  const isOperators = address === `${publicUrl}/login` && (await operatorsCompany(services)) !== user.company_id;
+  return isOperators
+    ? { address, ...(await makeLink(services, db, user.id, user.email)) }
+    : { address, link: address, token: undefined };
 }

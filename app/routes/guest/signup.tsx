@@ -80,7 +80,7 @@ export default function Signup({ loaderData: { link, message }, actionData }: Ro
         {isFirst
           ? say("guest.signup.lead")
           : link?.email
-            ? say("guest.signup.forNameEmail", { name: link.name, email: link.email })
+            ? say("guest.signup.forNameEmail", { name: link.name, email: link.email, company: link.company })
             : say("guest.signup.choosePassword")}
       </p>
       <Form method="post" action={`/signup?${parameters}`} className="grid gap-5" noValidate>

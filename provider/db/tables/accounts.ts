@@ -82,6 +82,10 @@ export type AccountTables = {
     invited_at: Generated<string | null>;
     /** When the personal data was erased; the row stays as an author. */
     erased_at: Generated<string | null>;
+    /** Whether who reads the address's mail has said that they are this user (`users/ownership.ts`). */
+    email_proved: Generated<number>;
+    /** Whether what others had made to sign in has ended. */
+    taken_over: Generated<number>;
   };
   tokens: {
     /** SHA-256 of the token, which itself is not stored. */

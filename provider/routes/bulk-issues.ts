@@ -49,11 +49,9 @@ export function serveBulkIssues(on: On, services: Services) {
 
   on(
     contract.setBulkTable,
-    async ({ actor, caller, params: { id }, received }) => {
-      const [file] = received;
-      if (!file) throw invalid({ table: "Choose the table first" });
-      if (file.truncated) throw tableTooLarge();
-      await setTable(services, caller, id, await given(file));
+    async ({ actor, caller, params: { id }, body: reading, received: [file], request }) => {
+      if (file?.truncated) throw tableTooLarge();
+      await setTable(services, { actor, caller, request }, id, { reading, file: file && (await given(file)) });
       return bulkIssueReply(services, actor, id);
     },
     ({ actor, params, request }) => allowUpload(actor, params.id, "table", request),

@@ -257,9 +257,9 @@ export const listBulkRows = call({
   params: idParams,
   query: listQuery(["line"]).extend({
     state: z
-      .enum(["", "wrong", ...rowStates])
+      .enum(["", "wrong", "noted", ...rowStates])
       .default("")
-      .meta({ description: "Rows in one state; wrong: with problems" }),
+      .meta({ description: "Rows in one state; wrong: with problems; noted: with notes" }),
     search: filter.meta({ description: "Part of a cell" }),
   }),
   reply: z.array(BulkIssueRow),

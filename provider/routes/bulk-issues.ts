@@ -101,8 +101,9 @@ export function serveBulkIssues(on: On, services: Services) {
     await findBulkIssue(db, actor, id);
     const matching = bulkRows(db, actor, id)
       .$if(state === "wrong", (query) => query.where("bulk_issue_rows.problems", "!=", "[]"))
-      .$if(state !== "" && state !== "wrong", (query) =>
-        query.where("bulk_issue_rows.state", "=", state as Exclude<typeof state, "" | "wrong">),
+      .$if(state === "noted", (query) => query.where("bulk_issue_rows.notes", "!=", "[]"))
+      .$if(state !== "" && state !== "wrong" && state !== "noted", (query) =>
+        query.where("bulk_issue_rows.state", "=", state as Exclude<typeof state, "" | "wrong" | "noted">),
       )
       .$if(Boolean(search), (query) => query.where(contains("bulk_issue_rows.cells", search!)));
     const columns = { line: "bulk_issue_rows.line" };

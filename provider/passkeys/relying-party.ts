@@ -53,10 +53,22 @@ const expected = ({ party, takeChallenge }: Check) => ({
 /** The new credential of a browser's answer. Throws 422. */
 export async function readRegistration(text: string, check: Check) {
   const response = parsed<RegistrationResponseJSON>(text);
+  if (!(await isUnattested(response).catch(() => false))) throw refusedPasskey();
   const { verifyRegistrationResponse } = await webauthn();
   const result = await verifyRegistrationResponse({ response, ...expected(check) }).catch(() => undefined);
   if (!result?.verified || !result.registrationInfo) throw refusedPasskey();
   return result.registrationInfo.credential;
+}
+
+/**
+ * Whether an authenticator vouches for itself at most, as it was asked to. Certificates of makers would be checked with lists
+ * from any address that they name, and a user's own device can make some.
+ */
+async function isUnattested({ response }: RegistrationResponseJSON) {
+  const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  const format = attestation.get("fmt");
+  return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 }
 
 type StoredKey = { credential_id: string; public_key: string; counter: number };

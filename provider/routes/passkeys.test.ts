@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { generate } from "selfsigned";
 import { describe, expect, test } from "vitest";
 import { withSecondFactor } from "#fixtures/one-time-codes.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
@@ -147,6 +149,18 @@ suite("POST /profile/passkeys", () => {
     expect((await add(key)).status).toBe(409);
     for (let n = 1; n < 20; n++) expect((await add(softPasskey(ours), {}, `Key ${n}`)).status).toBe(201);
     expect((await call("passkeyOptions", { token: admin.token })).status).toBe(409);
+  });
+
+  test("accepts a key that vouches for itself, and refuses the certificates of makers, which name addresses", async () => {
+    const { add } = await withPasskey();
+    expect((await add(softPasskey(ours), { attestation: "its own" })).status).toBe(201);
+    const subject = Object.entries({ CN: "Key", O: "Maker", C: "DE", OU: "Authenticator Attestation" });
+    const { cert, private: privateKey } = await generate(
+      subject.map(([shortName, value]) => ({ shortName, value })),
+      { keyType: "ec", curve: "P-256", algorithm: "sha256", extensions: [{ name: "basicConstraints", cA: false }] },
+    );
+    const attestation = { certificate: new X509Certificate(cert).raw, privateKey };
+    expect((await add(softPasskey(ours), { attestation })).status).toBe(422);
   });
 
   test("refuses the challenge of another user", async () => {

@@ -1,6 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readReply, requestOf } from "#fixtures/call.ts";
-import { clientId } from "#fixtures/issuer.ts";
+import { clientId, type Faults } from "#fixtures/issuer.ts";
 import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { withIssuer } from "#fixtures/single-sign-on.ts";
 import { createProvider } from "../provider.ts";
@@ -194,6 +195,41 @@ suite("POST /single-sign-on/end", () => {
     const { status, json } = await signIn({ sub: "ada", email: admin.email, ...verified });
     expect([status, json.message]).toEqual([422, expect.stringContaining(untrusted)]);
     expect(logged.at(-1)!.message).toBe("single sign-on refused");
+  });
+
+  const json =
+    (content: unknown, status = 200) =>
+    (response: ServerResponse) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
+  const oddKeys = [
+    { kty: "RSA", kid: "one", alg: "RS256" },
+    { kty: "RSA", kid: "one", alg: "RS256", key_ops: 5 },
+  ];
+  const oddAnswers: [string, Faults][] = [
+    ["an empty subject", { claims: { sub: "", email: undefined } }],
+    ...oddKeys.map((key): [string, Faults] => ["a broken key", { answers: { "/jwks": json({ keys: [key] }) } }]),
+    ...["/jwks", "/token", "/userinfo", "/.well-known/openid-configuration"].map((path): [string, Faults] => [
+      `no status of HTTP at ${path}`,
+      { answers: { [path]: json({}, 999) } },
+    ]),
+    ...["login", "\0", "http://["].map((issuer): [string, Faults] => [
+      `the issuer ${issuer}`,
+      { metadata: { issuer } },
+    ]),
+  ];
+
+  test.each(oddAnswers)("says in words and in the log that an answer with %s is none", async (_, faults) => {
+    const { admin, signIn, issuer, logged } = await withIssuer();
+    Object.assign(issuer.faults, faults);
+    expect((await signIn({ sub: "ada", email: admin.email, ...verified })).status).toBe(422);
+    expect(logged.at(-1)).toMatchObject({ event: { reason: expect.any(String) }, message: "single sign-on refused" });
+  });
+
+  test.each([null, 5, "groups", {}, [null, 5]])("takes a list that is %j for an empty one", async (list) => {
+    const { call, issuer } = await withIssuer();
+    issuer.faults.metadata = { scopes_supported: list, token_endpoint_auth_methods_supported: list };
+    const { status, json } = await call("beginSingleSignOn", { body: {} });
+    expect([status, new URL(json.url).searchParams.get("scope")]).toEqual([200, "openid profile email"]);
   });
 
   test("accepts a clock that is half a minute wrong", async () => {

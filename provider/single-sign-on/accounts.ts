@@ -173,7 +173,10 @@ async function addUser(services: Services, db: Db, given: Given, company_id: num
   const { person } = given;
   const group = person.groups && (await groupForClaim(db, company_id, person.groups));
   if (!group) throw await noAccount(db, person, "no access group is mapped to a group of the claim");
-  const parsed = newAccount.safeParse({ name: person.name.slice(0, 100), email: person.email });
+  const parsed = newAccount.safeParse({
+    name: person.name.slice(0, 100).replace(/[\ud800-\udbff]$/, ""),
+    email: person.email,
+  });
   if (!parsed.success) throw new SignInRefused(words.taken, "name or email address can't be stored");
   const { name, email } = parsed.data;
   const { id } = await db

@@ -12,7 +12,7 @@ import { decryptSecret, encryptSecret, SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { type Configuration, clientSecretPurpose, returnAddress, signInAddress } from "./configuration.ts";
 import { requireIssuer } from "./issuers.ts";
-import { refusalOf } from "./refusals.ts";
+import { readingAnswers, refusalOf } from "./refusals.ts";
 import { afterSignOut, identitySession } from "./sign-out.ts";
 
 /** A company's own identity provider: configured and removed by its administrators. */
@@ -121,7 +121,7 @@ async function requireAnswer(services: Services, { company_id, address, secret, 
     address,
   };
   try {
-    await requireIssuer(services, configuration);
+    await readingAnswers(() => requireIssuer(services, configuration));
   } catch (error) {
     const refused = refusalOf(error);
     if (!refused) throw error;

@@ -17,6 +17,14 @@ describe("claims", () => {
     for (const [claims, name] of names) expect(person(claims)!.name).toBe(name);
   });
 
+  test("name nobody whom a database would write as another, and no such email address", () => {
+    for (const text of ["a\0", "\ud800", "ada\udc00", "a\nb", "\u0085"]) {
+      expect(person({ sub: text })).toBeUndefined();
+      expect(person({ email: `${text}@company.example` })!.email).toBe("");
+    }
+    expect(person({ sub: "\u{1f600} عادة" })!.subject).toBe("\u{1f600} عادة");
+  });
+
   test("verify an email address by true alone", () => {
     for (const [claim, is] of [
       [true, true],

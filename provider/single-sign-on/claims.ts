@@ -22,17 +22,21 @@ export function personOf(claims: Claims, groupsClaim: string): Person | undefine
   const { iss, sub } = claims;
   if (typeof iss !== "string" || typeof sub !== "string" || sub === "" || sub.length > maxSubjectLength)
     return undefined;
-  if (/\p{Cc}/u.test(sub)) return undefined;
+  if (!isStorable(sub)) return undefined;
   return {
     issuer: iss,
     subject: sub,
     name: nameIn(claims),
-    email: textOf(claims["email"]),
+    email: isStorable(claims["email"]) ? claims["email"].trim() : "",
     // Some send a text.
     isEmailVerified: claims["email_verified"] === true || claims["email_verified"] === "true",
     groups: groupsClaim ? groupsIn(claims, groupsClaim) : undefined,
   };
 }
+
+/** Databases write half of a surrogate pair as another character, and no NUL: two people must not become one. */
+const isStorable = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 

@@ -70,10 +70,14 @@ export async function connectToIssuer(services: IssuerServices, configuration: C
 }
 
 /** Which of the two ways of sending a secret the identity provider knows. */
-function authOf({ token_endpoint_auth_methods_supported: known = [] }: ServerMetadata, secret: string | undefined) {
+function authOf({ token_endpoint_auth_methods_supported: known }: ServerMetadata, secret: string | undefined) {
   if (secret === undefined) return None();
-  return known.includes("client_secret_post") ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+  return textsIn(known).includes("client_secret_post") ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }
+
+/** The texts of a list that an identity provider published; some write `null` for none. */
+export const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
 
 /** Without HTTPS only where the operator's settings say so (`config.ts`), or allow a company's host. */
 const isInsecureAllowed = ({ issuer, companyId }: Configuration, { allowedHosts = [] }: Reach) =>
@@ -101,7 +105,7 @@ async function discover(configuration: Configuration, reach: Reach): Promise<Ser
   });
   const metadata = { ...client.serverMetadata() } as ServerMetadata;
   // Some identity providers stand for all of their customers at one address, where anybody could sign in.
-  if (new URL(metadata.issuer).href !== url.href)
+  if (URL.parse(metadata.issuer)?.href !== url.href)
     throw new IssuerRefused(`it names another issuer: ${metadata.issuer}`);
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   for (const [name, address] of Object.entries({ authorization_endpoint, token_endpoint, jwks_uri })) {

@@ -67,6 +67,12 @@ export function refusalOf(error: unknown): { refusal: HttpError; reason: string;
 
 const event = "single sign-on refused";
 
+/** Runs what reads an identity provider's answers: an error that no library foresaw is a fault of the answer too. */
+export const readingAnswers = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw refusalOf(error) ? error : new IssuerRefused("an answer of it can't be read", { cause: error });
+  });
+
 /** The answer is not one of an identity provider at all, such as a page. */
 const notAnIssuer = ["OAUTH_RESPONSE_IS_NOT_JSON", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_PARSE_ERROR"];
 

@@ -10,8 +10,8 @@ import { accountOf } from "./accounts.ts";
 import { beginAttempt, secretsOf, takeAttempt } from "./attempts.ts";
 import { type Claims, lacksClaims, personOf } from "./claims.ts";
 import { type Configuration, findConfiguration, returnAddress } from "./configuration.ts";
-import { connectToIssuer, isAddress, IssuerRefused } from "./issuers.ts";
-import { refusalOf, SignInRefused, words } from "./refusals.ts";
+import { connectToIssuer, isAddress, IssuerRefused, textsIn } from "./issuers.ts";
+import { readingAnswers, refusalOf, SignInRefused, words } from "./refusals.ts";
 
 /** Signing in at an identity provider: the browser is sent there, and comes back with an answer. */
 
@@ -38,7 +38,7 @@ export async function begin(services: Services, address: string): Promise<{ url:
   const { db, now, publicUrl } = services;
   const configuration = await requireConfiguration(services, address);
   return explained(services, configuration.issuer, async () => {
-    const { client, metadata } = await connectToIssuer(services, configuration);
+    const { client, metadata } = await readingAnswers(() => connectToIssuer(services, configuration));
     const attempt = await beginAttempt(db, configuration.configuredBy, now());
     const { state, nonce, verifier } = secretsOf(attempt);
     const url = buildAuthorizationUrl(client, {
@@ -54,8 +54,8 @@ export async function begin(services: Services, address: string): Promise<{ url:
 }
 
 /** Some identity providers give a claim only for a scope of its name, or for `groups`. */
-function scopeOf({ groupsClaim }: Configuration, supported: string[] = []) {
-  const more = groupsClaim ? supported.filter((scope) => scope === "groups" || scope === groupsClaim) : [];
+function scopeOf({ groupsClaim }: Configuration, supported: unknown) {
+  const more = groupsClaim ? textsIn(supported).filter((scope) => scope === "groups" || scope === groupsClaim) : [];
   return [...new Set(["openid", "profile", "email", ...more])].join(" ");
 }
 
@@ -63,27 +63,37 @@ type Ending = { address: string; attempt: string; answer: string };
 
 /** Ends a sign-in: the user, and what signing out at the identity provider will need. */
 export async function end(services: Services, { address, attempt, answer }: Ending) {
-  const { db, now, publicUrl } = services;
+  const { db, now } = services;
   const configuration = await requireConfiguration(services, address);
   return explained(services, configuration.issuer, async () => {
     if (!(await takeAttempt(db, attempt, configuration.configuredBy, now()))) {
       throw new SignInRefused(words.started, "no such attempt: it has expired, was used, or began in another browser");
     }
-    const { client, metadata, keepKeys } = await connectToIssuer(services, configuration);
-    const { state, nonce, verifier } = secretsOf(attempt);
-    const url = new URL(returnAddress(publicUrl, configuration));
-    url.search = answer;
-    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    const tokens = await authorizationCodeGrant(client, url, checks);
-    keepKeys();
-    const claims = tokens.claims() as Claims;
-    const needsMore = lacksClaims(claims, configuration.groupsClaim) && isAddress(metadata.userinfo_endpoint);
-    const more = needsMore ? await fetchUserInfo(client, tokens.access_token, String(claims["sub"])) : {};
-    // Of a claim in both, the signed one counts.
-    const person = personOf({ ...more, ...claims }, configuration.groupsClaim);
-    if (!person) throw new IssuerRefused("its token has no subject");
+    const { person, idToken, signOutUrl } = await readingAnswers(() =>
+      redeem(services, { configuration, attempt, answer }),
+    );
     const user = await accountOf(services, { configuration, person });
-    const signOutUrl = metadata.end_session_endpoint;
-    return { user, configuration, idToken: tokens.id_token ?? "", signOutUrl: isAddress(signOutUrl) ? signOutUrl : "" };
+    return { user, configuration, idToken, signOutUrl };
   });
+}
+
+type Redeemed = Omit<Ending, "address"> & { configuration: Configuration };
+
+/** Who the identity provider says has answered for an attempt. */
+async function redeem(services: Services, { configuration, attempt, answer }: Redeemed) {
+  const { client, metadata, keepKeys } = await connectToIssuer(services, configuration);
+  const { state, nonce, verifier } = secretsOf(attempt);
+  const url = new URL(returnAddress(services.publicUrl, configuration));
+  url.search = answer;
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+  const tokens = await authorizationCodeGrant(client, url, checks);
+  keepKeys();
+  const claims = tokens.claims() as Claims;
+  const needsMore = lacksClaims(claims, configuration.groupsClaim) && isAddress(metadata.userinfo_endpoint);
+  const more = needsMore ? await fetchUserInfo(client, tokens.access_token, String(claims["sub"])) : {};
+  // Of a claim in both, the signed one counts.
+  const person = personOf({ ...more, ...claims }, configuration.groupsClaim);
+  if (!person) throw new IssuerRefused("its token has no subject");
+  const signOutUrl = metadata.end_session_endpoint;
+  return { person, idToken: tokens.id_token ?? "", signOutUrl: isAddress(signOutUrl) ? signOutUrl : "" };
 }

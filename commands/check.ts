@@ -113,10 +113,13 @@ async function findDocument(db: Db, code: string | undefined, sha256: string) {
   return found && { ...found, copy: copy?.n ?? 1 };
 }
 
-function linesOf({ page_file, is_appended, changes }: FileCheck): string[] {
+function linesOf({ page_file, is_appended, changes, more, not_compared, signature }: FileCheck): string[] {
   return [
     ...(page_file > 0 ? [`page file ${page_file}`] : []),
     ...(is_appended ? ["something was appended to the sealed PDF"] : []),
+    ...(signature === "not checked" ? [] : [`signature: ${signature}`]),
+    ...more.map((kind) => `more than the sealed PDF has: ${kind}`),
+    ...not_compared.map(({ page, reason, fonts }) => `page ${page} not compared: ${[reason, ...fonts].join(", ")}`),
     ...changes.map(({ change, page, file_page }) =>
       change === "moved"
         ? `page ${page} is page ${file_page} of the file`

@@ -73,11 +73,14 @@ function makeWords(language: Language) {
     return asOurs(listFormat(tag).format(words), direction);
   }
 
+  /** Words or names in their order, as a list within a sentence. */
+  const list = (items: string[]): string => listFormat(tag).format(items);
+
   /** Sentences one after the other, without the empty ones. */
   const join = (...sentences: (string | false | undefined)[]): string =>
     sentences.filter(Boolean).join(language === "zh" ? "" : " ");
 
-  return { language, direction, tag: tagOf(language), say, date, dayAndTime, pageList, join };
+  return { language, direction, tag: tagOf(language), say, date, dayAndTime, pageList, list, join };
 }
 
 /** Arguments that choose a wording and are not shown. */

@@ -1,9 +1,14 @@
+import { readFile } from "node:fs/promises";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
-import { hasMoreUndrawn } from "./undrawn.ts";
+import { type SignatureState, signatureState } from "./file-signature.ts";
+import { PdfReader } from "./pdf-reader.ts";
+import { bytesByPdfium } from "./pdfium-copy.ts";
+import { type More, moreIn } from "./undrawn.ts";
+import { hasUndecodedPictures, type PageUses, readUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
 import { type Drawing, drawRaster, unmoved } from "./raster.ts";
 import { fitOf } from "./raster-fit.ts";
 import {
@@ -35,10 +40,11 @@ export type Comparison = {
   changes: PageChange[];
   /** Whether any page of the file looks like one of the document's. */
   isAlike: boolean;
-  /** Whether the file has something that other programs may show and that isn't drawn here (`undrawn.ts`). */
-  hasMore: boolean;
-  /** Whether all pages were compared, and drawn large enough for small print. */
-  isComplete: boolean;
+  /** What the file has more that other programs may show and that isn't drawn here (`undrawn.ts`). */
+  more: More[];
+  signature: SignatureState;
+  /** Pages that look the same here, or were not drawn, of which it isn't known what other programs show. */
+  uncompared: ({ page: number; filePage: number } & Uncompared)[];
   pictures: PagePictures[];
 };
 
@@ -47,11 +53,22 @@ export type ComparisonJob = { path: string; sealed: string; pictures: number };
 
 /** Compares two PDFs that can be opened. */
 export const comparePdfs = ({ path, sealed, pictures }: ComparisonJob): Promise<Comparison> =>
-  withPdf(path, (file) => withPdf(sealed, (document) => compareOpened(document, file, pictures)));
+  withPdf(path, (file) =>
+    withPdf(sealed, async (document) => {
+      const signature = signatureState(file, await readFile(path), document);
+      return { ...(await compareOpened(document, file, pictures)), signature };
+    }),
+  );
 
-async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Comparison> {
+type Compared = Omit<Comparison, "signature">;
+
+async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Compared> {
   // Before a page is drawn, with which PDFium adds appearances.
-  const hasMore = hasMoreUndrawn(file, document);
+  const [source, fileSource] = [document, file].map((pdf) => new PdfReader(bytesByPdfium(pdf))) as [
+    PdfReader,
+    PdfReader,
+  ];
+  const more = moreIn(fileSource, source);
   const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);
@@ -71,19 +88,39 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
     ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
-  const isWhole = compared === pages && comparedOfFile === filePages;
+  const uses = [readUses(source, compared), readUses(fileSource, comparedOfFile)] as const;
+  const uncompared = [...uncomparedOf(ofFile, uses, same), ...beyond(pages, compared)];
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : [])
     pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
-  return { pages, filePages, changes, isAlike, hasMore, isComplete: isWhole && ofDocument.areSharp, pictures };
+  return { pages, filePages, changes, isAlike, more, uncompared, pictures };
 }
+
+/** Of pages that look the same (from 0), those of which that says nothing. */
+function uncomparedOf(ofFile: DrawnPages, [document, file]: readonly [PageUses, PageUses], same: PagePair[]) {
+  const reasonOf = ([page, filePage]: PagePair): Uncompared | undefined => {
+    const reason = uncomparedReason(document, file, [page, filePage]);
+    if (reason) return reason;
+    if (!ofFile.isSharp(filePage)) return { reason: "small", names: [] };
+    const isDecoded = !hasUndecodedPictures(ofFile.pdf, filePage, document.uses[page]!);
+    return isDecoded ? undefined : { reason: "pictures", names: [] };
+  };
+  return same
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([page, filePage]) => {
+      const reason = reasonOf([page, filePage]);
+      return reason ? { page: page + 1, filePage: filePage + 1, ...reason } : [];
+    });
+}
+
+const beyond = (pages: number, compared: number): Comparison["uncompared"] =>
+  compared < pages ? [{ page: compared + 1, filePage: compared + 1, reason: "beyond", names: [] }] : [];
 
 /** The pages of a PDF (from 0), of which the outlines are kept. */
 class DrawnPages {
-  private readonly pdf: PDFiumDocument;
+  readonly pdf: PDFiumDocument;
   private readonly outlines = new Map<number, Outline>();
-  /** Whether all that were drawn are large enough for small print. */
-  areSharp = true;
+  private readonly unsharp = new Set<number>();
 
   constructor(pdf: PDFiumDocument) {
     this.pdf = pdf;
@@ -92,9 +129,12 @@ class DrawnPages {
   draw(page: number, how: Parameters<typeof drawRaster>[2] = {}): Drawing {
     const drawing = drawRaster(this.pdf, page, how);
     if (!this.outlines.has(page)) this.outlines.set(page, outlineOf(drawing));
-    this.areSharp &&= drawing.isSharp;
+    if (!drawing.isSharp) this.unsharp.add(page);
     return drawing;
   }
+
+  /** Whether a page was drawn large enough for small print. */
+  isSharp = (page: number) => !this.unsharp.has(page);
 
   outline(page: number): Outline {
     if (!this.outlines.has(page)) this.draw(page);

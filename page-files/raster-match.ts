@@ -7,6 +7,8 @@ export type Box = { left: number; top: number; width: number; height: number };
 
 /** Levels of 255 by which a pixel may be outside of what lies around its place in the other drawing. */
 const tolerance = 16;
+/** The same where all around its place is one colour, as on blank paper, of levels this near to each other. */
+const plain = { spread: 1, tolerance: 2 };
 /** Levels beyond it, summed over a square of 16 pixels, that make a difference. Another digit of 6 points has more. */
 const minExcess = 350;
 const cell = 8;
@@ -25,7 +27,7 @@ export function differencesOf(a: Raster, b: Raster): Differences {
     if (Buffer.compare(a.data.subarray(from * 4, to * 4), b.data.subarray(from * 4, to * 4)) === 0) continue;
     for (let x = 0; x < width; x++) {
       if (ofA[from + x] === ofB[from + x]) continue;
-      const excess = Math.max(excessOf(a, b, x, y), excessOf(b, a, x, y)) - tolerance;
+      const excess = Math.max(excessOf(a, b, x, y), excessOf(b, a, x, y));
       if (excess > 0) cells[Math.floor(y / cell) * across + Math.floor(x / cell)]! += excess;
     }
   }
@@ -59,7 +61,7 @@ export function boxOf({ width, height, cells }: Differences): Box | undefined {
   return { left: x, top: y, width: Math.min(width, right * cell) - x, height: Math.min(height, bottom * cell) - y };
 }
 
-/** Levels by which a pixel is darker or lighter than all pixels around its place in the other drawing, in any colour. */
+/** Levels beyond the tolerance by which a pixel is darker or lighter than all around its place in the other drawing, in any colour. */
 function excessOf(one: Raster, { data, width, height }: Raster, x: number, y: number): number {
   const [left, right] = [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
   const [top, bottom] = [Math.max(0, y - 1), Math.min(height - 1, y + 1)];
@@ -74,7 +76,10 @@ function excessOf(one: Raster, { data, width, height }: Raster, x: number, y: nu
       }
     }
     const level = one.data[(y * width + x) * 4 + colour]!;
-    excess = Math.max(excess, darkest - level, level - lightest);
+    const outside = Math.max(darkest - level, level - lightest);
+    // Of faint words on blank paper all counts, so that they are found although each pixel differs little.
+    const isPlain = lightest - darkest <= plain.spread && outside > plain.tolerance;
+    excess = Math.max(excess, isPlain ? outside : outside - tolerance);
   }
   return excess;
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash, hash, randomUUID } from "node:crypto";
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import { mebibytesInBytes } from "#units";
 import { isSoundProgram, type ProgramKey } from "./font-program.ts";
@@ -11,21 +12,31 @@ import { unpackedStream } from "./pdf-streams.ts";
  */
 
 /** A font that a page uses. `dict` is undefined for one that is named there and that the file doesn't have at all. */
-export type UsedFont = { dict: PDFDict | undefined; name: string; isContained: boolean };
+type UsedFont = { dict: PDFDict | undefined; name: string; isContained: boolean };
 
-/** The fonts of each page (from 0) in the order of their use; undefined for a page that is too complex to tell. */
-function fontsOfPages(source: PdfReader, maxPages: number): (UsedFont[] | undefined)[] {
+/** What a page draws with. */
+export type PageUse = {
+  fonts: UsedFont[];
+  pictures: PDFRawStream[];
+  /** Graphics states (8.4.5). */
+  states: PDFDict[];
+  /** Of all that decides what text in fonts is shown that the file does not contain. */
+  digest: string;
+};
+
+/** What each page (from 0) draws with; undefined for a page that is too complex to tell. */
+export function usesOfPages(source: PdfReader, maxPages: number): (PageUse | undefined)[] {
   const walk = new FontWalk(source);
   return pagesOf(source, maxPages)
     .slice(0, maxPages)
-    .map((page) => walk.fontsOf(page));
+    .map((page) => walk.useOf(page));
 }
 
 /** The names of the fonts that each page (from 0) uses and the file doesn't contain; undefined for a page as above. */
 export const uncontainedFonts = (source: PdfReader, maxPages: number): (string[] | undefined)[] =>
-  fontsOfPages(source, maxPages).map((fonts) => fonts && namesOfUncontained(fonts));
+  usesOfPages(source, maxPages).map((use) => use && namesOfUncontained(use));
 
-const namesOfUncontained = (fonts: UsedFont[]): string[] =>
+export const namesOfUncontained = ({ fonts }: PageUse): string[] =>
   [...new Set(fonts.filter(({ isContained }) => !isContained).map(({ name }) => name))].slice(0, maxNames);
 
 /** What is said of a page at most. */
@@ -36,6 +47,9 @@ const maxBytes = mebibytesInBytes(150);
 const maxProgramBytes = mebibytesInBytes(40);
 /** Contents of all pages, each with its forms, patterns and glyphs. */
 const maxContents = 200_000;
+/** Of what one font or graphics state leads to. */
+const maxNoted = 100_000;
+const maxDepth = 12;
 
 const name = (text: string) => PDFName.of(text);
 
@@ -55,10 +69,19 @@ class TooComplex extends Error {}
 
 /** Resources in which a content's names are looked for: viewers look in those of the page as well. */
 type Scope = { own: PDFDict | undefined; others: PDFDict[] };
-type Content = { streams: PDFRawStream[]; scope: Scope };
-type PageWalk = { fonts: Map<PDFDict | string, UsedFont>; open: Content[]; visited: Map<PDFObject, Set<unknown>> };
-/** All names in a content, and those of fonts that it sets; undefined for one that can't be read. */
-type Names = { all: Set<string>; fonts: Set<string> } | undefined;
+/** One that a page draws; `hash` is of all that decides what it shows but what is within it. */
+type Content = { streams: PDFRawStream[]; scope: Scope; within: Content | undefined; hash: Hash };
+type PageWalk = {
+  fonts: Map<PDFDict | string, UsedFont>;
+  pictures: Set<PDFRawStream>;
+  states: Set<PDFDict>;
+  /** Those that show text in uncontained fonts, or have such within them. */
+  marked: Set<Content>;
+  open: Content[];
+  visited: Map<PDFObject, Set<unknown>>;
+};
+/** All names in a content, those of fonts that it sets, and its digest; undefined for one that can't be read. */
+type Names = { all: Set<string>; fonts: Set<string>; digest: string } | undefined;
 
 class FontWalk {
   private readonly source: PdfReader;
@@ -71,97 +94,146 @@ class FontWalk {
     this.source = source;
   }
 
-  fontsOf({ node, inherited }: SourcePage): UsedFont[] | undefined {
+  useOf({ node, inherited }: SourcePage): PageUse | undefined {
     const page = this.dict(inherited.get(name("Resources")));
     const forms = this.dict(this.source.catalog.get(name("AcroForm")));
     const others = [page, this.dict(forms?.get(name("DR")))].filter((dict) => dict !== undefined);
-    const walk: PageWalk = { fonts: new Map(), open: [], visited: new Map() };
-    walk.open.push({ streams: this.streams(node.get(name("Contents"))), scope: { own: page, others } });
+    const walk: PageWalk = {
+      fonts: new Map(),
+      pictures: new Set(),
+      states: new Set(),
+      marked: new Set(),
+      open: [],
+      visited: new Map(),
+    };
+    const contentOf = (streams: PDFRawStream[], own?: PDFDict): Content => ({
+      streams,
+      scope: { own, others },
+      within: undefined,
+      hash: createHash("sha256"),
+    });
+    walk.open.push(contentOf(this.streams(node.get(name("Contents"))), page));
     try {
-      for (const annotation of this.list(node.get(name("Annots"))))
-        this.openAppearances(this.dict(annotation)?.get(name("AP")), { own: undefined, others }, walk);
+      for (const annotation of this.list(node.get(name("Annots"))).map((value) => this.dict(value))) {
+        const around = contentOf([]);
+        this.note(annotation?.get(name("Rect")), around);
+        this.openAppearances(annotation?.get(name("AP")), around, walk);
+      }
       for (let next = walk.open.pop(); next; next = walk.open.pop()) this.visit(next, walk);
     } catch (error) {
       if (error instanceof TooComplex) return undefined;
       throw error;
     }
-    return [...walk.fonts.values()];
+    const { fonts, pictures, states, marked } = walk;
+    const digest = [...marked].map(({ hash }) => hash.digest("hex")).join();
+    return { fonts: [...fonts.values()], pictures: [...pictures], states: [...states], digest };
   }
 
-  private visit({ streams, scope }: Content, walk: PageWalk) {
+  private visit(content: Content, walk: PageWalk) {
+    const { streams, scope, hash } = content;
     const names = this.namesIn(streams);
+    hash.update(names?.digest ?? randomUUID());
     const all = [...new Set([scope.own, ...scope.others])].filter((resources) => resources !== undefined);
     for (const resources of all) {
-      const used = (kind: string) => this.named(resources, kind, names);
-      for (const font of used("Font")) this.useFont(font, scope, walk);
-      for (const form of used("XObject")) this.openForm(form, scope, walk);
+      const used = (kind: string) => this.named(resources, kind, names, hash);
+      for (const font of used("Font")) this.useFont(font, content, walk);
+      for (const form of used("XObject")) this.openForm(form, content, walk);
       for (const pattern of used("Pattern")) {
-        this.openForm(pattern, scope, walk);
-        this.useState(this.dict(this.dict(pattern)?.get(name("ExtGState"))), scope, walk);
+        this.openForm(pattern, content, walk);
+        this.useState(this.dict(this.dict(pattern)?.get(name("ExtGState"))), content, walk);
       }
-      for (const state of used("ExtGState")) this.useState(this.dict(state), scope, walk);
+      for (const state of used("ExtGState")) this.useState(this.dict(state), content, walk);
     }
     // Some viewers draw another font for a name that no resources have, and some nothing.
     const dicts = all.map((resources) => this.dict(resources.get(name("Font"))));
     const missing = [...(names?.fonts ?? [])].filter((font) => !dicts.some((dict) => this.dict(dict?.get(name(font)))));
-    for (const font of missing)
+    for (const font of missing) {
       walk.fonts.set(font, { dict: undefined, name: fontName(name(font)), isContained: false });
+      mark(content, walk);
+    }
   }
 
   /** Entries of a kind of resources that a content names. */
-  private named(resources: PDFDict, kind: string, names: Names): PDFObject[] {
+  private named(resources: PDFDict, kind: string, names: Names, hash: Hash): PDFObject[] {
     const entries = this.dict(resources.get(name(kind)))?.entries() ?? [];
     const isUsed = (key: PDFName) => !names || key.sizeInBytes() > maxNameBytes || names.all.has(key.decodeText());
-    return entries.filter(([key]) => isUsed(key)).map(([, value]) => value);
+    const used = entries.filter(([key]) => isUsed(key));
+    hash.update(`${kind}${used.map(([key]) => key.asString()).join("")}`);
+    return used.map(([, value]) => value);
   }
 
-  private useFont(value: PDFObject, { own, others }: Scope, walk: PageWalk) {
+  private useFont(value: PDFObject, content: Content, walk: PageWalk) {
     const dict = this.dict(value);
-    if (!dict || walk.fonts.has(dict)) return;
+    if (!dict) return;
     if (this.source.look(dict.get(name("Subtype"))) === name("Type3")) {
-      const scope = { own: this.dict(dict.get(name("Resources"))) ?? own, others };
-      const glyphs = this.dict(dict.get(name("CharProcs")))?.values() ?? [];
-      for (const glyph of glyphs) this.open(this.source.look(glyph), scope, walk);
+      const own = this.dict(dict.get(name("Resources")));
+      for (const glyph of this.dict(dict.get(name("CharProcs")))?.values() ?? []) this.open(glyph, own, content, walk);
       walk.fonts.set(dict, { dict, name: fontName(this.source.look(dict.get(name("Name")))), isContained: true });
       return;
     }
     if (!this.contained.has(dict)) this.contained.set(dict, this.hasProgram(dict));
     const isContained = this.contained.get(dict)!;
     walk.fonts.set(dict, { dict, name: fontName(this.source.look(dict.get(name("BaseFont")))), isContained });
+    if (isContained) return;
+    this.note(dict, content);
+    mark(content, walk);
   }
 
-  private useState(state: PDFDict | undefined, scope: Scope, walk: PageWalk) {
+  private useState(state: PDFDict | undefined, content: Content, walk: PageWalk) {
     if (!state) return;
+    walk.states.add(state);
+    for (const [key, value] of state.entries()) if (key !== name("SMask")) this.note(value, content);
     const [font] = this.list(state.get(name("Font")));
-    if (font) this.useFont(font, scope, walk);
+    if (font) this.useFont(font, content, walk);
     const mask = this.dict(state.get(name("SMask")));
-    if (mask) this.openForm(mask.get(name("G")), scope, walk);
+    if (mask) this.openForm(mask.get(name("G")), content, walk);
   }
 
-  private openForm(value: PDFObject | undefined, { own, others }: Scope, walk: PageWalk) {
+  private openForm(value: PDFObject | undefined, content: Content, walk: PageWalk) {
     const stream = this.source.look(value);
-    if (!(stream instanceof PDFRawStream) || this.source.look(stream.dict.get(name("Subtype"))) === name("Image"))
-      return;
-    this.open(stream, { own: this.dict(stream.dict.get(name("Resources"))) ?? own, others }, walk);
+    if (!(stream instanceof PDFRawStream)) return;
+    if (this.source.look(stream.dict.get(name("Subtype"))) === name("Image")) {
+      walk.pictures.add(stream);
+      content.hash.update(stream.contents);
+    } else this.open(stream, this.dict(stream.dict.get(name("Resources"))), content, walk);
   }
 
   /** The appearances of an annotation in all its states. */
-  private openAppearances(value: PDFObject | undefined, scope: Scope, walk: PageWalk) {
+  private openAppearances(value: PDFObject | undefined, around: Content, walk: PageWalk) {
     for (const appearance of this.dict(value)?.values() ?? []) {
       const states = this.source.look(appearance);
-      if (states instanceof PDFDict) for (const state of states.values()) this.openForm(state, scope, walk);
-      else this.openForm(states, scope, walk);
+      if (states instanceof PDFDict) for (const state of states.values()) this.openForm(state, around, walk);
+      else this.openForm(states, around, walk);
     }
   }
 
-  private open(stream: PDFObject | undefined, scope: Scope, { open, visited }: PageWalk) {
+  private open(value: PDFObject, own: PDFDict | undefined, within: Content, { open, visited }: PageWalk) {
+    const stream = this.source.look(value);
     if (!(stream instanceof PDFRawStream)) return;
+    const scope = { own: own ?? within.scope.own, others: within.scope.others };
     let scopes = visited.get(stream);
     if (!scopes) visited.set(stream, (scopes = new Set()));
     if (scopes.has(scope.own)) return;
     scopes.add(scope.own);
     if ((this.contentsLeft -= 1) < 0) throw new TooComplex();
-    open.push({ streams: [stream], scope });
+    const content = { streams: [stream], scope, within, hash: createHash("sha256") };
+    for (const key of ["Matrix", "BBox"]) this.note(stream.dict.get(name(key)), content);
+    open.push(content);
+  }
+
+  /** Adds a value with all that it leads to. What is deeper or larger than fonts are equals nothing. */
+  private note(value: PDFObject | undefined, { hash }: Content) {
+    const open: { value: PDFObject | undefined; depth: number }[] = [{ value, depth: 0 }];
+    for (let next = open.pop(), left = maxNoted; next; next = open.pop()) {
+      if (next.depth > maxDepth || (left -= 1) < 0) return void hash.update(randomUUID());
+      const object = this.source.look(next.value);
+      const depth = next.depth + 1;
+      if (object instanceof PDFRawStream) hash.update(object.contents);
+      const dict = this.dict(object);
+      if (dict) for (const [key, item] of dict.entries()) open.push({ value: key, depth }, { value: item, depth });
+      else if (object instanceof PDFArray) for (const item of object.asArray()) open.push({ value: item, depth });
+      else hash.update(`${String(object)} `);
+    }
   }
 
   private namesIn(streams: PDFRawStream[]): Names {
@@ -213,6 +285,11 @@ class FontWalk {
   }
 }
 
+/** Marks a content and all around it. */
+function mark(content: Content, { marked }: PageWalk) {
+  for (let one: Content | undefined = content; one && !marked.has(one); one = one.within) marked.add(one);
+}
+
 const regular = "[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]";
 const anyName = new RegExp(`/(${regular}*)`, "g");
 /** A name and the operator Tf not far behind. */
@@ -225,7 +302,8 @@ const decoded = (raw: string) =>
 
 /** Names as they stand in contents that viewers read as one, and with their escapes (7.3.5) decoded. */
 function namesOf(contents: Buffer[]): Names {
-  const names = { all: new Set<string>(), fonts: new Set<string>() };
+  const digest = hash("sha256", Buffer.concat(contents));
+  const names = { all: new Set<string>(), fonts: new Set<string>(), digest };
   for (const between of ["\n", ""]) {
     const text = contents.map((content) => content.toString("latin1")).join(between);
     for (const [, raw] of text.matchAll(anyName)) {

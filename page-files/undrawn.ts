@@ -1,36 +1,86 @@
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
-import type { PDFiumDocument } from "@hyzyla/pdfium";
-import { PdfReader } from "./pdf-reader.ts";
+import { hash } from "node:crypto";
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import type { PdfReader } from "./pdf-reader.ts";
 import type { Look } from "./pdf-rules.ts";
-import { bytesByPdfium } from "./pdfium-copy.ts";
+import { unpackedStream } from "./pdf-streams.ts";
 
 /**
- * What other programs, or a printer, may show of a PDF although it isn't drawn here: notes without an appearance, values of
- * form fields, layers that show on paper alone, scripts. A comparison of drawn pages can't see it.
+ * What a PDF has beside what is drawn of its pages here, and other programs or a printer may show: notes whatever their
+ * appearance, attachments, actions, values of form fields, layers. A comparison of drawn pages can't see it.
  */
 
-const name = (text: string) => PDFName.of(text);
+/** Kinds of it, as people are told of them. */
+const moreKinds = [
+  "actions",
+  "attachments",
+  "notes",
+  "links",
+  "form fields",
+  "layers",
+  "media",
+  "bookmarks",
+  "other",
+] as const;
+export type More = (typeof moreKinds)[number];
 
-/** Keys that change what is shown: layers, XFA forms, pictures for print alone, pages of other files, portfolios. */
-const keys = "OCProperties Usage XFA NeedAppearances AA JS UserUnit Alternates OPI Ref Collection".split(" ").map(name);
-/** Of actions (ISO 32000-2, 12.6.4), those that change what is shown. */
-const actions = new Set("JavaScript Hide SetOCGState Rendition GoTo3DView RichMediaExecute".split(" ").map(name));
+const name = (text: string) => PDFName.of(text);
+const keyed = (kind: More, keys: string) => keys.split(" ").map((key) => [name(key), kind] as const);
+
+/** Keys that show something, run something or carry something. */
+const keys = new Map<PDFName, More>([
+  ...keyed("layers", "OCProperties Usage"),
+  ...keyed("form fields", "XFA NeedAppearances"),
+  ...keyed("actions", "AA JS"),
+  ...keyed("attachments", "Collection EmbeddedFiles EF AF"),
+  ...keyed("media", "RichMediaContent RichMediaSettings 3DD"),
+  ...keyed("other", "Alternates OPI Ref Thumb"),
+]);
+/** Actions (ISO 32000-2, 12.6.4). One that leads to a place of the same file does no more than a click on a page number. */
+const actions = new Set(
+  (
+    "JavaScript Hide SetOCGState Rendition GoTo3DView RichMediaExecute Launch SubmitForm ResetForm ImportData GoToR " +
+    "GoToE GoToDp Thread Sound Movie Named Trans"
+  )
+    .split(" ")
+    .map(name),
+);
+/** Kinds of annotations (12.5.6) that are more than notes. */
+const annotations = new Map<PDFName, More>([
+  ...keyed("form fields", "Widget"),
+  ...keyed("attachments", "FileAttachment"),
+  ...keyed("media", "Screen Movie Sound RichMedia 3D"),
+]);
 /** Bits of an annotation's flags: hidden, not on the screen, either by turns. */
 const unseen = 2 | 32 | 256;
+const maxAttachmentBytes = 30_000_000;
 
-/** Whether a file has more of it, of any kind, than the document. Both are read as they are before a page is drawn. */
-export function hasMoreUndrawn(file: PDFiumDocument, document: PDFiumDocument): boolean {
+/** The kinds of which a file has something that the document does not have, in the order of `moreKinds`. */
+export function moreIn(file: PdfReader, document: PdfReader): More[] {
   const counts = countUndrawn(file);
-  if (counts.size === 0) return false;
+  if (counts.size === 0) return [];
   const ofDocument = countUndrawn(document);
-  return [...counts].some(([kind, count]) => count > (ofDocument.get(kind) ?? 0));
+  const more = new Set(
+    [...counts].filter(([what, { count }]) => count > (ofDocument.get(what)?.count ?? 0)).map(([, { kind }]) => kind),
+  );
+  return moreKinds.filter((kind) => more.has(kind));
 }
 
-/** How many there are of each kind in all that the catalog leads to. */
-function countUndrawn(pdf: PDFiumDocument): Map<string, number> {
-  const source = new PdfReader(bytesByPdfium(pdf));
-  const look = (value: PDFObject | undefined) => source.look(value);
-  const counts = new Map<string, number>();
+type Counts = Map<string, { kind: More; count: number }>;
+
+/** How many there are of each in all that the catalog leads to. */
+function countUndrawn(source: PdfReader): Counts {
+  const look: Look = (value) => source.look(value);
+  const counts: Counts = new Map();
   const known = new Set<string>();
   const open: PDFObject[] = [source.catalog];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -39,44 +89,79 @@ function countUndrawn(pdf: PDFiumDocument): Map<string, number> {
       known.add(next.tag);
     }
     const object = look(next);
-    if (object instanceof PDFArray) open.push(...object.asArray());
+    if (object instanceof PDFArray) for (const item of object.asArray()) open.push(item);
     const dict = object instanceof PDFRawStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
-    open.push(...dict.values());
-    for (const kind of kindsOf(dict, look)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    for (const value of dict.values()) open.push(value);
+    for (const [kind, what] of [...undrawnOf(dict, look), ...attached(object, look)]) {
+      const counted = counts.get(what);
+      if (counted) counted.count += 1;
+      else counts.set(what, { kind, count: 1 });
+    }
   }
   return counts;
 }
 
-function kindsOf(dict: PDFDict, look: Look): string[] {
-  const action = look(dict.get(name("S")));
-  const kinds = keys.filter((key) => dict.has(key)).map(String);
-  if (action instanceof PDFName && actions.has(action)) kinds.push(`action ${action}`);
-  return [...kinds, ...kindsOfAnnotation(dict, look)];
+type Undrawn = [kind: More, what: string];
+
+function undrawnOf(dict: PDFDict, look: Look): Undrawn[] {
+  const entry = (key: string) => look(dict.get(name(key)));
+  const all: Undrawn[] = [];
+  for (const [key, kind] of keys) if (dict.has(key)) all.push([kind, String(key)]);
+  const action = entry("S");
+  if (action === name("URI")) all.push(["links", `address ${textOf(entry("URI"))}`]);
+  else if (action instanceof PDFName && actions.has(action)) all.push(["actions", `action ${action}`]);
+  const unit = entry("UserUnit");
+  if (unit) all.push(["other", `unit ${unit}`]);
+  if (dict.has(name("Title")) && dict.has(name("Parent"))) all.push(["bookmarks", `title ${textOf(entry("Title"))}`]);
+  if (dict.has(name("FT"))) all.push(["form fields", `field ${entry("FT")} ${textOf(entry("V"))}`]);
+  return [...all, ...layersOf(dict, look), ...annotationOf(dict, look)];
+}
+
+/** Layers that are shown by turns (8.11.4), and how many are hidden. */
+function layersOf(dict: PDFDict, look: Look): Undrawn[] {
+  const hidden = look(dict.get(name("OFF")));
+  const isByEvents = dict.has(name("Event")) && dict.has(name("Category"));
+  return [
+    ...(hidden instanceof PDFArray ? ([["layers", `hidden ${hidden.size()}`]] satisfies Undrawn[]) : []),
+    ...(isByEvents ? ([["layers", "by events"]] satisfies Undrawn[]) : []),
+  ];
 }
 
 /** An annotation (12.5) is what has a subtype and a rectangle: its type may be left out. */
-function kindsOfAnnotation(dict: PDFDict, look: Look): string[] {
-  const subtype = look(dict.get(name("Subtype")));
-  const fieldType = look(dict.get(name("FT")));
-  const kinds = fieldType instanceof PDFName && fieldType !== name("Sig") ? ["field"] : [];
-  if (!(subtype instanceof PDFName) || !dict.has(name("Rect")) || subtype === name("Popup")) return kinds;
-  if (isEmpty(look(dict.get(name("Rect"))), look)) return kinds;
-  const flags = look(dict.get(name("F")));
-  if (flags instanceof PDFNumber && flags.asNumber() & unseen) kinds.push("unseen");
-  const appearance = look(dict.get(name("AP")));
-  const isDrawn = appearance instanceof PDFDict && look(appearance.get(name("N"))) !== undefined;
+function annotationOf(dict: PDFDict, look: Look): Undrawn[] {
+  const entry = (key: string) => look(dict.get(name(key)));
+  const subtype = entry("Subtype");
+  if (!(subtype instanceof PDFName) || !dict.has(name("Rect"))) return [];
+  const kind = annotations.get(subtype) ?? "notes";
+  const texts = ["Contents", "RC", "OverlayText", "Subj"].map((key) => textOf(entry(key)));
+  const isPlain = subtype === name("Link") || subtype === name("Popup");
+  const all: Undrawn[] = [];
+  if (!isPlain || texts.some(Boolean)) all.push([kind, `annotation ${subtype} ${texts.join("\n")}`]);
+  const flags = entry("F");
+  if (flags instanceof PDFNumber && flags.asNumber() & unseen) all.push([kind, "unseen"]);
+  const appearances = entry("AP");
+  const drawn = appearances instanceof PDFDict ? look(appearances.get(name("N"))) : undefined;
+  // What is shown under the pointer, or by turns.
+  if (appearances instanceof PDFDict && (appearances.has(name("R")) || appearances.has(name("D"))))
+    all.push([kind, "under the pointer"]);
+  if (drawn instanceof PDFDict) all.push([kind, "by state"]);
   // Links are not drawn, but their borders are.
-  const isPlainLink = subtype === name("Link") && !dict.has(name("C"));
-  return isDrawn || isPlainLink ? kinds : [...kinds, `undrawn ${subtype}`];
+  if (!drawn && (!isPlain || (subtype === name("Link") && dict.has(name("C"))))) all.push([kind, `undrawn ${subtype}`]);
+  return all;
 }
 
-/** As the place of a signature that is not seen. */
-function isEmpty(place: PDFObject | undefined, look: Look): boolean {
-  if (!(place instanceof PDFArray)) return false;
-  const [left, bottom, right, top] = place.asArray().map((value) => {
-    const side = look(value);
-    return side instanceof PDFNumber ? side.asNumber() : NaN;
-  });
-  return left === right || bottom === top;
+/** An attached file, by its content. */
+function attached(object: PDFObject | undefined, look: Look): Undrawn[] {
+  if (!(object instanceof PDFRawStream) || look(object.dict.get(name("Type"))) !== name("EmbeddedFile")) return [];
+  const content = unpackedStream(object, look, maxAttachmentBytes) ?? object.contents;
+  return [["attachments", `content ${hash("sha256", content)}`]];
+}
+
+/** A text, or its digest. */
+function textOf(value: PDFObject | undefined): string {
+  if (value instanceof PDFRawStream) return hash("sha256", value.contents);
+  if (!(value instanceof PDFString || value instanceof PDFHexString)) return "";
+  const text = value.decodeText();
+  return text.length > 100 ? hash("sha256", text) : text;
 }

@@ -31,7 +31,7 @@ const sha256 = sequence(oid(ids.sha256));
 /** Tokens of public services have 3 to 7 kB. */
 const timeStampBytes = 12 * 1024;
 
-/** Enough bytes for a signature, and hardly more: readers don't notice a change of what fills them up. */
+/** Enough bytes for a signature, and hardly more: not all readers notice a change of what fills them up. */
 export const signatureRoom = (chain: Buffer[], withTimeStamp: boolean) =>
   signedData(chain, attributesOf(Buffer.alloc(32), chain), Buffer.alloc(longestSignature(leafKey(chain)))).length +
   (withTimeStamp ? timeStampBytes : 0);
@@ -82,7 +82,7 @@ function signedData(chain: Buffer[], attributes: Buffer, value: Uint8Array, toke
 }
 
 /** Issuer and serial number as the certificate has them, byte for byte. */
-function namesOf(certificate: Buffer) {
+export function namesOf(certificate: Buffer) {
   const content = readDer(readDer(certificate)[0]!.content)[0]!.content;
   const [, serial, , issuer] = readDer(content);
   return { serial: serial!.whole, issuer: issuer!.whole };

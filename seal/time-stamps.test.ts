@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { without } from "#fixtures/pdf-programs.ts";
 import { pemOf, testSigner } from "#fixtures/signer.ts";
 import { hasOpenssl, openTimeStampAuthority, startTimeStampService } from "#fixtures/time-stamp-service.ts";
 import { signatureRoom, signDigest } from "./cms.ts";
@@ -72,6 +73,14 @@ suite("a time stamp", () => {
     const root = ["-CAfile", fileOf("root", pemOf(by.chain.at(-1)!))];
     const out = openssl("cms", "-verify", "-cades", "-binary", ...cms, "-content", fileOf("content", content), ...root);
     expect(out).toEqual(content);
+    if (without("python3")) return;
+    // The commands of docs/verifying.md as they stand there.
+    const manual = readFileSync(join(import.meta.dirname, "../docs/verifying.md"), "utf8");
+    const commands = /^ {4}python3 - <<'END'\n {4}import re, subprocess[^]*?-CAfile tsa\.pem$/m.exec(manual)![0];
+    fileOf("signature.der", Buffer.concat([signed.signature, Buffer.alloc(20)]));
+    fileOf("tsa.pem", readFileSync(authority.root));
+    const said = execFileSync("sh", ["-ec", commands.replace(/^ {4}/gm, "")], { cwd: folder, stdio: "pipe" });
+    expect(String(said)).toContain("Verification: OK");
   });
 
   test("that does not fit is left out", async () => {

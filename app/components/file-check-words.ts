@@ -1,4 +1,4 @@
-import { plainText } from "#messages/marks.ts";
+import { asTheirs, plainText } from "#messages/marks.ts";
 import type { Words } from "#messages/words.ts";
 import type { Tone } from "./verdict-words.ts";
 
@@ -14,7 +14,9 @@ type FileCheck = {
   pages: number;
   file_pages: number;
   is_appended: boolean;
-  has_more: boolean;
+  more: (keyof typeof things)[];
+  not_compared: { page: number; reason: keyof typeof reasons; fonts: string[] }[];
+  signature: keyof typeof signatures | "not checked";
   changes: { change: "changed" | "moved" | "removed" | "added"; page: number; file_page: number }[];
   pictures: { page: number; file_page: number; document: string; file: string }[];
 };
@@ -24,9 +26,10 @@ type Pictured = { title: string; alt: string; content: string };
 
 export type FileCheckWords = {
   tone: Tone;
+  icon: Tone;
   title: string;
   sentence: string;
-  /** A sentence for each kind of change. */
+  /** A sentence for each kind of change, for what the file has more and what was not compared, and on its signature. */
   changes: string[];
   /** Said where not all changed pages have a picture. */
   first: string;
@@ -43,9 +46,11 @@ export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
     content,
   });
   const isFirst = pictures.length > 0 && pictures.length < changes.filter(({ change }) => change === "changed").length;
+  const looks = look(check, words);
   const said: FileCheckWords = {
-    ...look(check, words),
-    changes: changeLines(check, words),
+    icon: looks.tone,
+    ...looks,
+    changes: [...changeLines(check, words), ...restLines(check, words)],
     first: isFirst ? say("file.pictures.first", { count: pictures.length }) : "",
     pictures: pictures.map(({ page, file_page, document, file }) => ({
       document: pictured(say("file.pictures.document", { page }), document),
@@ -59,8 +64,11 @@ export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
 const withPlainTexts = <T>(tree: T): T =>
   JSON.parse(JSON.stringify(tree), (_, value: unknown) => (typeof value === "string" ? plainText(value) : value)) as T;
 
-function look(check: FileCheck, { say }: Words): { tone: Tone; title: string; sentence: string } {
-  const { copy, page_file, pages } = check;
+type Look = { tone: Tone; icon?: Tone; title: string; sentence: string };
+
+function look(check: FileCheck, { say }: Words): Look {
+  const { copy, page_file, pages, signature } = check;
+  const unsure = { tone: "ended", icon: "idle" } as const;
   switch (check.verdict) {
     case "same file": {
       const sentence = copy > 0 ? say("file.same.copy", { copy }) : say("file.same.sentence");
@@ -68,21 +76,25 @@ function look(check: FileCheck, { say }: Words): { tone: Tone; title: string; se
     }
     case "page file":
       return { tone: "ok", title: say("file.page.title"), sentence: say("file.page.sentence", { n: page_file }) };
-    case "looks the same":
-      return { tone: "ok", title: say("file.alike.title"), sentence: say("file.alike.sentence") };
+    case "looks the same": {
+      const isSigned = signature === "none" || signature === "intact" || signature === "not checked";
+      const sentence = say("file.alike.sentence");
+      if (isSigned) return { tone: "ok", title: say("file.alike.title"), sentence };
+      return { ...unsure, title: say(signature === "broken" ? "file.alike.broken" : "file.alike.title"), sentence };
+    }
     case "changed":
       return { tone: "bad", title: say("file.changed.title"), sentence: say(changedSentence(check)) };
     case "not compared": {
-      const sentence = say(pages === 0 ? "file.notCompared.large" : "file.notCompared.long");
-      return { tone: "idle", title: say("file.notCompared.title"), sentence };
+      const sentence = say(pages === 0 ? "file.notCompared.large" : "file.notCompared.sentence");
+      return { ...unsure, title: say("file.notCompared.title"), sentence };
     }
     case "another document":
       return { tone: "bad", title: say("file.other.title"), sentence: say("file.other.sentence") };
   }
 }
 
-function changedSentence({ is_appended, has_more, changes }: FileCheck) {
-  if (has_more && changes.length === 0) return "file.changed.hidden";
+function changedSentence({ is_appended, more, changes }: FileCheck) {
+  if (more.length > 0 && changes.length === 0) return "file.changed.hidden";
   if (!is_appended) return "file.changed.differs";
   return changes.length === 0 ? "file.changed.added" : "file.changed.addedDiffers";
 }
@@ -99,5 +111,52 @@ function changeLines({ changes, pages, file_pages }: FileCheck, { say, pageList 
     ...(removed!.length > 0 ? [say("file.change.removed", listed(removed!))] : []),
     ...(added.length > 0 ? [say("file.change.added", listed(added))] : []),
     ...(isCut ? [say("file.change.length", { file: file_pages, document: pages })] : []),
+  ];
+}
+
+const things = {
+  actions: "file.more.actions",
+  attachments: "file.more.attachments",
+  notes: "file.more.notes",
+  links: "file.more.links",
+  "form fields": "file.more.fields",
+  layers: "file.more.layers",
+  media: "file.more.media",
+  bookmarks: "file.more.bookmarks",
+  other: "file.more.other",
+} as const;
+
+const reasons = {
+  fonts: "file.why.fonts",
+  pictures: "file.why.pictures",
+  printing: "file.why.printing",
+  complex: "file.why.complex",
+  small: "file.why.small",
+  beyond: "file.why.beyond",
+} as const;
+
+const signatures = {
+  intact: "file.signature.intact",
+  "covers a part": "file.signature.part",
+  broken: "file.signature.broken",
+  "of another key": "file.signature.other",
+  none: "file.signature.none",
+} as const;
+
+/** What the file has more, which pages were not compared, by reason, and what became of the signature. */
+function restLines({ more, not_compared, pages, signature }: FileCheck, { say, pageList, list }: Words): string[] {
+  const whys = Map.groupBy(not_compared, ({ reason, fonts }) =>
+    say(reasons[reason], { fonts: list(fonts.map(asTheirs)) }),
+  );
+  const unseen = [...whys].map(([why, found]) => {
+    const numbers = found.flatMap(({ page, reason }) =>
+      reason === "beyond" ? Array.from({ length: pages - page + 1 }, (_, n) => page + n) : [page],
+    );
+    return say("file.notCompared.pages", { count: numbers.length, pages: pageList(numbers), why });
+  });
+  return [
+    ...(more.length > 0 ? [say("file.more", { things: list(more.map((kind) => say(things[kind]))) })] : []),
+    ...unseen,
+    ...(signature === "not checked" ? [] : [say(signatures[signature])]),
   ];
 }

@@ -6,7 +6,7 @@ import { codeParams } from "./verify.ts";
 
 /** Whether a file is a document's: compared with its sealed PDF and its page files, and not stored. */
 
-/** The best first. */
+/** The best first. `not compared` where no difference was found, and one could be where it isn't seen. */
 const fileVerdicts = [
   "same file",
   "page file",
@@ -17,6 +17,28 @@ const fileVerdicts = [
 ] as const;
 
 const pageNumber = z.int().default(0);
+
+const moreKinds = [
+  "actions",
+  "attachments",
+  "notes",
+  "links",
+  "form fields",
+  "layers",
+  "media",
+  "bookmarks",
+  "other",
+] as const;
+
+const uncomparedReasons = ["fonts", "pictures", "printing", "complex", "small", "beyond"] as const;
+const uncomparedMeaning =
+  "'fonts' are not in the file, 'pictures' can't be decoded surely, 'printing' settings differ, the page is too 'complex' to tell, " +
+  "or was drawn too 'small', or it is the first 'beyond' the number of pages that are compared";
+
+const signatureStates = ["intact", "covers a part", "broken", "of another key", "none", "not checked"] as const;
+const signatureMeaning =
+  "'intact' where the sealed PDF's key signed all of the file: other bytes are in the signature's own space alone; 'none' where it is gone; " +
+  "'not checked' where no page was compared";
 
 export const FileCheck = z
   .object({
@@ -31,8 +53,24 @@ export const FileCheck = z
       .meta({ description: "Whether the file is the sealed PDF with something appended" }),
     has_more: z.boolean().default(false).meta({
       description:
-        "Whether it has notes, form fields, layers or scripts that the sealed PDF has not, which are not drawn here and may be elsewhere",
+        "Whether it has something that the sealed PDF has not and that isn't drawn here: other programs or a printer may show it",
     }),
+    more: z
+      .array(z.enum(moreKinds))
+      .default([])
+      .meta({ description: "What the file has more: 'notes' are annotations of any appearance" }),
+    not_compared: z
+      .array(
+        z.object({
+          page: pageNumber.meta({ description: "Of the document, from 1" }),
+          file_page: pageNumber.meta({ description: "Of the file, from 1" }),
+          reason: z.enum(uncomparedReasons).meta({ description: uncomparedMeaning }),
+          fonts: z.array(z.string()).default([]).meta({ description: "Names of at most ten of them" }),
+        }),
+      )
+      .default([])
+      .meta({ description: "Pages of which it is not known whether other programs show the same" }),
+    signature: z.enum(signatureStates).default("not checked").meta({ description: signatureMeaning }),
     changes: z
       .array(
         z.object({

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import type { Selectable } from "kysely";
 import type { Comparison } from "#page-files/compare.ts";
 import { comparisonLimits, headBytes, kindOf } from "#page-files/kinds.ts";
+import { damaged, tooHeavy } from "#page-files/page-files.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { minutesInSeconds } from "#units";
 import type { FileCheck } from "../contract/file-checks.ts";
@@ -30,6 +31,9 @@ const nothingCompared = {
   file_pages: 0,
   is_appended: false,
   has_more: false,
+  more: [],
+  not_compared: [],
+  signature: "not checked" as const,
   changes: [],
   pictures: [],
 };
@@ -65,7 +69,9 @@ export async function checkFile(
     const compared = await comparePages(services, requester, { file, key, pictures });
     if ("refused" in compared) {
       if (isAppended) return appended;
-      throw invalid({ file: `This file ${compared.refused}.` });
+      // A sealed PDF of this length was opened: what takes too much is damage.
+      const isDamaged = compared === tooHeavy && sealed.some(({ bytes }) => bytes === file.bytes);
+      throw invalid({ file: `This file ${isDamaged ? damaged.refused : compared.refused}.` });
     }
     if (!best || isCloser(compared, best)) best = compared;
     if (best.changes.length === 0) break;
@@ -149,18 +155,26 @@ const isCloser = (one: Comparison, other: Comparison) =>
   one.isAlike === other.isAlike ? one.changes.length < other.changes.length : one.isAlike;
 
 function replyOf(
-  { pages, filePages, changes, isAlike, isComplete, hasMore, pictures }: Comparison,
+  { pages, filePages, changes, isAlike, uncompared, more, signature, pictures }: Comparison,
   isAppended: boolean,
 ): FileCheck {
   if (!isAlike && changes.length > 0 && !isAppended) return { ...nothingCompared, verdict: "another document" };
-  const isSame = changes.length === 0 && !isAppended && !hasMore;
+  const isSame = changes.length === 0 && !isAppended && more.length === 0;
   return {
     ...nothingCompared,
-    verdict: !isSame ? "changed" : isComplete ? "looks the same" : "not compared",
+    verdict: !isSame ? "changed" : uncompared.length === 0 ? "looks the same" : "not compared",
     pages,
     file_pages: filePages,
     is_appended: isAppended,
-    has_more: hasMore,
+    has_more: more.length > 0,
+    more,
+    not_compared: uncompared.map(({ page, filePage, reason, names }) => ({
+      page,
+      file_page: filePage,
+      reason,
+      fonts: names,
+    })),
+    signature,
     changes: changes.map((one) => ({
       change: one.change,
       page: "page" in one ? one.page : 0,

@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ReadableStream } from "node:stream/web";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { describe, expect, test } from "vitest";
+import { alterations } from "#fixtures/altered-sealed.ts";
 import { invoice, pdfOf, type Pages } from "#fixtures/altered-pdfs.ts";
 import { requestOf } from "#fixtures/call.ts";
 import { asFile, lockedPdfFile, pngFile } from "#fixtures/files.ts";
@@ -161,6 +163,43 @@ suite("POST /verify/{code}/file", () => {
     expect((await asVisitor(torn)).json).toMatchObject({ verdict: "changed", is_appended: true });
   });
 
+  test("finds that its signature is broken if one byte is another, and that it is damaged if it can't be opened", async () => {
+    const { asVisitor, sealed } = await withDocument();
+    const withByte = (at: number, byte: string) => {
+      const file = Buffer.from(sealed);
+      file.write(byte, at, "latin1");
+      return asVisitor(file);
+    };
+    const date = Buffer.from(sealed).indexOf("(D:2");
+    expect((await withByte(date + 6, "9")).json).toMatchObject({
+      verdict: "looks the same",
+      signature: "broken",
+      changes: [],
+    });
+    const { status, json } = await asVisitor(Buffer.alloc(sealed.length, "%PDF-1.7 "));
+    expect([status, json.errors.file[0]]).toEqual([422, "This file is damaged and can’t be read."]);
+  });
+
+  test("finds what it has more, and which pages can't be compared", async () => {
+    const { asVisitor, sealed } = await withDocument();
+    const pdf = await PDFDocument.load(sealed);
+    const given = { pdf, page: pdf.getPage(1), context: pdf.context };
+    await alterations["words in a Chinese font where nothing was"]!.change(given);
+    expect((await asVisitor(await pdf.save())).json).toMatchObject({
+      verdict: "not compared",
+      not_compared: [{ page: 2, file_page: 2, reason: "fonts", fonts: expect.arrayContaining(["STSong-Light"]) }],
+      changes: [],
+      has_more: false,
+    });
+    await alterations["a program that is launched"]!.change(given);
+    await alterations["an attachment"]!.change(given);
+    expect((await asVisitor(await pdf.save())).json).toMatchObject({
+      verdict: "changed",
+      has_more: true,
+      more: ["actions", "attachments"],
+    });
+  });
+
   test("finds that it is not this document if nothing of it looks alike, and that is all that is said of another company's seal", async () => {
     const { asVisitor, company, issue, call } = await withDocument();
     const other = await company("Other");
@@ -177,7 +216,14 @@ suite("POST /verify/{code}/file", () => {
       pictures: [],
     };
     for (const file of [bytes, await pdfOf([["Something else"]])])
-      expect((await asVisitor(file)).json).toEqual({ ...nothing, is_appended: false, has_more: false });
+      expect((await asVisitor(file)).json).toEqual({
+        ...nothing,
+        is_appended: false,
+        has_more: false,
+        more: [],
+        not_compared: [],
+        signature: "not checked",
+      });
   });
 
   test("stores it nowhere", async () => {

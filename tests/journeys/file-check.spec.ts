@@ -1,4 +1,6 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
+import { alterations } from "../fixtures/altered-sealed.ts";
 import { invoice, type Pages, pdfOf } from "../fixtures/altered-pdfs.ts";
 import { asFile } from "../fixtures/files.ts";
 import { addPages, codeOf, create, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
@@ -73,6 +75,43 @@ test("a visitor sees no page of a document that is not open to all, and what is 
   await expect(page.getByText("Choose the file first")).toBeVisible();
   await page.goto("/v/00000000000000000/file");
   await expect(title(page)).toHaveText("Not issued by us");
+});
+
+test("a visitor and staff learn what of a file was not compared, what it has more, and that its signature is broken", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { path, code, sealed } = await issuedFrom(server.url);
+  const altered = async (...names: string[]) => {
+    const pdf = await PDFDocument.load(sealed);
+    for (const name of names) await alterations[name]!.change({ pdf, page: pdf.getPage(1), context: pdf.context });
+    return Buffer.from(await pdf.save());
+  };
+  const uncompared = await altered("words in a Chinese font where nothing was");
+  const carrying = await altered("a program that is launched", "a sticky note");
+  const broken = Buffer.from(sealed);
+  broken.write("9", broken.indexOf("(D:2") + 6, "latin1");
+
+  // Visitors of one network have ten checks in ten minutes.
+  await page.goto(`/v/${code}/file?lang=de`);
+  await page.getByLabel("PDF-Datei").setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer: uncompared });
+  await page.getByRole("button", { name: "Datei vergleichen" }).click();
+  await expect(title(page)).toHaveText("Nicht als Ganzes verglichen");
+  await expect(page.locator(".verdict-ended")).toHaveCount(1);
+  await expect(page.getByText(/Seite 2 wurde nicht verglichen: .*STSong-Light/)).toBeVisible();
+
+  await signInAs();
+  await page.goto(path);
+  await compare(page, uncompared);
+  await expect(page.getByRole("heading", { name: "Not compared as a whole" })).toBeVisible();
+  await expect(page.getByText(/Page 2 was not compared: .*STSong-Light/)).toBeVisible();
+  await compare(page, carrying);
+  await expect(page.getByRole("heading", { name: "This file was changed" })).toBeVisible();
+  await expect(page.getByText("It has more than the sealed PDF: actions that run and notes.")).toBeVisible();
+  await compare(page, broken);
+  await expect(page.getByRole("heading", { name: "The pages look the same, the signature is broken" })).toBeVisible();
+  await expect(page.getByText("Its signature is broken: at least one byte")).toBeVisible();
 });
 
 test("staff compare a file with a document, and see the changed page beside its own", async ({

@@ -52,7 +52,7 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
       {words && (
         <section className="panel mb-5" aria-labelledby="answer">
           <div className={`file-answer file-answer-${words.tone}`} role="status">
-            <VerdictMark icon={verdictIcons[words.tone]} />
+            <VerdictMark icon={verdictIcons[words.icon]} />
             <div>
               <h2 id="answer">{words.title}</h2>
               <p>{words.sentence}</p>

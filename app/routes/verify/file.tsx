@@ -88,7 +88,7 @@ function FileChecked({ outcome, answer, refused }: FileCheckedProps) {
       {answer && (
         <>
           <div className={`verdict verdict-${answer.tone}`}>
-            <VerdictSeal icon={verdictIcons[answer.tone]} />
+            <VerdictSeal icon={verdictIcons[answer.icon]} />
             <h1>{title}</h1>
             <p>{answer.sentence}</p>
           </div>

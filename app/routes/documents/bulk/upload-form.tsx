@@ -1,5 +1,4 @@
 import { CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Field } from "../../../components/field.tsx";
@@ -14,10 +13,6 @@ type UploadFormProps = {
   /** What is there already. */
   given: string;
   error: string | undefined;
-  /** More fields of the form. */
-  fields?: ReactNode;
-  /** Below the form. */
-  children?: ReactNode;
 };
 
 const words = {
@@ -32,7 +27,7 @@ const words = {
 };
 
 /** Sends one file at once; it replaces the one before. */
-export function UploadForm({ name, title, label, hint, accept, given, error, fields, children }: UploadFormProps) {
+export function UploadForm({ name, title, label, hint, accept, given, error }: UploadFormProps) {
   const { state, formAction } = useNavigation();
   const isSending = state !== "idle" && formAction?.endsWith(`?upload=${name}`) === true;
   return (
@@ -65,7 +60,6 @@ export function UploadForm({ name, title, label, hint, accept, given, error, fie
           accept={accept}
           className="w-full"
         />
-        {fields}
         <button type="submit" className={given ? "btn btn-quiet" : "btn btn-primary"}>
           {given ? words[name].replace : words[name].add}
         </button>
@@ -73,7 +67,6 @@ export function UploadForm({ name, title, label, hint, accept, given, error, fie
           {isSending ? say("documents.bulk.uploadForm.receiving") : ""}
         </p>
       </Form>
-      {children}
     </section>
   );
 }

@@ -1,0 +1,94 @@
+import { createHash, constants, verify, X509Certificate } from "node:crypto";
+import { namesOf } from "./cms.ts";
+import { oid, readDer } from "./der.ts";
+
+/** Verifies signatures as CMS signed data without its content (RFC 5652). */
+
+/** Whose key signed: that of the certificate in question, that of another in the signature, or none that is in it. */
+export type SignedBy = "this key" | "another key" | "no key";
+
+const hashes = new Map(
+  Object.entries({
+    "1.3.14.3.2.26": "sha1",
+    "2.16.840.1.101.3.4.2.1": "sha256",
+    "2.16.840.1.101.3.4.2.2": "sha384",
+    "2.16.840.1.101.3.4.2.3": "sha512",
+  }).map(([id, name]) => [oid(id).toString("hex"), name]),
+);
+const messageDigest = oid("1.2.840.113549.1.9.4");
+const rsaPss = oid("1.2.840.113549.1.1.10");
+/** More would be no chain. */
+const maxCertificates = 20;
+
+type Signature = {
+  certificates: Buffer[];
+  /** Issuer and serial number of the signer's certificate. */
+  signer: Buffer;
+  hash: string;
+  attributes: Buffer;
+  isPss: boolean;
+  value: Buffer;
+};
+
+/** The certificate (DER) by which a signature names its signer; undefined if it has none, or is no signature. */
+export function signerCertificate(cms: Buffer): Buffer | undefined {
+  const signature = parse(cms);
+  return signature?.certificates.find((certificate) => {
+    const { issuer, serial } = namesOf(certificate);
+    return Buffer.concat([issuer, serial]).equals(signature.signer);
+  });
+}
+
+/** Who signed the content, which is in parts. Bytes behind the signature's DER count as none of it. */
+export function signedBy(cms: Buffer, content: Uint8Array[], certificate: Buffer): SignedBy {
+  const signature = parse(cms);
+  if (!signature || !hasDigest(signature, content)) return "no key";
+  if (isSignedWith(certificate, signature)) return "this key";
+  return signature.certificates.some((other) => isSignedWith(other, signature)) ? "another key" : "no key";
+}
+
+function hasDigest({ attributes, hash }: Signature, content: Uint8Array[]): boolean {
+  const digest = createHash(hash);
+  for (const part of content) digest.update(part);
+  const [attribute] = readDer(readDer(attributes)[0]!.content)
+    .map(({ content: parts }) => readDer(parts))
+    .filter(([id]) => id?.whole.equals(messageDigest));
+  const stated = attribute?.[1] && readDer(attribute[1].content)[0]?.content;
+  return stated?.equals(digest.digest()) ?? false;
+}
+
+function isSignedWith(certificate: Buffer, { hash, attributes, isPss, value }: Signature): boolean {
+  try {
+    const key = new X509Certificate(certificate).publicKey;
+    const padding = isPss ? constants.RSA_PKCS1_PSS_PADDING : undefined;
+    return verify(hash, attributes, { key, ...(padding && { padding }) }, value);
+  } catch {
+    // A certificate or key that can't be read.
+    return false;
+  }
+}
+
+function parse(cms: Buffer): Signature | undefined {
+  try {
+    const [, content] = readDer(readDer(cms, 1)[0]!.content);
+    const parts = readDer(readDer(content!.content)[0]!.content);
+    const certificates = parts.find(({ tag }) => tag === 0xa0);
+    const [signer] = readDer(parts.at(-1)!.content);
+    const [, name, digest, attributes, algorithm, value] = readDer(signer!.content);
+    const hash = hashes.get(readDer(digest!.content)[0]!.whole.toString("hex"));
+    if (!hash || attributes?.tag !== 0xa0 || value?.tag !== 0x04) return undefined;
+    return {
+      certificates: readDer(certificates?.content ?? Buffer.alloc(0))
+        .slice(0, maxCertificates)
+        .map(({ whole }) => whole),
+      signer: name!.content,
+      hash,
+      // Signed as the set that they are (5.4).
+      attributes: Buffer.concat([Buffer.of(0x31), attributes.whole.subarray(1)]),
+      isPss: readDer(algorithm!.content)[0]!.whole.equals(rsaPss),
+      value: value.content,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,44 +1,31 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
-import { damaged, maxColumns, type SheetRow, TableRefused, tooManyColumns } from "./table-shape.ts";
+import { CsvError, parse, type Parser } from "csv-parse";
+import { decodeText } from "./table-encodings.ts";
+import {
+  linesPerRow,
+  maxColumns,
+  type Sheet,
+  type SheetRow,
+  type TableReading,
+  TableRefused,
+  tooManyColumns,
+  tooManyLines,
+} from "./table-shape.ts";
 
-/** Reads delimited text; the separator and the encoding are found from its content. */
-export async function readCsv(path: string) {
-  const { text: whole, encoding } = decode(await readFile(path));
-  if (whole.includes("\0")) throw damaged();
+/** Reads delimited text; the separator and the encoding follow from its content unless they are said. Throws `TableRefused`. */
+export async function readCsv(
+  path: string,
+  { encoding: said, separator: chosen, language, maxRows }: TableReading & { maxRows: number },
+): Promise<Sheet> {
+  const { text: whole, encoding } = decodeText(await readFile(path), said, language);
   // Spreadsheets write and hide this line.
   const [hint, hinted] = /^sep=([,;\t|])(?:\r\n?|\n)/i.exec(whole) ?? [];
   const text = hint ? whole.slice(hint.length) : whole;
-  const separator = hinted ?? separatorOf(text);
-  return { rows: rowsOf(text, separator, hint ? 1 : 0), format: "csv" as const, encoding, separator };
-}
-
-function decode(bytes: Buffer) {
-  const encoding = encodingOf(bytes);
-  return { text: new TextDecoder(encoding).decode(bytes), encoding };
-}
-
-const byteOrderMarks: [string, number[]][] = [
-  ["utf-8", [0xef, 0xbb, 0xbf]],
-  ["utf-16le", [0xff, 0xfe]],
-  ["utf-16be", [0xfe, 0xff]],
-];
-
-function encodingOf(bytes: Buffer): string {
-  const [marked] = byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
-  if (marked) return marked;
-  // Headings are mostly Latin letters, of which UTF-16 has a zero byte each.
-  const start = bytes.subarray(0, 1000);
-  const zeros = (parity: number) => start.filter((byte, at) => byte === 0 && at % 2 === parity).length;
-  if (zeros(1) * 4 > start.length && zeros(0) === 0) return "utf-16le";
-  if (zeros(0) * 4 > start.length && zeros(1) === 0) return "utf-16be";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return "utf-8";
-  } catch {
-    return "windows-1252";
-  }
+  const separator = separators.find((one) => one === chosen) ?? hinted ?? separatorOf(text);
+  const rows = await readRows(text, { separator, linesBefore: hint ? 1 : 0, maxLines: maxRows * linesPerRow });
+  const facts = { format: "csv" as const, encoding, separator, sheet: "", sheets: [] };
+  return { rows, hiddenColumns: new Set(), merges: [], facts };
 }
 
 const separators = [",", ";", "\t", "|"];
@@ -59,24 +46,31 @@ function firstRows(text: string): string[] {
   return unquoted.split(/\r\n?|\n/, 20);
 }
 
-const sliceCharacters = 64 * 1024;
+const sliceCharacters = 4 * 1024;
 const maxRowCharacters = 1_000_000;
 
-async function* rowsOf(text: string, delimiter: string, linesBefore: number): AsyncGenerator<SheetRow> {
+type Dialect = { separator: string; linesBefore: number; maxLines: number };
+
+async function readRows(text: string, { separator, linesBefore, maxLines }: Dialect): Promise<SheetRow[]> {
   const parser = parse({
-    delimiter,
+    delimiter: separator,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: maxRowCharacters,
   });
+  const rows: SheetRow[] = [];
   let line = linesBefore;
   try {
-    for await (const cells of Readable.from(slices(text)).pipe(parser) as AsyncIterable<string[]>) {
+    for await (const cells of Readable.from(slices(text, parser, linesBefore)).pipe(parser) as AsyncIterable<
+      string[]
+    >) {
       line++;
-      if (cells.length > maxColumns && cells.slice(maxColumns).some((cell) => cell.trim())) throw tooManyColumns();
-      yield { line, cells };
+      if (line > maxLines) throw tooManyLines(maxLines);
+      if (cells.findLastIndex((cell) => cell.trim()) >= maxColumns) throw tooManyColumns();
+      rows.push({ line, cells: cells.slice(0, maxColumns) });
     }
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // Rows before it may wait to be read.
@@ -84,10 +78,19 @@ async function* rowsOf(text: string, delimiter: string, linesBefore: number): As
     if (error.code === "CSV_QUOTE_NOT_CLOSED") {
       throw new TableRefused(`Line ${at}: a quote is opened and not closed`);
     }
-    throw new TableRefused(`Line ${at} can’t be read: check its quotes and separators`);
+    throw tooLong(at);
   }
 }
 
-function* slices(text: string) {
-  for (let at = 0; at < text.length; at += sliceCharacters) yield text.slice(at, at + sliceCharacters);
+const tooLong = (line: number) => new TableRefused(`Line ${line} can’t be read: check its quotes and separators`);
+
+/** Ends before the parser holds a row of more characters: it counts those of cells, and not what stands between them. */
+function* slices(text: string, parser: Parser, linesBefore: number) {
+  let [records, sinceRow] = [0, 0];
+  for (let at = 0; at < text.length; at += sliceCharacters) {
+    if (parser.info.records !== records) [records, sinceRow] = [parser.info.records, 0];
+    sinceRow += sliceCharacters;
+    if (sinceRow > maxRowCharacters + sliceCharacters) return parser.destroy(tooLong(linesBefore + records + 1));
+    yield text.slice(at, at + sliceCharacters);
+  }
 }

@@ -2,10 +2,18 @@ import { open } from "node:fs/promises";
 import { mebibytesInBytes } from "#units";
 import { unprotected } from "./csv-line.ts";
 import { readCsv } from "./table-csv.ts";
-import { type Cell, maxColumns as mostColumns, type SheetRow, TableRefused } from "./table-shape.ts";
+import {
+  type Cell,
+  damaged,
+  maxColumns as mostColumns,
+  type Merge,
+  type Sheet,
+  type SheetRow,
+  type TableFacts,
+  type TableReading,
+  TableRefused,
+} from "./table-shape.ts";
 import { readXlsx } from "./table-xlsx.ts";
-
-export { TableRefused } from "./table-shape.ts";
 
 /** The bytes of a table's file, as it is uploaded. */
 export const maxTableBytes = mebibytesInBytes(20);
@@ -16,34 +24,35 @@ export type TableRow = {
   cells: string[];
 };
 
-export type Table = {
-  columns: string[];
-  rows: TableRow[];
-  format: "csv" | "xlsx";
-  encoding?: string;
-  separator?: string;
+/** How a table was read, and what its file hides. */
+export type ReadFacts = TableFacts & {
+  /** How many rows of the table are hidden in the file, and the names of its hidden columns. */
+  hiddenRows: number;
+  hiddenColumns: string[];
+  /** Whether those were read too. */
+  withHidden: boolean;
 };
 
-export type TableLimits = {
-  maxRows: number;
-  maxColumns?: number;
-  /** The name of an XLSX file's sheet; otherwise its first. */
-  sheet?: string;
-};
+export type Table = ReadFacts & { columns: string[]; rows: TableRow[] };
+
+export type TableLimits = { maxRows: number; maxColumns?: number; maxCellCharacters?: number };
 
 /**
- * Reads a CSV or XLSX file whole, as text: dates in ISO 8601, numbers without exponents, formulas by their last value.
- * Empty rows are left out, and each row has a cell for each column. Throws `TableRefused`.
+ * Reads a CSV or XLSX file whole, as what its cells show: whole days in ISO 8601, formulas by their last value. Empty rows
+ * are left out, and hidden ones unless they are chosen; each row has a cell for each column. Throws `TableRefused`.
  */
-export async function readTable(path: string, limits: TableLimits): Promise<Table> {
+export async function readTable(path: string, limits: TableLimits, reading: TableReading = {}): Promise<Table> {
   const { start, bytes } = await readStart(path);
   if (bytes > maxTableBytes) throw new TableRefused("The file is larger than 20 MB: divide it, or leave out pictures");
   if (isOldSpreadsheet(start)) {
     throw new TableRefused("The file has a password or is of an old kind: save it as .xlsx or CSV without a password");
   }
   const isXlsx = start.subarray(0, 4).equals(zipStart);
-  const { rows, ...facts } = isXlsx ? await readXlsx(path, limits.sheet) : await readCsv(path);
-  return { ...(await collect(rows, limits)), ...facts };
+  const { maxRows } = limits;
+  const sheet = isXlsx
+    ? await readXlsx(path, { sheet: reading.sheet, maxRows })
+    : await readCsv(path, { ...reading, maxRows });
+  return tableOf(sheet, limits, reading.withHidden ?? false);
 }
 
 async function readStart(path: string) {
@@ -59,30 +68,100 @@ async function readStart(path: string) {
 const zipStart = Buffer.from("PK\x03\x04");
 const isOldSpreadsheet = (start: Buffer) => start.equals(Buffer.from("d0cf11e0a1b11ae1", "hex"));
 
-async function collect(rows: AsyncIterable<SheetRow>, { maxRows, maxColumns = mostColumns }: TableLimits) {
-  let columns: string[] | undefined;
-  const found: TableRow[] = [];
-  for await (const { line, cells } of rows) {
-    if (cells.every((cell) => typeof cell === "string" && !cell.trim())) continue;
-    if (!columns) columns = headings(line, cells, maxColumns);
-    else {
-      if (found.length === maxRows) {
-        throw new TableRefused(`There are more than ${maxRows.toLocaleString("en-GB")} rows: divide the file`);
-      }
-      found.push({ line, cells: cellsOf(line, cells, columns) });
-    }
+function tableOf({ rows: all, merges, hiddenColumns, facts }: Sheet, limits: TableLimits, withHidden: boolean): Table {
+  const { maxRows, maxColumns = mostColumns } = limits;
+  const isShown = ({ isHidden }: SheetRow) => withHidden || !isHidden;
+  const filled = all.filter(({ cells }) => !cells.every(isEmpty));
+  const first = filled.find(isShown);
+  if (!first) throw new TableRefused(filled.length > 0 ? allHidden : noHeadings);
+  const below = filled.slice(filled.indexOf(first) + 1);
+  const names = headingTexts(first);
+  fillMerges(below, merges, { heading: first.line, columns: names.length });
+  const shown = names.map((_, at) => at).filter((at) => withHidden || !hiddenColumns.has(at));
+  const pick = ({ line, cells }: SheetRow) => ({
+    line,
+    cells: shown.map((at) => cells[at] ?? ""),
+    beyond: cells.findIndex(
+      (cell, at) => at >= names.length && (withHidden || !hiddenColumns.has(at)) && !isEmpty(cell),
+    ),
+  });
+  if (shown.length === 0) throw new TableRefused(allHidden);
+  const columns = headings(
+    first.line,
+    shown.map((at) => ({ at, name: names[at]! })),
+    maxColumns,
+  );
+  const chosen = below.filter(isShown);
+  if (chosen.length > maxRows) {
+    throw new TableRefused(`There are more than ${maxRows.toLocaleString("en-GB")} rows: divide the file`);
   }
-  if (!columns) throw new TableRefused("The file is empty: its first row has the names of the columns");
-  return { columns, rows: found };
+  const rows: TableRow[] = [];
+  let characters = 0;
+  for (const row of chosen) {
+    const cells = cellsOf(pick(row), columns, limits.maxCellCharacters);
+    characters = cells.reduce((sum, cell) => sum + cell.length, characters);
+    if (characters > maxTableBytes) throw new TableRefused("The table has more than 20 MB of text: divide it");
+    rows.push({ line: row.line, cells });
+  }
+  const hidden = names.filter((name, at) => name && hiddenColumns.has(at));
+  const hiddenRows = below.filter(({ isHidden }) => isHidden).length;
+  return { columns, rows, ...facts, hiddenRows, hiddenColumns: hidden, withHidden };
 }
 
-function headings(line: number, cells: Cell[], maxColumns: number) {
+const noHeadings = "The file is empty: its first row has the names of the columns";
+const allHidden = "The sheet hides all its rows or columns: show those that are needed";
+const isEmpty = (cell: Cell) => typeof cell === "string" && !cell.trim();
+
+function headingTexts({ cells }: SheetRow) {
   const texts = cells.map((cell) => (typeof cell === "string" ? unprotected(cell).trim() : ""));
-  const columns = texts.slice(0, texts.findLastIndex(Boolean) + 1);
+  return texts.slice(0, texts.findLastIndex(Boolean) + 1);
+}
+
+/** Cells that a sheet's merges may cover in all: more than a table has only where they lie upon each other. */
+const maxMergedCells = 4_000_000;
+
+/** Gives each row, and each column, of merged cells what they show. */
+function fillMerges(rows: SheetRow[], merges: Merge[], { heading, columns }: { heading: number; columns: number }) {
+  let covered = 0;
+  for (const { lines, columns: across } of merges) {
+    const [top, bottom] = lines;
+    const [left, right] = [across[0], Math.min(across[1], columns - 1)];
+    if (left >= columns || bottom <= heading) continue;
+    if (top <= heading) {
+      throw new TableRefused(`Line ${heading}: cells are merged with the rows below. Name each column in one row`);
+    }
+    const start = firstAt(rows, top);
+    const end = firstAt(rows, bottom + 1);
+    const value = rows[start]?.line === top ? (rows[start].cells[left] ?? "") : "";
+    if (isEmpty(value)) continue;
+    covered += (end - start) * (right - left + 1);
+    if (covered > maxMergedCells) throw damaged();
+    for (const { cells } of rows.slice(start, end)) {
+      while (cells.length <= right) cells.push("");
+      cells.fill(value, left, right + 1);
+    }
+  }
+}
+
+/** The index of the first row at or below a line. */
+function firstAt(rows: SheetRow[], line: number) {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function headings(line: number, named: { at: number; name: string }[], maxColumns: number) {
+  const columns = named.map(({ name }) => name);
   if (columns.length > maxColumns) throw new TableRefused(`There are more than ${maxColumns} columns`);
-  const unnamed = columns.indexOf("");
-  if (unnamed >= 0) {
-    throw new TableRefused(`Line ${line}: column ${columnLetters(unnamed)} has no name. Name each column in this row`);
+  const unnamed = named.find(({ name }) => name === "");
+  if (unnamed) {
+    throw new TableRefused(
+      `Line ${line}: column ${columnLetters(unnamed.at)} has no name. Name each column in this row`,
+    );
   }
   const long = columns.find((name) => name.length > maxHeadingCharacters);
   if (long) {
@@ -96,24 +175,25 @@ function headings(line: number, cells: Cell[], maxColumns: number) {
   return columns;
 }
 
-function cellsOf(line: number, cells: Cell[], columns: string[]) {
-  const beyond = cells.findIndex((cell, at) => at >= columns.length && (typeof cell !== "string" || cell.trim()));
+type PickedRow = SheetRow & { /** The first cell beyond the named columns; below 0 for none. */ beyond: number };
+
+function cellsOf({ line, cells, beyond }: PickedRow, columns: string[], maxCharacters = 4_000) {
   if (beyond >= 0) {
     throw new TableRefused(
       `Line ${line} has a cell in column ${columnLetters(beyond)}, which has no name: check quotes and separators`,
     );
   }
   return columns.map((name, at) => {
-    const cell = cells[at] ?? "";
+    const cell = cells[at]!;
     if (typeof cell !== "string") throw new TableRefused(`Line ${line}, “${name}”: ${cell.refusal}`);
     const text = unprotected(cell);
-    if (text.length <= maxCellCharacters) return text;
-    throw new TableRefused(`Line ${line}, “${name}”: the cell has more than 4,000 characters`);
+    if (text.length <= maxCharacters) return text;
+    const most = maxCharacters.toLocaleString("en-GB");
+    throw new TableRefused(`Line ${line}, “${name}”: the cell has more than ${most} characters`);
   });
 }
 
 const maxHeadingCharacters = 200;
-const maxCellCharacters = 4_000;
 
 /** `A` for 0, as spreadsheets name columns. */
 function columnLetters(at: number): string {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { temporaryFile, textRows, xlsx, zip } from "#fixtures/tables.ts";
 import { readTable } from "./table-file.ts";
 
-const read = (content: Buffer, sheet?: string) => readTable(temporaryFile(content), { maxRows: 100, sheet });
+const read = (content: Buffer, sheet?: string) => readTable(temporaryFile(content), { maxRows: 100 }, { sheet });
 
 const heading = textRows([["A", "B", "C"]]);
 
@@ -15,9 +15,14 @@ async function readCells(cells: string, workbook: Partial<Parameters<typeof xlsx
 
 test("reads the first sheet or one by name", async () => {
   const file = await xlsx({ sheets: { First: textRows([["A"], ["1"]]), Other: textRows([["B"], ["2"]]) } });
-  expect(await read(file)).toEqual({ columns: ["A"], rows: [{ line: 2, cells: ["1"] }], format: "xlsx" });
-  expect(await read(file, "Other")).toMatchObject({ columns: ["B"], rows: [{ line: 2, cells: ["2"] }] });
-  await expect(read(file, "None")).rejects.toThrow("The file has no sheet “None”");
+  const sheets = ["First", "Other"];
+  expect(await read(file)).toMatchObject({ rows: [{ line: 2, cells: ["1"] }], format: "xlsx", sheet: "First", sheets });
+  expect(await read(file, "Other")).toMatchObject({
+    columns: ["B"],
+    rows: [{ line: 2, cells: ["2"] }],
+    sheet: "Other",
+  });
+  await expect(read(file, "None")).rejects.toThrow("The file shows no sheet “None”");
 });
 
 test("reads shared texts with their runs, line ends and no pronunciation", async () => {
@@ -55,20 +60,20 @@ test("reads dates in ISO 8601 in both systems of days", async () => {
   expect(await readCells(cell(1, 46_352) + cell(2, 1) + cell(3, 46_352.75), { styles })).toEqual([
     "2026-11-26",
     "1900-01-01",
-    "2026-11-26T18:00:00",
+    "2026-11-26 18:00",
   ]);
   expect(await readCells(cell(1, 61) + cell(4, 0.5) + cell(1, 44_890), { styles, date1904: true })).toEqual([
     "1904-03-02",
-    "12:00:00",
+    "12:00",
     "2026-11-26",
   ]);
   expect(await readCells('<c t="d"><v>2026-11-26</v></c>', { styles })).toEqual(["2026-11-26", "", ""]);
 });
 
-test("keeps a post code's zeros, and takes no words of a format for dates", async () => {
+test("keeps a post code's zeros, and shows the words of a format", async () => {
   expect(await readCells('<c s="5"><v>1067</v></c><c s="6"><v>3</v></c><c s="7"><v>4</v></c>', { styles })).toEqual([
     "01067",
-    "3",
+    "day 3",
     "4",
   ]);
 });

@@ -1,144 +1,67 @@
-import { posix } from "node:path";
-import { type Cell, damaged, maxColumns, type SheetRow, TableRefused, tooManyColumns } from "./table-shape.ts";
-import { type NumberFormat, numberFormat, numberText } from "./xlsx-numbers.ts";
+import {
+  type Cell,
+  damaged,
+  linesPerRow,
+  maxColumns,
+  type Merge,
+  type Sheet,
+  tooManyColumns,
+  tooManyLines,
+} from "./table-shape.ts";
+import { general, shownDate, shownNumber, shownText } from "./xlsx-numbers.ts";
 import { tooLarge, XlsxPackage } from "./xlsx-package.ts";
+import { textReader, withoutEscapes } from "./xlsx-text.ts";
+import { openWorkbook, type Workbook } from "./xlsx-workbook.ts";
 
-type Workbook = { sharedTexts: string[]; formats: NumberFormat[]; is1904: boolean };
-
-/** Reads a sheet by name, or the first. */
-export async function readXlsx(path: string, sheet?: string) {
-  return { rows: rowsOf(path, sheet), format: "xlsx" as const };
-}
-
-async function* rowsOf(path: string, sheet: string | undefined): AsyncGenerator<SheetRow> {
+/** Reads the rows of a sheet that have a cell of their own. Throws `TableRefused`. */
+export async function readXlsx(path: string, { sheet, maxRows }: { sheet: string | undefined; maxRows: number }) {
   const parts = await XlsxPackage.open(path);
   try {
-    const { sheetPart, is1904 } = await readWorkbook(parts, sheet);
-    const formats = await readFormats(parts);
-    const sharedTexts = await readSharedTexts(parts);
-    yield* readSheet(parts, sheetPart, { sharedTexts, formats, is1904 });
+    const { workbook, sheetPart, ...chosen } = await openWorkbook(parts, sheet);
+    const read = await readSheet(parts, sheetPart, { workbook, maxLines: maxRows * linesPerRow });
+    return { ...read, facts: { format: "xlsx" as const, encoding: "", separator: "", ...chosen } };
   } finally {
     parts.close();
   }
 }
 
-async function readWorkbook(parts: XlsxPackage, wanted: string | undefined) {
-  const sheets: { name: string; id: string }[] = [];
-  const targets = new Map<string, string>();
-  let is1904 = false;
-  await parts.readAll("xl/workbook.xml", {
-    opened(name, { name: sheetName = "", id = "", date1904 = "" }) {
-      if (name === "workbookPr") is1904 = ["1", "true"].includes(date1904);
-      if (name === "sheet") sheets.push({ name: sheetName, id });
-    },
-  });
-  await parts.readAll("xl/_rels/workbook.xml.rels", {
-    opened(name, { Id = "", Target = "" }) {
-      if (name === "Relationship") targets.set(Id, Target);
-    },
-  });
-  const found = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
-  if (!found && sheets[0]) throw new TableRefused(`The file has no sheet “${wanted}”`);
-  const target = targets.get(found?.id ?? "");
-  if (target === undefined) throw damaged();
-  const sheetPart = posix.resolve("/xl", target).slice(1);
-  if (!parts.has(sheetPart)) throw damaged();
-  return { sheetPart, is1904 };
-}
-
-const maxFormats = 70_000;
-
-async function readFormats(parts: XlsxPackage): Promise<NumberFormat[]> {
-  const formats: NumberFormat[] = [];
-  if (!parts.has("xl/styles.xml")) return formats;
-  const codes = new Map<number, string>();
-  let isOfCells = false;
-  await parts.readAll("xl/styles.xml", {
-    opened(name, { numFmtId = "0", formatCode = "" }) {
-      if (name === "numFmt") codes.set(Number(numFmtId), formatCode);
-      if (name === "cellXfs") isOfCells = true;
-      if (name === "xf" && isOfCells) formats.push(numberFormat(Number(numFmtId), codes.get(Number(numFmtId))));
-      if (formats.length > maxFormats || codes.size > maxFormats) throw damaged();
-    },
-    closed(name) {
-      if (name === "cellXfs") isOfCells = false;
-    },
-  });
-  return formats;
-}
-
-const maxSharedTexts = 1_000_000;
-const maxSharedCharacters = 40_000_000;
-
-async function readSharedTexts(parts: XlsxPackage): Promise<string[]> {
-  const texts: string[] = [];
-  if (!parts.has("xl/sharedStrings.xml")) return texts;
-  let characters = 0;
-  const reader = textReader();
-  await parts.readAll("xl/sharedStrings.xml", {
-    ...reader,
-    closed(name) {
-      reader.closed(name);
-      if (name !== "si") return;
-      const text = reader.take();
-      characters += text.length;
-      if (texts.push(text) > maxSharedTexts || characters > maxSharedCharacters) {
-        throw new TableRefused("The file has too much text: keep only the sheet and the rows that are needed");
-      }
-    },
-  });
-  return texts;
-}
-
-/** Collects the text of `<t>` elements, without how it is pronounced. */
-function textReader() {
-  let [collected, isText, isSpoken] = ["", false, false];
-  return {
-    opened(name: string) {
-      if (name === "rPh") isSpoken = true;
-      if (name === "t") isText = !isSpoken;
-    },
-    text(text: string) {
-      if (isText) collected += text;
-    },
-    closed(name: string) {
-      if (name === "rPh") isSpoken = false;
-      if (name === "t") isText = false;
-    },
-    take() {
-      const text = collected.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-      collected = "";
-      if (text.includes("\0")) throw damaged();
-      return text.toWellFormed();
-    },
-  };
-}
-
 /** As many as a sheet of a spreadsheet has. */
 const mostLines = 1_048_576;
+const maxMerges = 100_000;
 
 type OpenCell = { at: number; type: string; style: number; isFormula: boolean; value: string | undefined };
+type Reading = { workbook: Workbook; maxLines: number };
 
-async function* readSheet(parts: XlsxPackage, part: string, workbook: Workbook): AsyncGenerator<SheetRow> {
-  let done: SheetRow[] = [];
-  let [line, at, isValue] = [0, -1, false];
+async function readSheet(
+  parts: XlsxPackage,
+  part: string,
+  { workbook, maxLines }: Reading,
+): Promise<Omit<Sheet, "facts">> {
+  const sheet: Omit<Sheet, "facts"> = { rows: [], hiddenColumns: new Set(), merges: [] };
+  let [line, at, isValue, isHidden] = [0, -1, false, false];
   let cells: Cell[] = [];
   let cell: OpenCell | undefined;
   const inline = textReader();
-  const reading = parts.read(part, {
-    opened(name, { r, t = "n", s = "0" }) {
+  await parts.readAll(part, {
+    opened(name, attributes) {
       inline.opened(name);
       if (name === "row") {
+        const { r } = attributes;
         const before = line;
-        [line, at, cells] = [r === undefined ? line + 1 : Number(r), -1, []];
+        [line, at, cells, isHidden] = [r === undefined ? line + 1 : Number(r), -1, [], isShut(attributes, "ht")];
         // Rows are told apart by their lines.
         if (!Number.isSafeInteger(line) || line <= before) throw damaged();
         if (line > mostLines) throw tooLarge();
       } else if (name === "c") {
+        const { r, t = "n", s = "0" } = attributes;
         at = r === undefined ? at + 1 : columnAt(r);
         cell = { at, type: t, style: Number(s), isFormula: false, value: undefined };
       } else if (name === "f" && cell) cell.isFormula = true;
       else if (name === "v" && cell) [isValue, cell.value] = [true, ""];
+      else if (name === "col" && isShut(attributes, "width")) hide(sheet.hiddenColumns, attributes);
+      else if (name === "mergeCell") {
+        if (sheet.merges.push(mergeOf(attributes["ref"] ?? "")) > maxMerges) throw tooLarge();
+      }
     },
     text(text) {
       inline.text(text);
@@ -151,13 +74,20 @@ async function* readSheet(parts: XlsxPackage, part: string, workbook: Workbook):
         const text = cellOf(cell, inline.take(), workbook);
         if (text !== "") set(cells, cell.at, text);
         cell = undefined;
-      } else if (name === "row") done.push({ line, cells });
+      } else if (name === "row" && cells.length > 0) {
+        if (sheet.rows.push({ line, cells, isHidden }) > maxLines) throw tooManyLines(maxLines);
+      }
     },
   });
-  for await (const _ of reading) {
-    yield* done;
-    done = [];
-  }
+  return sheet;
+}
+
+/** Whether a row or column is hidden, or of no size. */
+const isShut = ({ hidden = "", ...attributes }: Record<string, string>, size: string) =>
+  ["1", "true"].includes(hidden) || Number(attributes[size] ?? 1) === 0;
+
+function hide(columns: Set<number>, { min = "", max = "" }: Record<string, string>) {
+  for (let column = Number(min); column <= Math.min(Number(max), maxColumns); column++) columns.add(column - 1);
 }
 
 function set(cells: Cell[], at: number, cell: Cell) {
@@ -173,22 +103,32 @@ function columnAt(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+function mergeOf(reference: string): Merge {
+  const [first = "", last = first] = reference.replaceAll("$", "").split(":");
+  const lineAt = (cell: string) => Number(/\d+$/.exec(cell)?.[0]);
+  return { lines: [lineAt(first), lineAt(last)], columns: [columnAt(first), columnAt(last)] };
+}
+
 const noValue = "the formula has no value: open the file in a spreadsheet, save it, and choose it again";
 
 function cellOf({ type, style, isFormula, value }: OpenCell, inline: string, workbook: Workbook): Cell {
-  if (type === "inlineStr") return inline;
+  const code = workbook.formatCodes[style] ?? general;
+  if (type === "inlineStr") return shownText(inline, code);
   if (value === undefined) return isFormula ? { refusal: noValue } : "";
   if (type === "e") return { refusal: `the cell shows an error (${value.slice(0, 20)}): correct it` };
-  if (type === "s") return workbook.sharedTexts[Number(value)] ?? { refusal: "the cell’s text is missing in the file" };
-  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-  if (type === "n") {
-    // A formula that gives no text is saved with an empty value.
-    if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
-    const format = workbook.formats[style] ?? numberFormat(0);
-    return numberText(Number(value), format, workbook.is1904) ?? { refusal: "the cell’s number can’t be read" };
+  if (type === "s") {
+    const text = workbook.sharedTexts[Number(value)];
+    return text === undefined ? { refusal: "the cell’s text is missing in the file" } : shownText(text, code);
   }
-  const escaped = textReader();
-  escaped.opened("t");
-  escaped.text(value);
-  return escaped.take();
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  if (type !== "n" && type !== "d") return shownText(withoutEscapes(value), code);
+  // A formula that gives no text is saved with an empty value.
+  if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
+  const shown = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
+  return shown ?? { refusal: refusalOf(Number(value), code) };
 }
+
+const refusalOf = (value: number, code: string) =>
+  Number.isFinite(value)
+    ? `the format “${code.slice(0, 40)}” can’t be read here: type what the cell shows, with the format Text`
+    : "the cell’s number can’t be read";

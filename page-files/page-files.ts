@@ -11,6 +11,7 @@ import { type QueueSettings, WorkQueue } from "./queue.ts";
 import { PageWorkFailed } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
 import { type Requester, Requesters } from "./requesters.ts";
+import type { ReadTable, TableJob } from "./table.ts";
 import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
 /** Work on page files, and PDFs of our own, in separate processes, in the order of `queue.ts`. */
@@ -42,6 +43,8 @@ export type PageJobs = {
   readTemplate(job: { path: string; image: string }): Promise<ReadTemplate | Rejection>;
   /** Writes a filled PDF for each row, and returns each row's problems: a row with any gets no file. */
   fillMany(job: { path: string; rows: FillRow[] }): Promise<FillProblem[][]>;
+  /** Reads a table and writes its rows to a file (`intake/table-rows.ts`), or says in a sentence why it can't be read. */
+  readTable(job: TableJob): Promise<ReadTable | Rejection>;
   /** Writes label sheets as PDF. */
   labels(job: LabelsToPrint & { to: string }): Promise<void>;
   /** Writes a report as PDF. Returns the space for its signature. */
@@ -65,6 +68,7 @@ const processorSeconds: Record<JobName, number> = {
   asPng: 10,
   readTemplate: 20,
   fillMany: 60,
+  readTable: 20,
   labels: 60,
   report: 60,
   picture: 10,
@@ -138,6 +142,10 @@ function jobsThrough(run: Run): PageJobs {
     readTemplate: async (job) =>
       counted(await (run("readTemplate", job) as Promise<ReadTemplate | Rejection>).catch(rejectionOf)),
     fillMany: (job) => run("fillMany", job) as Promise<FillProblem[][]>,
+    async readTable(job) {
+      const result = run("readTable", job) as Promise<ReadTable | Rejection>;
+      return counted(await result.catch((error) => ({ refused: `The file ${rejectionOf(error).refused}` })));
+    },
     async labels(job) {
       await run("labels", job).catch(asOurs);
     },

@@ -22,6 +22,7 @@ import { otherKind } from "./other-kinds.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { systemCodeOf } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
+import type { ReadTable, TableJob } from "./table.ts";
 import type { FillProblem, FillRow, ReadTemplate } from "./template.ts";
 
 /** The jobs of the process for page work (`process.ts`), each an export. */
@@ -229,6 +230,11 @@ export async function readTemplate(job: { path: string; image: string }): Promis
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */
 export async function fillMany({ path, rows }: { path: string; rows: FillRow[] }): Promise<FillProblem[][]> {
   return (await import("./template.ts")).fillTemplateFile(path, rows);
+}
+
+/** Reads a table and writes its rows to a file. */
+export async function readTable(job: TableJob): Promise<ReadTable | Rejection> {
+  return (await import("./table.ts")).readTableFile(job);
 }
 
 /** Writes label sheets as PDF. */

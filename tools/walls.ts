@@ -61,8 +61,8 @@ export const rooms: Room[] = [
   {
     name: "page-files",
     files: "^page-files/",
-    mayImport: ["^storage/", seal, metrics, turns],
-    why: "Page files are worked on without knowing whose they are.",
+    mayImport: ["^intake/", "^storage/", seal, metrics, turns],
+    why: "Page files and tables are worked on without knowing whose they are.",
   },
   {
     name: "contract",

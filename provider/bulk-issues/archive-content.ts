@@ -5,7 +5,7 @@ import { noteSentences } from "#page-files/notes.ts";
 import { withWorkFile } from "#storage/work-file.ts";
 import type { Services } from "../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import type { Content, ContentOf, Wrong } from "./content.ts";
+import { type Content, type ContentOf, listed, type Wrong } from "./content.ts";
 import type { StoredBulkIssue } from "./find.ts";
 import { cellOf, columnOfField, type Problem } from "./rows.ts";
 
@@ -78,6 +78,20 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
       if ("problems" in result) return result;
       inspected.set(found.path, result);
       return checked(found.path, result);
+    },
+    async overall(rows) {
+      const unused = new Set(archive.paths);
+      for await (const cells of rows) {
+        const found = find(cells);
+        if ("path" in found) unused.delete(found.path);
+      }
+      if (unused.size === 0) return [];
+      const names = listed([...unused]);
+      return [
+        unused.size === 1
+          ? `No row names this file of the ZIP: ${names}`
+          : `No row names these ${unused.size} files of the ZIP: ${names}`,
+      ];
     },
     async store(_, cells, folder) {
       const found = find(cells);

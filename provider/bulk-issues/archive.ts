@@ -6,6 +6,7 @@ import { fold } from "#storage/text.ts";
 import { mebibytesInBytes } from "#units";
 import { bulkLimits } from "../contract/bulk-options.ts";
 import { HttpError, invalid } from "../http/errors.ts";
+import { namesOf } from "./entry-names.ts";
 
 /** ZIP archives of page files. Names and sizes in them are what a stranger wrote. */
 
@@ -21,6 +22,7 @@ const ratioFromBytes = mebibytesInBytes(1);
 export type Archive = {
   /** How many page files it has. */
   files: number;
+  paths: string[];
   /** A file by its path, or by its name where only one has it; a sentence where there is none to read. */
   find(name: string): ArchiveFile | { refused: string };
   /** Its content, of which the length was checked. */
@@ -66,20 +68,25 @@ const open = (path: string) =>
 async function read(zip: yauzl.ZipFile): Promise<Archive> {
   if (zip.entryCount > maxEntries) throw refused(tooManyFiles);
   const byPath = new Map<string, ArchiveFile>();
+  const guessed = new Map<string, ArchiveFile[]>();
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
     if (isIgnored(entry.fileName)) continue;
     unpacked += entry.uncompressedSize;
-    requireReadable(entry, unpacked);
-    const key = fold(entry.fileName);
-    if (byPath.has(key)) throw refused(`“${entry.fileName}” is in the ZIP twice: make it again`);
-    byPath.set(key, { path: entry.fileName, bytes: entry.uncompressedSize, entry });
+    const [path, ...others] = namesOf(entry) as [string];
+    requireReadable(entry, path, unpacked);
+    const key = fold(path);
+    if (byPath.has(key)) throw refused(`“${path}” is in the ZIP twice: make it again`);
+    const file = { path, bytes: entry.uncompressedSize, entry };
+    byPath.set(key, file);
+    for (const other of others) addTo(guessed, other, file);
     if (byPath.size > bulkLimits.archiveFiles) throw refused(tooManyFiles);
   }
   if (byPath.size === 0) throw refused("There is no file in the ZIP");
   return {
     files: byPath.size,
-    find: finder(byPath),
+    paths: [...byPath.values()].map(({ path }) => path),
+    find: finder(byPath, guessed),
     open: ({ entry }) => zip.openReadStreamPromise(entry),
     close: () => zip.close(),
   };
@@ -90,8 +97,8 @@ const tooManyFiles = `The ZIP has more than ${bulkLimits.archiveFiles.toLocaleSt
 /** Folders, and what systems add. */
 const isIgnored = (name: string) => /\/$|^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 
-function requireReadable(entry: yauzl.Entry, unpacked: number) {
-  const { fileName, uncompressedSize, compressedSize } = entry;
+function requireReadable(entry: yauzl.Entry, fileName: string, unpacked: number) {
+  const { uncompressedSize, compressedSize } = entry;
   if (entry.isEncrypted()) throw refused(`“${fileName}” has a password: make the ZIP without one`);
   if (!entry.canDecodeFileData()) throw refused(`“${fileName}” is compressed in an unusual way: make the ZIP again`);
   const isBomb = uncompressedSize > ratioFromBytes && uncompressedSize > maxRatio * Math.max(1, compressedSize);
@@ -100,12 +107,20 @@ function requireReadable(entry: yauzl.Entry, unpacked: number) {
   if (unpacked > maxUnpackedBytes) throw refused("The ZIP is larger than 4 GB unpacked: divide it and the table");
 }
 
-function finder(byPath: Map<string, ArchiveFile>): Archive["find"] {
-  const byName = new Map<string, ArchiveFile[]>();
-  for (const [path, file] of byPath) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    byName.set(name, [...(byName.get(name) ?? []), file]);
+const nameIn = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/** Notes a file by its whole path and by its name. */
+function addTo(files: Map<string, ArchiveFile[]>, path: string, file: ArchiveFile) {
+  for (const key of new Set([fold(path), fold(nameIn(path))])) {
+    const same = files.get(key) ?? [];
+    if (!same.includes(file)) files.set(key, [...same, file]);
   }
+}
+
+/** Finds files by their paths, else by their names, else by what these are in other encodings. */
+function finder(byPath: Map<string, ArchiveFile>, guessed: Map<string, ArchiveFile[]>): Archive["find"] {
+  const byName = new Map<string, ArchiveFile[]>();
+  for (const file of byPath.values()) addTo(byName, nameIn(file.path), file);
   return (given) => {
     const key = fold(
       given
@@ -116,7 +131,7 @@ function finder(byPath: Map<string, ArchiveFile>): Archive["find"] {
     );
     const file = byPath.get(key);
     if (file) return file;
-    const named = byName.get(key) ?? [];
+    const named = byName.get(key) ?? guessed.get(key) ?? [];
     if (named.length === 1) return named[0]!;
     return {
       refused: named.length > 1 ? "is in several folders of the ZIP: give the folder too" : "is not in the ZIP",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { readTable, TableRefused } from "#intake/table-file.ts";
+import { nextTurn } from "#turns";
 import type { Actor, Caller } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import type { createBulkIssue, updateBulkIssue } from "../contract/bulk-issues.ts";
@@ -8,9 +8,11 @@ import { bulkLimits } from "../contract/bulk-options.ts";
 import { staleConflict } from "../db/audit.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { type Reading, tableFacts, withTable } from "../files/read-table.ts";
 import { conflict, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { openArchive } from "./archive.ts";
+import { removeRows } from "./clean-up.ts";
 import { mappedByName, rememberedMapping, rememberMapping, requireMapping, storedColumns } from "./columns.ts";
 import { findChangeable, type StoredBulkIssue } from "./find.ts";
 import { choicesOf } from "./read.ts";
@@ -100,6 +102,7 @@ async function change(db: Db, { now }: Pick<Services, "now">, { id }: StoredBulk
       checked: 0,
       wrong: 0,
       noted: 0,
+      table_notes: "[]",
       pages: 0,
       changed_at: now().toISOString(),
       version: eb("version", "+", 1),
@@ -128,41 +131,68 @@ async function mapAgain(db: Db, services: Services, issue: StoredBulkIssue) {
 
 type GivenFile = { path: string; name: string };
 
-const rowsPerInsert = 200;
+type ToRead = { reading: Reading; file?: GivenFile | undefined };
+type Setting = { actor: Actor; caller: Caller; request: Request };
 
-/** Reads the table's file, and stores its rows in place of those before. Throws 422 for one that is refused. */
-export async function setTable(services: Services, caller: Caller, id: number, file: GivenFile) {
-  const { columns, rows } = await readGiven(file.path);
-  await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const issue = await findChangeable(transaction, actor, id);
-    await transaction.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id).execute();
-    for (let start = 0; start < rows.length; start += rowsPerInsert) {
-      const some = rows.slice(start, start + rowsPerInsert);
-      const values = some.map(({ line, cells }) => ({ bulk_issue_id: id, line, cells: JSON.stringify(cells) }));
-      await transaction.insertInto("bulk_issue_rows").values(values).execute();
-    }
-    const names = JSON.stringify(columns);
-    await change(transaction, services, issue, { table_name: file.name, columns: names, rows: rows.length });
-    const isSame = names === issue.columns && issue.mapping !== "[]";
-    if (!isSame) await mapAgain(transaction, services, { ...issue, columns: names });
-  });
+/**
+ * Reads the table's file, or the one before again, and stores its rows in place of those before. Throws 422 for one that is refused,
+ * and where there is none.
+ */
+export async function setTable(services: Services, by: Setting, id: number, { reading, file }: ToRead) {
+  const { files } = services;
+  const { folder, table_key: before, table_name } = await findFolder(services, by.caller, id);
+  if (file) {
+    const key = `${folder}/${randomUUID()}`;
+    await readInto(services, by, id, { ...file, reading, key, keep: () => files.adopt(key, file.path) });
+    if (before) await files.remove(before);
+  } else {
+    if (!before || !(await files.exists(before))) throw invalid({ table: "Choose the table first" });
+    await files.withLocalPaths([before], ([path]) =>
+      readInto(services, by, id, { path: path!, name: table_name, reading, key: before, keep: async () => {} }),
+    );
+  }
 }
 
-async function readGiven(path: string) {
-  const limits = { maxRows: bulkLimits.rows, maxColumns: bulkLimits.columns };
-  const { columns, rows } = await readTable(path, limits).catch((error: unknown) => {
-    if (error instanceof TableRefused) throw invalid({ table: error.message });
-    throw error;
+type Given = GivenFile & { reading: Reading; key: string; keep(): Promise<void> };
+
+const tableLimits = { maxRows: bulkLimits.rows, maxColumns: bulkLimits.columns, maxCellCharacters: bulkLimits.cell };
+
+const readInto = (services: Services, by: Setting, id: number, { path, name, reading, key, keep }: Given) =>
+  withTable(services, by, { path, limits: tableLimits, reading, field: "table" }, async (table, rows) => {
+    if (table.rows === 0) throw invalid({ table: "The table has no row below the names of its columns" });
+    const { db } = services;
+    const names = JSON.stringify(storedColumns(table.columns));
+    await keep();
+    const version = await inCallerTransaction(services, by.caller, async (transaction, actor) => {
+      const issue = await findChangeable(transaction, actor, id);
+      // Without rows nothing can be checked meanwhile.
+      await change(transaction, services, issue, { rows: 0, table_key: key, table_name: name });
+      return issue.version + 1;
+    });
+    await removeRows(db, id);
+    for await (const some of rows) {
+      const values = some.map(({ line, cells }) => ({ bulk_issue_id: id, line, cells }));
+      await db.transaction().execute(async (transaction) => {
+        await requireVersion(transaction, id, version);
+        await transaction.insertInto("bulk_issue_rows").values(values).execute();
+      });
+      // SQLite never waits: requests come between two batches.
+      await nextTurn();
+    }
+    await inCallerTransaction(services, by.caller, async (transaction, actor) => {
+      const issue = await findChangeable(transaction, actor, id);
+      await requireVersion(transaction, id, version);
+      const table_facts = JSON.stringify(tableFacts(table));
+      await change(transaction, services, issue, { columns: names, rows: table.rows, table_facts });
+      const isSame = names === issue.columns && issue.mapping !== "[]";
+      if (!isSame) await mapAgain(transaction, services, { ...issue, columns: names });
+    });
   });
-  if (rows.length === 0) throw invalid({ table: "The table has no row below the names of its columns" });
-  const names = storedColumns(columns);
-  for (const { line, cells } of rows) {
-    const long = cells.findIndex((cell) => cell.length > bulkLimits.cell);
-    if (long < 0) continue;
-    const where = `Line ${line}, column “${names[long] ?? long + 1}”`;
-    throw invalid({ table: `${where}: shorten the text to ${bulkLimits.cell.toLocaleString("en-GB")} characters` });
-  }
-  return { columns: names, rows: rows.map(({ line, cells }) => ({ line, cells: cells.slice(0, names.length) })) };
+
+/** Throws 409 where the bulk issue was changed since. */
+async function requireVersion(db: Db, id: number, version: number) {
+  const issue = db.selectFrom("bulk_issues").where("id", "=", id).where("version", "=", version).select("id");
+  if (!(await issue.executeTakeFirst())) throw conflict("This bulk issue was changed meanwhile: add the table again");
 }
 
 /** Stores the ZIP in place of the one before. Throws 422 for one that is refused. */

@@ -71,7 +71,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
         await nextTurn();
       }
       await markTaken(db, issue, { plan, rows, results });
-      await storeResults(services, issue, results);
+      const notes = rows.length === 0 ? await content.overall(cellsOf(allRows(db, issue.id))) : undefined;
+      await storeResults(services, issue, results, notes);
       return rows.length > 0;
     },
   };
@@ -89,12 +90,9 @@ async function uncheckedRows(db: Db, id: number): Promise<Row[]> {
   return rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
 }
 
-const pageOfRows = 1000;
+const pageOfRows = 200;
 
-/** The first line of each number in the table. */
-async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<Map<string, number>> {
-  const lines = new Map<string, number>();
-  if (!plan.mapping.includes("number")) return lines;
+async function* allRows(db: Db, id: number): AsyncGenerator<Row[]> {
   for (let after = -1; ;) {
     const rows = await db
       .selectFrom("bulk_issue_rows")
@@ -104,13 +102,28 @@ async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<Map<str
       .limit(pageOfRows)
       .select(["line", "cells"])
       .execute();
+    yield rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
+    if (rows.length < pageOfRows) return;
+    after = rows.at(-1)!.line;
+    await nextTurn();
+  }
+}
+
+async function* cellsOf(pages: AsyncIterable<Row[]>) {
+  for await (const rows of pages) for (const { cells } of rows) yield cells;
+}
+
+/** The first line of each number in the table. */
+async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<Map<string, number>> {
+  const lines = new Map<string, number>();
+  if (!plan.mapping.includes("number")) return lines;
+  for await (const rows of allRows(db, id)) {
     for (const { line, cells } of rows) {
-      const number = fold(cellOf(plan, JSON.parse(cells) as string[], "number"));
+      const number = fold(cellOf(plan, cells, "number"));
       if (number && !lines.has(number)) lines.set(number, line);
     }
-    if (rows.length < pageOfRows) return lines;
-    after = rows.at(-1)!.line;
   }
+  return lines;
 }
 
 async function ownerRefusals(db: Db, actor: Actor, names: { email: string; users_access_group: string }) {
@@ -145,7 +158,12 @@ async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, 
 }
 
 /** Stores results, unless the bulk issue was changed meanwhile: then all is checked again. */
-async function storeResults({ db, now }: Pick<Services, "db" | "now">, issue: StoredBulkIssue, results: Result[]) {
+async function storeResults(
+  { db, now }: Pick<Services, "db" | "now">,
+  issue: StoredBulkIssue,
+  results: Result[],
+  notes: string[] | undefined,
+) {
   await db.transaction().execute(async (transaction) => {
     const wrong = results.filter(({ problems }) => problems.length > 0);
     const pages = results.filter(({ problems }) => problems.length === 0).reduce((sum, row) => sum + row.pages, 0);
@@ -156,7 +174,7 @@ async function storeResults({ db, now }: Pick<Services, "db" | "now">, issue: St
         wrong: eb("wrong", "+", wrong.length),
         noted: eb("noted", "+", results.filter(({ notes }) => notes.length > 0).length),
         pages: eb("pages", "+", pages),
-        ...(results.length === 0 && { state: "checked" as const }),
+        ...(notes && { state: "checked" as const, table_notes: JSON.stringify(notes) }),
         changed_at: now().toISOString(),
       }))
       .where("id", "=", issue.id)

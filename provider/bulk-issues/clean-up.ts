@@ -1,3 +1,4 @@
+import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { ago } from "../calendar.ts";
 import type { Db } from "../db/tables.ts";
@@ -16,7 +17,7 @@ export async function removeOldBulkIssues({ db, files, now }: Pick<Services, "db
     .limit(500)
     .execute();
   for (const one of old) {
-    await removeRows(db, [one.id]);
+    await removeIssues(db, [one.id]);
     await files.removeAll(one.folder);
   }
 }
@@ -24,16 +25,30 @@ export async function removeOldBulkIssues({ db, files, now }: Pick<Services, "db
 /** Removes all of a user's bulk issues, with the tables in them. Returns their folders in the store. */
 export async function removeBulkIssuesOf(db: Db, userId: number): Promise<string[]> {
   const own = await db.selectFrom("bulk_issues").where("user_id", "=", userId).select(["id", "folder"]).execute();
-  await removeRows(
+  await removeIssues(
     db,
     own.map(({ id }) => id),
   );
   return own.map(({ folder }) => folder);
 }
 
-async function removeRows(db: Db, ids: number[]) {
+async function removeIssues(db: Db, ids: number[]) {
   for (const id of ids) {
     await db.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id).execute();
     await db.deleteFrom("bulk_issues").where("id", "=", id).execute();
   }
 }
+
+/** Removes the rows of a bulk issue, some in each turn of the event loop. */
+export async function removeRows(db: Db, id: number) {
+  const rows = db.selectFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
+  for (;;) {
+    const last = await rows.select("line").orderBy("line").offset(rowsPerTurn).limit(1).executeTakeFirst();
+    const removal = db.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
+    await removal.$if(last !== undefined, (query) => query.where("line", "<", last!.line)).execute();
+    if (!last) return;
+    await nextTurn();
+  }
+}
+
+const rowsPerTurn = 500;

@@ -14,6 +14,8 @@ export type Content = {
   prepare?(requester: Requester, rows: string[][]): Promise<void>;
   /** The pages of a row's document with sentences on them, or what is wrong with them. Throws as `PageFiles.work` does. */
   check(requester: Requester, cells: string[]): Promise<{ pages: number; notes: string[] } | Wrong>;
+  /** Sentences on the table as a whole, once its rows were checked. */
+  overall(rows: AsyncIterable<string[]>): Promise<string[]>;
   /** Stores the page file of a row below a folder. */
   store(requester: Requester, cells: string[], folder: string): Promise<Received | Wrong>;
   /** Calls `use` with the local path of a row's page file. */
@@ -26,3 +28,12 @@ export type Content = {
 };
 
 export type ContentOf = RowPlan & { issue: StoredBulkIssue };
+
+const maxListed = 10;
+
+/** Some names in a sentence, of which the first are said. */
+export const listed = (names: string[]) =>
+  names
+    .slice(0, maxListed)
+    .map((name) => name.slice(0, 100))
+    .join(", ") + (names.length > maxListed ? " …" : "");

@@ -5,6 +5,7 @@ import { type Actor, documentsWithin } from "../access.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
 import { verifyUrl } from "../db/documents.ts";
+import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
 import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
@@ -35,6 +36,7 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     content,
     template: issue.template_id,
     table_name,
+    table: storedFacts(issue.table_facts),
     columns,
     mapping,
     archive_name,
@@ -71,7 +73,8 @@ export async function bulkIssueReply(services: Services, actor: Actor, id: numbe
     .select("users.name as user")
     .executeTakeFirstOrThrow();
   const template = await templateOf(db, issue);
-  const notes = template ? noteSentences(template.name, JSON.parse(template.notes) as string[]) : [];
+  const ofTemplate = template ? noteSentences(template.name, JSON.parse(template.notes) as string[]) : [];
+  const notes = [...ofTemplate, ...(JSON.parse(issue.table_notes) as string[])];
   const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes };
   if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
   if (issue.state !== "checked") return reply;

@@ -30,7 +30,7 @@ export function readRow({ common, columns, mapping }: RowPlan, cells: string[]):
     } else if (Object.hasOwn(bulkFields, field)) {
       columnOf.set(field, column);
       // What all have in common fills an empty cell.
-      if (field !== "file" && cell !== "") fields[field] = cell;
+      if (field !== "file" && cell !== "") fields[field] = isDay.has(field) ? dayOf(cell) : cell;
     }
   });
   // A day in the table says itself that the document expires.
@@ -39,6 +39,15 @@ export function readRow({ common, columns, mapping }: RowPlan, cells: string[]):
   if (parsed.success) return { draft: parsed.data };
   return { problems: asProblems(errorsByField(parsed.error), columnOf) };
 }
+
+const isDay = new Set(["date", "expire_date"]);
+
+/** A day without the time that exports of other systems add to it. */
+const dayOf = (cell: string) =>
+  cell.replace(
+    /^(\S*\d)(?:T|\s+)\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?M\.?|Z|[+-]\d{2}:?\d{2})?$/i,
+    "$1",
+  );
 
 /** Messages by field as problems by column, each field with its first. */
 export const asProblems = (errors: Record<string, string[]>, columnOf: Map<string, string>): Problem[] =>

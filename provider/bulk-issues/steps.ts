@@ -30,7 +30,7 @@ export async function check(services: Services, caller: Caller, id: number) {
       .where("bulk_issue_id", "=", id)
       .execute();
     const template_version = (await templateOf(transaction, issue))?.version ?? null;
-    const anew = { checked: 0, wrong: 0, noted: 0, pages: 0, template_version };
+    const anew = { checked: 0, wrong: 0, noted: 0, table_notes: "[]", pages: 0, template_version };
     await transaction.updateTable("bulk_issues").set(anew).where("id", "=", id).execute();
     await move(transaction, services.now(), { id, state: "checking" });
   });

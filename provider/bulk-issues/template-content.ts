@@ -6,7 +6,7 @@ import { withWorkFile } from "#storage/work-file.ts";
 import { templateField } from "../contract/bulk-options.ts";
 import type { Services } from "../services.ts";
 import { type FilledRow, withFilledRows } from "../templates/fill.ts";
-import type { Content, ContentOf } from "./content.ts";
+import { type Content, type ContentOf, listed } from "./content.ts";
 import { cellOf, columnOfField } from "./rows.ts";
 import { templateOf } from "./templates.ts";
 
@@ -30,6 +30,15 @@ function templateContent(services: Services, of: ContentOf, template: Template):
 
   const valuesOf = (cells: string[]) =>
     Object.fromEntries(template.columns.map((name) => [name, cellOf(of, cells, templateField(name))]));
+
+  const texts = template.fields.filter(({ kind }) => kind !== "check box").map(({ name }) => name);
+
+  function notesOf(cells: string[]) {
+    const isEmpty = (name: string) =>
+      columnOfField(of, templateField(name)) !== "" && cellOf(of, cells, templateField(name)) === "";
+    const empty = texts.filter(isEmpty);
+    return empty.length > 0 ? [`Empty in the template: ${listed(empty)}`] : [];
+  }
 
   async function prepare(requester: Requester, rows: string[][]) {
     const toFill = { key: template.file_key, rows: rows.map(valuesOf) };
@@ -88,7 +97,12 @@ function templateContent(services: Services, of: ContentOf, template: Template):
   return {
     prepare,
     withPageFile,
-    check: (requester, cells) => withFilled(requester, cells, async () => ({ pages: template.pages, notes: [] })),
+    check: (requester, cells) =>
+      withFilled(requester, cells, async () => ({ pages: template.pages, notes: notesOf(cells) })),
+    async overall() {
+      const unfilled = texts.filter((name) => columnOfField(of, templateField(name)) === "");
+      return unfilled.length > 0 ? [`No column fills these fields of the template: ${listed(unfilled)}`] : [];
+    },
     store: (requester, cells, folder) =>
       withFilled(requester, cells, async (path) => {
         const key = `${folder}/1`;

@@ -16,8 +16,8 @@ export async function templateOf(db: Db, { company_id, template_id }: Chosen) {
     .select(["id", "name", "file_key", "pages", "columns", "notes", "version"])
     .executeTakeFirst();
   if (!template) return undefined;
-  const columns = (JSON.parse(template.columns) as TemplateColumn[]).map(({ name }) => name);
-  return { ...template, columns };
+  const fields = JSON.parse(template.columns) as TemplateColumn[];
+  return { ...template, fields, columns: fields.map(({ name }) => name) };
 }
 
 /** What a company's bulk issues can be made of. */

@@ -14,6 +14,7 @@ import {
   text,
   version,
 } from "./fields.ts";
+import { TableFacts, tableReading } from "./table-reading.ts";
 
 /** Issuing many documents from a table: what they have in common, their content, and a row for each. */
 
@@ -71,6 +72,7 @@ export const BulkIssue = z
     content: z.enum(bulkContents),
     template: z.int().nullable().default(null),
     table_name: z.string().default("").meta({ description: "Name of the table’s file; empty until there is one" }),
+    table: TableFacts.nullable().default(null).meta({ description: "How the table’s file was read" }),
     columns: z.array(z.string()).default([]).meta({ description: "Of the table, in its order" }),
     mapping: z.array(z.string()).default([]).meta({ description: "What each column is, in the same order" }),
     fields: z
@@ -88,7 +90,10 @@ export const BulkIssue = z
     checked: count.meta({ description: "Rows that were checked" }),
     wrong: count.meta({ description: "Checked rows with a problem" }),
     noted: count.meta({ description: "Checked rows with notes" }),
-    notes: z.array(z.string()).default([]).meta({ description: "Sentences on the template that hold for every row" }),
+    notes: z.array(z.string()).default([]).meta({
+      description:
+        "Sentences on the template and the table that hold for every row, and on files of the ZIP that no row names",
+    }),
     pages: count.meta({ description: "Of the checked rows without one" }),
     issued: count,
     refused: count,
@@ -112,10 +117,10 @@ export const BulkIssueRow = z
       .array(z.object({ column: z.string().default(""), message: z.string() }))
       .default([])
       .meta({ description: "By the table’s column; empty where it concerns the whole row" }),
-    notes: z
-      .array(z.string())
-      .default([])
-      .meta({ description: "Sentences on what its page file has and the sealed PDF will not have" }),
+    notes: z.array(z.string()).default([]).meta({
+      description:
+        "Sentences on what its page file has and the sealed PDF will not have, and on fields of the template that it leaves empty",
+    }),
     pages: count,
     document: z.int().nullable().default(null).meta({ description: "Id of the document that was issued" }),
     number: z.string().default("").meta({ description: "Its number" }),
@@ -171,11 +176,12 @@ export const updateBulkIssue = call({
 export const setBulkTable = call({
   method: "POST",
   path: `${path}/table`,
-  summary: `Set the table: CSV or XLSX of at most ${bulkLimits.rows.toLocaleString("en-GB")} rows, with a row of column names first`,
+  summary: `Set the table: CSV or XLSX of at most ${bulkLimits.rows.toLocaleString("en-GB")} rows, with a row of column names first. Without a file, the one before is read again`,
   access: create,
   params: idParams,
-  body: z.object({}),
+  body: z.object(tableReading),
   file: "table",
+  fileIsOptional: true,
   reply: BulkIssue,
   status: 200,
   refusals: [409, 413, 503],
@@ -251,9 +257,9 @@ export const listBulkRows = call({
   params: idParams,
   query: listQuery(["line"]).extend({
     state: z
-      .enum(["", "wrong", ...rowStates])
+      .enum(["", "wrong", "noted", ...rowStates])
       .default("")
-      .meta({ description: "Rows in one state; wrong: with problems" }),
+      .meta({ description: "Rows in one state; wrong: with problems; noted: with notes" }),
     search: filter.meta({ description: "Part of a cell" }),
   }),
   reply: z.array(BulkIssueRow),

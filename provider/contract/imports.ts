@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { idParams, instant, listQuery } from "./fields.ts";
+import { idParams, instant, listQuery, optionalId } from "./fields.ts";
+import { TableFacts, tableReading } from "./table-reading.ts";
 
 /** Users and branches from a CSV or XLSX file: a preview by row and field first, which is then applied. */
 
@@ -23,6 +24,7 @@ export const Import = z
     kind,
     file: z.string().meta({ description: "The file's name" }),
     status: z.enum(importStatuses),
+    table: TableFacts.nullable().default(null).meta({ description: "How the file was read" }),
     columns: z.array(z.string()).meta({ description: "The file's columns, in order" }),
     ignored: z.array(z.string()).meta({ description: "Those of them that are not imported" }),
     counts: z
@@ -59,13 +61,21 @@ export type ImportRow = z.output<typeof ImportRow>;
 export const createImport = call({
   method: "POST",
   path: "/imports",
-  summary: "Read a file of users or branches, and preview what it would change; the file is not stored",
+  summary:
+    "Read a file of users or branches, and preview what it would change; the file is stored until the import is applied",
   access: "signed-in",
-  body: z.object({ kind }),
+  body: z.object({
+    kind,
+    ...tableReading,
+    again: optionalId("Choose an import of yours").meta({
+      description: "Without a file: the caller’s import whose file is read again, and which this one replaces",
+    }),
+  }),
   file: "file",
+  fileIsOptional: true,
   reply: Import,
   status: 201,
-  refusals: [413, 429, 503],
+  refusals: [404, 409, 413, 429, 503],
 });
 
 export const getImport = call({

@@ -67,6 +67,7 @@ const released = {
       "046_saved_views_by_company": "0b5a0234afed8e5b",
       "047_map_of_suspicions": "1f4696dfebbfedd8",
       "048_figures_of_alerts": "acb688f5251841a0",
+      "049_tables_read": "70bc76ea4da6b433",
       "051_proved_emails": "60ac0cc2917cf1ba",
       "052_notes": "c8d992419f879678",
     },

@@ -43,6 +43,7 @@ import { up as scansToJudgeByCompany } from "./migrations/045_scans_to_judge_by_
 import { up as savedViewsByCompany } from "./migrations/046_saved_views_by_company.ts";
 import { up as mapOfSuspicions } from "./migrations/047_map_of_suspicions.ts";
 import { up as figuresOfAlerts } from "./migrations/048_figures_of_alerts.ts";
+import { up as tablesRead } from "./migrations/049_tables_read.ts";
 import { up as provedEmails } from "./migrations/051_proved_emails.ts";
 import { up as notes } from "./migrations/052_notes.ts";
 
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   "046_saved_views_by_company": { up: savedViewsByCompany },
   "047_map_of_suspicions": { up: mapOfSuspicions },
   "048_figures_of_alerts": { up: figuresOfAlerts },
+  "049_tables_read": { up: tablesRead },
   "051_proved_emails": { up: provedEmails },
   "052_notes": { up: notes },
 };

@@ -27,7 +27,13 @@ export const referencedKeys = {
   images: referencedImages,
   templates: referencedTemplates,
   "bulk-issues": referencedBulkIssues,
+  imports: referencedImports,
 };
+
+async function referencedImports(db: Db, keys: string[]) {
+  const rows = await db.selectFrom("imports").where("table_key", "in", keys).select("table_key").execute();
+  return rows.map(({ table_key }) => table_key);
+}
 
 async function referencedBulkIssues(db: Db, folders: string[]) {
   const rows = await db.selectFrom("bulk_issues").where("folder", "in", folders).select("folder").execute();

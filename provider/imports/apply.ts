@@ -22,15 +22,18 @@ import { messagesOf } from "./preview.ts";
 
 /** Lets the job apply an import. Throws 404, 409 where that was done before, and 403 without a proof that it needs. */
 export async function startImport(services: Services, caller: Caller, id: number) {
-  const { now } = services;
-  await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const { status, file, needs_proof } = await findImport(transaction, actor, id, now());
+  const { now, files } = services;
+  const table_key = await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const { status, file, needs_proof, table_key } = await findImport(transaction, actor, id, now());
     if (status !== "ready") throw conflict(`${file} is being applied, or was applied before`);
     if (needs_proof) requireProof(actor, now());
     await requireFewRunning(transaction, actor.id);
     const expires_at = new Date(now().getTime() + keptMs.running).toISOString();
-    await transaction.updateTable("imports").set({ status: "running", expires_at }).where("id", "=", id).execute();
+    const running = { status: "running", expires_at, table_key: null } as const;
+    await transaction.updateTable("imports").set(running).where("id", "=", id).execute();
+    return table_key;
   });
+  if (table_key) await files.remove(table_key);
   services.nudgeImports();
 }
 

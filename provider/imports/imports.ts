@@ -1,15 +1,17 @@
-import { readTable, TableRefused } from "#intake/table-file.ts";
-import { createWorkQueue } from "#storage/work-queue.ts";
+import { randomUUID } from "node:crypto";
+import type { ReadTable } from "#page-files/table.ts";
+import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { type Actor, type Caller, scopeOf } from "../access.ts";
 import { type Import, type ImportKind, type ImportRow, type ImportRowState } from "../contract/imports.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
-import { forbidden, invalid, notFound, serviceUnavailable } from "../http/errors.ts";
+import { type Reading, storedFacts, tableFacts, withTable } from "../files/read-table.ts";
+import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { invitationLimits } from "../users/limits.ts";
 import { ignoredColumns, requireColumns } from "./columns.ts";
-import { type PreviewedRow, previewTable } from "./preview.ts";
+import { createPreview, type PreviewedRow } from "./preview.ts";
 import { isAmong } from "../db/lists.ts";
 
 /** Imports as their users see them: made from a file, previewed, applied, and deleted after some days. */
@@ -25,56 +27,89 @@ export function requireImportRight(actor: Actor, kind: ImportKind) {
   if (!scopeOf(actor, kind, "write") && !scopeOf(actor, kind, "create")) throw forbidden();
 }
 
-type GivenFile = { path: string; name: string };
+export type ImportFile = { name: string; path: string; again?: undefined } | { again: number };
 
-/** Returns a function that reads a file and stores its preview. It throws 403, 422 and 503. */
-export function createImporter(services: Services) {
-  const { db, now } = services;
-  const queue = createWorkQueue({
-    concurrency: 1,
-    maxWaiting: 10,
-    refuse: () => serviceUnavailable("Several files are being read just now. Try again in a moment.", 10),
-  });
+type Importing = { actor: Actor; caller: Caller; request: Request };
+type ToImport = { kind: ImportKind; reading: Reading };
 
-  return async function importFile(
-    { actor, caller }: { actor: Actor; caller: Caller },
-    kind: ImportKind,
-    { path, name }: GivenFile,
-  ): Promise<number> {
-    const table = await queue.run(() => readTable(path, { maxRows: maxImportRows })).catch(rethrowRefused);
+/** Reads a file, or that of another import again, and stores its preview. Returns its id. Throws 403, 404, 409, 422 and 503. */
+export async function importFile(services: Services, by: Importing, what: ToImport, file: ImportFile): Promise<number> {
+  const { db, files, now } = services;
+  if (file.again === undefined) {
+    const key = `imports/${randomUUID()}`;
+    return previewFile(services, by, what, { ...file, key, keep: () => files.adopt(key, file.path) });
+  }
+  const before = await findImport(db, by.actor, file.again, now());
+  const key = before.table_key;
+  if (before.status !== "ready" || before.kind !== what.kind || !key || !(await files.exists(key))) throw fileGone();
+  return files.withLocalPaths([key], ([path]) =>
+    previewFile(services, by, what, { name: before.file, path: path!, key, replaces: before.id, keep: async () => {} }),
+  );
+}
+
+const fileGone = () => conflict("The file of this import is not stored any more: choose it again");
+
+type Preview = { name: string; path: string; key: string; replaces?: number; keep(): Promise<void> };
+
+function previewFile(services: Services, by: Importing, { kind, reading }: ToImport, { keep, ...file }: Preview) {
+  const { db } = services;
+  const given = { path: file.path, limits: { maxRows: maxImportRows }, reading, field: "file" };
+  return withTable(services, by, given, async (table, rows) => {
     requireColumns(kind, table.columns);
-    const { rows, needsProof } = await previewTable(db, actor, kind, table);
-    const at = now();
-    return inCallerTransaction(services, caller, async (transaction, { id: user_id, company_id }) => {
-      await deleteOldest(transaction, user_id);
-      const { id } = await transaction
-        .insertInto("imports")
-        .values({
-          company_id,
-          user_id,
-          kind,
-          file: name,
-          columns: JSON.stringify(table.columns),
-          status: "ready",
-          needs_proof: needsProof ? 1 : 0,
-          created_at: at.toISOString(),
-          expires_at: new Date(at.getTime() + keptMs.ready).toISOString(),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      for (let from = 0; from < rows.length; from += 500) {
-        const batch = rows.slice(from, from + 500).map((row) => storedRow(id, row));
-        await transaction.insertInto("import_rows").values(batch).execute();
+    const id = await storeImport(services, by.caller, kind, { ...file, table });
+    try {
+      const preview = createPreview(db, by.actor, kind, table.columns);
+      for await (const some of rows) {
+        const previewed = await preview.add(
+          some.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] })),
+        );
+        await db
+          .insertInto("import_rows")
+          .values(previewed.map((row) => storedRow(id, row)))
+          .execute();
+        // SQLite never waits: requests come between two batches.
+        await nextTurn();
       }
+      await keep();
+      await inCallerTransaction(services, by.caller, async (transaction, { id: user_id }) => {
+        const ready = { status: "ready", needs_proof: preview.needsProof() ? 1 : 0 } as const;
+        await transaction.updateTable("imports").set(ready).where("id", "=", id).execute();
+        if (file.replaces) await transaction.deleteFrom("imports").where("id", "=", file.replaces).execute();
+        await deleteOldest(transaction, user_id);
+      });
       return id;
-    });
-  };
+    } catch (error) {
+      await db.deleteFrom("imports").where("id", "=", id).execute();
+      throw error;
+    }
+  });
 }
 
-function rethrowRefused(error: unknown): never {
-  if (error instanceof TableRefused) throw invalid({ file: error.message });
-  throw error;
-}
+type ToStore = { name: string; key: string; table: ReadTable };
+
+/** Stores an import without rows, which can't be applied yet. */
+const storeImport = (services: Services, caller: Caller, kind: ImportKind, { name, key, table }: ToStore) =>
+  inCallerTransaction(services, caller, async (transaction, { id: user_id, company_id }) => {
+    const at = services.now();
+    const { id } = await transaction
+      .insertInto("imports")
+      .values({
+        company_id,
+        user_id,
+        kind,
+        file: name,
+        table_key: key,
+        table_facts: JSON.stringify(tableFacts(table)),
+        columns: JSON.stringify(table.columns),
+        status: "done",
+        needs_proof: 0,
+        created_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + keptMs.ready).toISOString(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
 
 const storedRow = (import_id: number, { changes, cells, given, ...row }: PreviewedRow) => ({
   ...row,
@@ -86,7 +121,7 @@ const storedRow = (import_id: number, { changes, cells, given, ...row }: Preview
 
 async function deleteOldest(db: Db, userId: number) {
   const kept = db.selectFrom("imports").where("user_id", "=", userId).where("status", "!=", "running");
-  const ids = (await kept.select("id").orderBy("id", "desc").execute()).slice(maxKept - 1).map(({ id }) => id);
+  const ids = (await kept.select("id").orderBy("id", "desc").execute()).slice(maxKept).map(({ id }) => id);
   if (ids.length > 0)
     await db
       .deleteFrom("imports")
@@ -114,7 +149,7 @@ type StoredImport = Awaited<ReturnType<typeof findImport>>;
 /** An import in the contract's form. */
 export async function importReply(
   services: Pick<Services, "db" | "invitationsPerDay">,
-  { company_id: _, user_id: __, ...row }: StoredImport,
+  { company_id: _, user_id: __, table_key: ___, table_facts, ...row }: StoredImport,
 ): Promise<Import> {
   const { db } = services;
   const { anHour, aDay } = invitationLimits(services);
@@ -129,6 +164,7 @@ export async function importReply(
   return {
     ...row,
     columns,
+    table: storedFacts(table_facts),
     ignored: ignoredColumns(row.kind, columns),
     needs_proof: row.needs_proof === 1,
     invitations: { an_hour: anHour, a_day: aDay },

@@ -1,6 +1,5 @@
-import type { Table, TableRow } from "#intake/table-file.ts";
+import type { TableRow } from "#intake/table-file.ts";
 import { fold } from "#storage/text.ts";
-import { nextTurn } from "#turns";
 import { type Actor, scopeOf } from "../access.ts";
 import { resolveManager } from "../branches/change.ts";
 import type { ImportKind, ImportRow } from "../contract/imports.ts";
@@ -17,25 +16,12 @@ import { type Current, findRecords } from "./matching.ts";
 /** What a table would change, row by row; nothing is written. */
 
 export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
-export type Preview = { rows: PreviewedRow[]; needsProof: boolean };
-
-const batchSize = 100;
-
-export async function previewTable(db: Db, actor: Actor, kind: ImportKind, table: Table): Promise<Preview> {
-  const preview = createPreview(db, actor, kind, table.columns);
-  for (let at = 0; at < table.rows.length; at += batchSize) {
-    await preview.add(table.rows.slice(at, at + batchSize));
-    // SQLite never waits: requests come between two batches.
-    await nextTurn();
-  }
-  return preview.result;
-}
-
 type GivenRow = TableRow & { values: Record<string, string> };
 
-function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]) {
+/** Previews rows in their order, some at a time. */
+export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]) {
   const fields = fieldsOf(kind, columns);
-  const result: Preview = { rows: [], needsProof: false };
+  let isProofNeeded = false;
   const linesByRecord = new Map<string, number>();
   const checkNames = createNameCheck(db, actor, kind);
   const admits = createAdmissionCheck(db, actor);
@@ -69,7 +55,7 @@ function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]
     if (twice) return refused(`Line ${twice} is about the same ${kind === "users" ? "user" : "branch"}`);
     const unknownNames = await checkNames(after, current);
     if (unknownNames) return refused(messagesOf(kind, unknownNames));
-    if (kind === "users" && !result.needsProof) result.needsProof = await needsProof(after, current);
+    if (kind === "users" && !isProofNeeded) isProofNeeded = await needsProof(after, current);
     return { ...shown, state: current ? "changed" : "new", changes, given: after };
   }
 
@@ -89,15 +75,18 @@ function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]
   }
 
   return {
-    result,
-    async add(rows: TableRow[]) {
+    /** Whether the rows so far need a proof to be applied. */
+    needsProof: () => isProofNeeded,
+    async add(rows: TableRow[]): Promise<PreviewedRow[]> {
       const given = rows.map(read);
       const wanted = given.map(({ values }) => ({
         id: idIn(values["id"]),
         key: values[keyFields[kind]]?.trim() ?? "",
       }));
       const find = await findRecords(db, actor, kind, wanted);
-      for (const [at, row] of given.entries()) result.rows.push(await previewRow(row, find(wanted[at]!)));
+      const previewed: PreviewedRow[] = [];
+      for (const [at, row] of given.entries()) previewed.push(await previewRow(row, find(wanted[at]!)));
+      return previewed;
     },
   };
 }

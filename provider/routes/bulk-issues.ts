@@ -49,11 +49,9 @@ export function serveBulkIssues(on: On, services: Services) {
 
   on(
     contract.setBulkTable,
-    async ({ actor, caller, params: { id }, received }) => {
-      const [file] = received;
-      if (!file) throw invalid({ table: "Choose the table first" });
-      if (file.truncated) throw tableTooLarge();
-      await setTable(services, caller, id, await given(file));
+    async ({ actor, caller, params: { id }, body: reading, received: [file], request }) => {
+      if (file?.truncated) throw tableTooLarge();
+      await setTable(services, { actor, caller, request }, id, { reading, file: file && (await given(file)) });
       return bulkIssueReply(services, actor, id);
     },
     ({ actor, params, request }) => allowUpload(actor, params.id, "table", request),
@@ -103,8 +101,9 @@ export function serveBulkIssues(on: On, services: Services) {
     await findBulkIssue(db, actor, id);
     const matching = bulkRows(db, actor, id)
       .$if(state === "wrong", (query) => query.where("bulk_issue_rows.problems", "!=", "[]"))
-      .$if(state !== "" && state !== "wrong", (query) =>
-        query.where("bulk_issue_rows.state", "=", state as Exclude<typeof state, "" | "wrong">),
+      .$if(state === "noted", (query) => query.where("bulk_issue_rows.notes", "!=", "[]"))
+      .$if(state !== "" && state !== "wrong" && state !== "noted", (query) =>
+        query.where("bulk_issue_rows.state", "=", state as Exclude<typeof state, "" | "wrong" | "noted">),
       )
       .$if(Boolean(search), (query) => query.where(contains("bulk_issue_rows.cells", search!)));
     const columns = { line: "bulk_issue_rows.line" };

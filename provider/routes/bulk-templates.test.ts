@@ -64,6 +64,22 @@ suite("A bulk issue of a template", () => {
     expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "done", issued: 3 });
   });
 
+  test("notes the fields that a row leaves empty, and those that no column fills", async () => {
+    const { call, run, about } = await withTemplate();
+    const table = withFile("table", "number,holder\nT-1,Ann\nT-2,\n", "t.csv");
+    expect((await call("setBulkTable", { ...about, body: table })).json.mapping).toEqual(["number", "template:Holder"]);
+    await call("checkBulkIssue", about);
+    await run("bulk issues");
+    expect((await call("getBulkIssue", about)).json).toMatchObject({
+      state: "checked",
+      wrong: 0,
+      noted: 1,
+      notes: ["No column fills these fields of the template: Course"],
+    });
+    const rows = (await call("listBulkRows", about)).json.map(({ notes }: { notes: string[] }) => notes);
+    expect(rows).toEqual([[], ["Empty in the template: Holder"]]);
+  });
+
   test.skipIf(without("pdftoppm"))("seals each row’s own texts with the code of its own address", async () => {
     const { call, run, about, token } = await withTemplate();
     await call("checkBulkIssue", about);

@@ -13,8 +13,9 @@ import { listReply } from "../http/replies.ts";
 import { startImport } from "../imports/apply.ts";
 import {
   asImportRow,
-  createImporter,
   findImport,
+  type ImportFile,
+  importFile,
   importReply,
   importRows,
   requireImportRight,
@@ -24,18 +25,18 @@ import type { Services } from "../services.ts";
 const tooLarge = "This file is too large: choose one of at most 20 MB.";
 const tooMany = "Several files are being read just now. Try again in a moment.";
 
-/** Importing users and branches. Files are limited before they arrive, and not kept. */
+/** Importing users and branches. Files are limited before they arrive. */
 export function serveImports(on: On, services: Services) {
   const { db, now } = services;
-  const importFile = createImporter(services);
   const byUser = limitByKey(services, ["imports", 60, hoursInSeconds(1)], "You have read many files");
   const takePlace = createFilePlaces(services, { total: 10, each: 2 }, { fileBytes: maxTableBytes, tooLarge, tooMany });
 
   on(
     contract.createImport,
-    async ({ actor, caller, body: { kind }, received }) => {
+    async ({ actor, caller, body: { kind, again, ...reading }, received, request }) => {
       requireImportRight(actor, kind);
-      const id = await importFile({ actor, caller }, kind, await given(received));
+      const file = await given(received, again);
+      const id = await importFile(services, { actor, caller, request }, { kind, reading }, file);
       return importReply(services, await findImport(db, actor, id, now()));
     },
     ({ actor, request }) =>
@@ -61,7 +62,8 @@ export function serveImports(on: On, services: Services) {
     return importReply(services, await findImport(db, actor, params.id, now()));
   });
 
-  async function given([file]: Received[]) {
+  async function given([file]: Received[], again: number | "" | null): Promise<ImportFile> {
+    if (!file && again) return { again };
     if (!file) throw invalid({ file: "Choose the file first" });
     if (file.truncated) throw new HttpError(413, tooLarge);
     return { path: await passingFiles(services.files).pathOf(file.key), name: file.name };

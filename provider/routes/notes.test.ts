@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { checkedBulkIssue } from "#fixtures/bulk-issues.ts";
+import { checkedBulkIssue, whatForm } from "#fixtures/bulk-issues.ts";
 import { asFile, pdfFile } from "#fixtures/files.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
 
@@ -36,8 +37,77 @@ suite("Notes on page files", () => {
     await provider.call("startBulkIssue", { ...about, body: { leave_out_wrong: false } });
     await provider.run("bulk issues");
     expect(await notes()).toEqual([0, 1, [], [blank]]);
+    const { json: noted } = await provider.call("listBulkRows", { ...about, query: { state: "noted" } });
+    expect(noted.map(({ number }: { number: string }) => number)).toEqual(["BULK-1"]);
     const other = await checkedBulkIssue(provider, admin.token, { rows: [["OTHER", "Ann", "a.pdf"]], files });
     const { json } = await provider.call("getBulkIssue", other.about);
     expect(json.noted).toBe(0);
+  });
+
+  test("say by whom a file was signed; a portfolio and an XFA form are refused, here and as a row", async () => {
+    const provider = await testProvider();
+    const { company, issue, call } = provider;
+    const { admin } = await company();
+    const named = async (name: string) => asFile(await pageFile(name), name);
+    const { json } = await issue(admin.token, {}, [await named("signed-by-another.pdf")]);
+    expect(json.notes).toEqual([
+      "“signed-by-another.pdf” has a signature of A. Counterparty, which the sealed PDF will not have",
+    ]);
+    const refusals = [
+      "“portfolio.pdf” is a portfolio of 1 file: add the files in it",
+      "“xfa-please-wait.pdf” is an XFA form, whose pages few programs show: print it to a PDF and add that",
+    ];
+    const names = ["portfolio.pdf", "xfa-please-wait.pdf"];
+    const refused = await issue(admin.token, {}, await Promise.all(names.map(named)));
+    expect([refused.status, refused.json.errors]).toEqual([422, { files: refusals }]);
+    const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await pageFile(name)])));
+    const rows = names.map((name, n) => [`ROW-${n}`, "Ann", name]);
+    const { about } = await checkedBulkIssue(provider, admin.token, { rows, files });
+    const { json: listed } = await call("listBulkRows", about);
+    expect(listed.map(({ problems }: { problems: { message: string }[] }) => problems[0]!.message)).toEqual(refusals);
+  });
+
+  test("an owner password is no hindrance: such a file is sealed, downloaded, and a template", async () => {
+    const provider = await testProvider();
+    const { company, issue, call, run } = provider;
+    const { admin } = await company();
+    const { token } = admin;
+    const file = asFile(await pageFile("owner-password-only.pdf"), "statement.pdf");
+    const { json } = await issue(token, {}, [file]);
+    expect(json.notes[1]).toMatch(/^“statement.pdf” has an owner password that forbids changes,/);
+    await run("seals");
+    const params = { id: json.id };
+    const sealed = await call("getSealedPdf", { token, params });
+    const page = await call("getPageFile", { token, params: { ...params, n: 1 } });
+    expect([sealed.status, page.status]).toEqual([200, 200]);
+    const body = new FormData();
+    body.append("name", "Statement");
+    body.append("file", file);
+    const { status, json: template } = await call("createTemplate", { token, body });
+    expect([status, template.notes]).toEqual([
+      201,
+      [
+        "“Statement” has tags for screen readers, which the sealed PDF will not have",
+        "“Statement” has an owner password that forbids changes, which the sealed PDF will not have",
+      ],
+    ]);
+    const what = { ...whatForm, content: "template", template: template.id };
+    const { json: bulk } = await call("createBulkIssue", { token, body: what });
+    expect(bulk.notes).toEqual(template.notes);
+  });
+
+  test("a WebP picture under the name of a JPG is a page like others", async () => {
+    const { company, issue, call } = await testProvider();
+    const { admin } = await company();
+    const picture = await sharp(await pageFile("white-on-transparent.png"))
+      .flatten({ background: "blue" })
+      .webp()
+      .toBuffer();
+    const { json } = await issue(admin.token, {}, [asFile(picture, "photo.jpg")]);
+    expect(json.files.pages).toMatchObject([{ name: "photo.jpg", type: "image/webp" }]);
+    expect(json.notes).toEqual(["“photo.jpg” is a WebP picture, which is a JPG in the sealed PDF"]);
+    const { status, headers } = await call("getPageFile", { token: admin.token, params: { id: json.id, n: 1 } });
+    expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(headers.get("content-disposition")).toContain("photo.webp");
   });
 });

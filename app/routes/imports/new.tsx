@@ -4,6 +4,7 @@ import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { CsvFields } from "../../components/table-reading.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -23,8 +24,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** The file goes on to the provider while it arrives. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { kind } = nounAt(url.pathname);
-  if (!request.headers.get("content-type")?.startsWith("multipart/"))
-    return data({ refused: say("common.chooseTheFileFirst") }, { status: 422 });
   try {
     const { id } = await getProvider(context).createImport({ body: { kind }, form: request });
     return redirect(`/${kind}/import/${id}`);
@@ -77,6 +76,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
             accept=".csv,.txt,.xlsx"
             className="w-full"
           />
+          <CsvFields isOpen={Boolean(refused)} />
           <button type="submit" className="btn btn-primary">
             {say("imports.new.previewChanges")}
           </button>

@@ -13,6 +13,7 @@ import { KeepFresh } from "../../components/keep-fresh.tsx";
 import { showInstant } from "../../components/format.ts";
 import { ListPanel } from "../../components/list-panel.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
+import { TableReading } from "../../components/table-reading.tsx";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
@@ -66,7 +67,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function ImportView({ loaderData, actionData }: Route.ComponentProps) {
   const { found, until, part, filters, noun, refreshSeconds } = loaderData;
-  const { counts, status, file, ignored } = found;
+  const { counts, status, file, ignored, table } = found;
   const { open, openTo, closeTo } = useDialog();
   const mayApply = status === "ready" && counts.new + counts.changed > 0;
   const isAsking = open === "apply" && mayApply;
@@ -95,6 +96,21 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
       <Progress found={found} until={until}>
         <KeepFresh seconds={refreshSeconds} />
       </Progress>
+      {status === "ready" && table && (
+        <section className="panel mb-5" aria-labelledby="reading">
+          <div className="panel-head">
+            <h2 id="reading">{say("components.tableReading.howTheFileWasRead")}</h2>
+          </div>
+          <div className="px-5 pb-5 max-md:px-4">
+            <TableReading
+              table={table}
+              rows={Object.values(counts).reduce((sum, count) => sum + count, 0)}
+              action={`/${noun.kind}/import`}
+              sent={{ kind: noun.kind, again: String(found.id) }}
+            />
+          </div>
+        </section>
+      )}
       {ignored.length > 0 && <p className="mb-3">{say("imports.view.notImported", { columns: ignored.join(", ") })}</p>}
       <ListPanel
         caption={say("common.rows")}

@@ -19,6 +19,10 @@ export type BulkIssueTables = {
     /** The folder of its files in the store, and the beginning of its rows' idempotency keys. */
     folder: string;
     table_name: Generated<string>;
+    /** The table's file in the store. */
+    table_key: Generated<string | null>;
+    /** JSON: how it was read (`contract/table-reading.ts`). */
+    table_facts: Generated<string>;
     /** JSON: the names of the table's columns, and what each is. */
     columns: Generated<string>;
     mapping: Generated<string>;
@@ -31,6 +35,8 @@ export type BulkIssueTables = {
     rows: Generated<number>;
     checked: Generated<number>;
     wrong: Generated<number>;
+    /** JSON: sentences on the table as a whole, once it was checked. */
+    table_notes: Generated<string>;
     /** Checked rows with notes. */
     noted: Generated<number>;
     pages: Generated<number>;

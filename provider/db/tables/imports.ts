@@ -11,6 +11,10 @@ export type ImportTables = {
     kind: ImportKind;
     /** The file's name. */
     file: string;
+    /** The file in the store. */
+    table_key: Generated<string | null>;
+    /** JSON: how it was read (`contract/table-reading.ts`). */
+    table_facts: Generated<string>;
     /** JSON: the file's headings. */
     columns: string;
     status: ImportStatus;

@@ -20,7 +20,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     issue,
     part: issue.state === "checked" ? await readBulkRows(context, url, params.id) : undefined,
-    isWrongOnly: url.searchParams.get("state") === "wrong",
+    only: url.searchParams.get("state") ?? "",
     refreshSeconds: refreshSeconds(url, issue.state === "checking"),
   };
 }
@@ -43,8 +43,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const headers = actionHeaders;
 
+const headings: Record<string, string | undefined> = {
+  wrong: say("documents.bulk.check.wrongRows"),
+  noted: say("documents.bulk.check.rowsWithNotes"),
+};
+
 export default function BulkCheck({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, part, isWrongOnly, refreshSeconds } = loaderData;
+  const { issue, part, only, refreshSeconds } = loaderData;
   const { id, state, checked, rows } = issue;
   const { open, at, closeTo } = useDialog();
   const errors = actionData ? [{ fieldId: "start", message: actionData.refused }] : [];
@@ -66,16 +71,23 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         <>
           <StartForm issue={issue} />
           <div className="panel-head flex-wrap">
-            <h2>{isWrongOnly ? say("documents.bulk.check.wrongRows") : say("documents.bulk.check.allRows")}</h2>
+            <h2>{headings[only] ?? say("documents.bulk.check.allRows")}</h2>
             <p className="flex flex-wrap gap-x-4">
-              {isWrongOnly ? (
+              {headings[only] ? (
                 <Link to={bulkPath(id, "check")}>{say("documents.bulk.check.showAllRows", { rows })}</Link>
               ) : (
-                issue.wrong > 0 && (
-                  <Link to={bulkPath(id, "check", "?state=wrong")}>
-                    {say("documents.bulk.check.showWrongRowsOnly")}
-                  </Link>
-                )
+                <>
+                  {issue.wrong > 0 && (
+                    <Link to={bulkPath(id, "check", "?state=wrong")}>
+                      {say("documents.bulk.check.showWrongRowsOnly")}
+                    </Link>
+                  )}
+                  {issue.noted > 0 && (
+                    <Link to={bulkPath(id, "check", "?state=noted")}>
+                      {say("documents.bulk.check.showRowsWithNotesOnly")}
+                    </Link>
+                  )}
+                </>
               )}
               {issue.wrong > 0 && (
                 <a href={`/files/bulk-issues/${id}/refused.csv`}>{say("documents.bulk.check.wrongRowsAsCsv")}</a>

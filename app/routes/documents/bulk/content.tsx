@@ -6,6 +6,7 @@ import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { actionHeaders, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/content";
+import { CsvFields, TableReading } from "../../../components/table-reading.tsx";
 import { refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
 import { CancelBulk, BulkLayout } from "./layout.tsx";
 import { KindForm } from "./kind-form.tsx";
@@ -81,7 +82,15 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
         accept=".csv,.xlsx"
         given={table_name && say("documents.bulk.content.tableWithRows", { name: table_name, rows: issue.rows })}
         error={refusedAt("table")}
-      />
+        fields={<CsvFields isOpen={refusedAt("table") !== undefined} />}
+      >
+        {issue.table && (
+          <div className="border-t border-base-300 px-5 py-5 max-md:px-4">
+            <h3 className="mb-3">{say("components.tableReading.howTheFileWasRead")}</h3>
+            <TableReading table={issue.table} rows={issue.rows} action="?upload=table" />
+          </div>
+        )}
+      </UploadForm>
       {issue.content === "zip" && (
         <UploadForm
           name="archive"

@@ -1,4 +1,5 @@
 import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Field } from "../../../components/field.tsx";
@@ -13,6 +14,10 @@ type UploadFormProps = {
   /** What is there already. */
   given: string;
   error: string | undefined;
+  /** More fields of the form. */
+  fields?: ReactNode;
+  /** Below the form. */
+  children?: ReactNode;
 };
 
 const words = {
@@ -27,7 +32,7 @@ const words = {
 };
 
 /** Sends one file at once; it replaces the one before. */
-export function UploadForm({ name, title, label, hint, accept, given, error }: UploadFormProps) {
+export function UploadForm({ name, title, label, hint, accept, given, error, fields, children }: UploadFormProps) {
   const { state, formAction } = useNavigation();
   const isSending = state !== "idle" && formAction?.endsWith(`?upload=${name}`) === true;
   return (
@@ -60,6 +65,7 @@ export function UploadForm({ name, title, label, hint, accept, given, error }: U
           accept={accept}
           className="w-full"
         />
+        {fields}
         <button type="submit" className={given ? "btn btn-quiet" : "btn btn-primary"}>
           {given ? words[name].replace : words[name].add}
         </button>
@@ -67,6 +73,7 @@ export function UploadForm({ name, title, label, hint, accept, given, error }: U
           {isSending ? say("documents.bulk.uploadForm.receiving") : ""}
         </p>
       </Form>
+      {children}
     </section>
   );
 }

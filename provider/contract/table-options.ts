@@ -1,0 +1,17 @@
+/** How tables can be read. Without zod, which would make pages large. */
+
+export const tableEncodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1254",
+] as const;
+
+/** What stands between a CSV file's cells, by the names that calls have for it. */
+export const tableSeparators = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
+export type TableSeparator = keyof typeof tableSeparators;
+
+export const hiddenChoices = ["skip", "include"] as const;

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { zipFile } from "../fixtures/bulk-issues.ts";
+import { expect, test, uniqueName } from "../support/journey.ts";
+import { pdf } from "../support/page-files.ts";
+import { addFiles, chooseType, next, step } from "../support/wizard.ts";
+
+test.beforeEach(({ signInAs }) => signInAs());
+
+const given = (name: string) => ({
+  name,
+  mimeType: "application/pdf",
+  buffer: readFileSync(new URL(`../fixtures/page-notes/${name}`, import.meta.url)),
+});
+
+const signed = "“signed-by-another.pdf” has a signature of A. Counterparty, which the sealed PDF will not have";
+const protectedFile = [
+  "“owner-password-only.pdf” has tags for screen readers, which the sealed PDF will not have",
+  "“owner-password-only.pdf” has an owner password that forbids changes, which the sealed PDF will not have",
+];
+const notes = (page: Page) => page.getByRole("region", { name: "Notes on the files" }).getByRole("listitem");
+
+test("what sealing takes from page files is said when they are added, in the review and at the document", async ({
+  page,
+  hasScripts,
+}) => {
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(uniqueName("Countersigned lease"));
+  await next(page);
+  await step(page, "Pages");
+  const files = ["signed-by-another.pdf", "portfolio.pdf", "xfa-please-wait.pdf", "owner-password-only.pdf"].map(given);
+  await addFiles(page, hasScripts, await pdf("plain.pdf"), ...files);
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "“portfolio.pdf” is a portfolio of 1 file: add the files in it",
+    "“xfa-please-wait.pdf” is an XFA form, whose pages few programs show: print it to a PDF and add that",
+  ]);
+  await expect(notes(page)).toHaveText([signed, ...protectedFile]);
+  await page.getByRole("button", { name: "Remove page 3" }).click();
+  await expect(notes(page)).toHaveText([signed]);
+  await next(page);
+  await step(page, "Review");
+  await expect(notes(page)).toHaveText([signed]);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("region", { name: "2 pages" }).getByText(signed)).toBeVisible();
+});
+
+test("a bulk issue counts rows with notes, and shows them alone, before it starts and afterwards", async ({
+  page,
+  hasScripts,
+}) => {
+  const number = uniqueName("S");
+  await page.goto("/documents/bulk/new");
+  await page.getByLabel("Document type").selectOption("Certificate");
+  await page.getByLabel("Document subtype").selectOption("Training");
+  await page.getByRole("button", { name: "Next" }).click();
+  const table = `Number,Name,File\n${number}-1,Ann,plain.pdf\n${number}-2,Ben,signed-by-another.pdf`;
+  await page
+    .getByLabel("CSV or XLSX file")
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
+  await page.getByRole("button", { name: "Add table" }).click();
+  const [plain, other] = [await pdf("plain.pdf"), given("signed-by-another.pdf")];
+  const zip = await zipFile({ "plain.pdf": plain.buffer, "signed-by-another.pdf": other.buffer });
+  await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer: zip });
+  await page.getByRole("button", { name: "Add ZIP" }).click();
+  await page.getByRole("button", { name: "Check rows" }).click();
+  const reach = async (heading: string) => {
+    const title = page.getByRole("heading", { name: heading });
+    if (hasScripts) return expect(title).toBeVisible();
+    await expect(async () => {
+      await page.goto(`${new URL(page.url()).pathname}?still`);
+      await expect(title).toBeVisible({ timeout: 500 });
+    }).toPass();
+  };
+  await reach("Every row is ready");
+  await expect(page.getByText("With notes", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Show rows with notes only" }).click();
+  await expect(page.getByRole("heading", { name: "Rows with notes" })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Rows" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(signed);
+  await page.getByRole("button", { name: "Issue 2 documents" }).click();
+  await reach("Done");
+  await expect(rows.nth(2)).toContainText(signed);
+});
+
+test("a template says what documents made of it will not have, but not of its fields", async ({ page }) => {
+  const name = uniqueName("Diploma");
+  await page.goto("/documents/templates/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("PDF").setInputFiles(given("tagged.pdf"));
+  await page.getByRole("button", { name: "Add template" }).click();
+  await expect(notes(page)).toHaveText([`“${name}” has tags for screen readers, which the sealed PDF will not have`]);
+});

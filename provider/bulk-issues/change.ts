@@ -6,6 +6,7 @@ import { dateIn } from "../calendar.ts";
 import type { createBulkIssue, updateBulkIssue } from "../contract/bulk-issues.ts";
 import { bulkLimits } from "../contract/bulk-options.ts";
 import { staleConflict } from "../db/audit.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { type Reading, tableFacts, withTable } from "../files/read-table.ts";
@@ -143,39 +144,45 @@ export async function setTable(services: Services, by: Setting, id: number, { re
   const { folder, table_key: before, table_name } = await findFolder(services, by.caller, id);
   if (file) {
     const key = `${folder}/${randomUUID()}`;
-    await readInto(services, by, id, { ...file, reading, key, keep: () => files.adopt(key, file.path) });
-    if (before) await files.remove(before);
+    await readInto(services, by, id, { ...file, reading, key, isNew: true });
   } else {
     if (!before || !(await files.exists(before))) throw invalid({ table: "Choose the table first" });
     await files.withLocalPaths([before], ([path]) =>
-      readInto(services, by, id, { path: path!, name: table_name, reading, key: before, keep: async () => {} }),
+      readInto(services, by, id, { path: path!, name: table_name, reading, key: before, isNew: false }),
     );
   }
 }
 
-type Given = GivenFile & { reading: Reading; key: string; keep(): Promise<void> };
+type Given = GivenFile & { reading: Reading; key: string; isNew: boolean };
 
 const tableLimits = { maxRows: bulkLimits.rows, maxColumns: bulkLimits.columns, maxCellCharacters: bulkLimits.cell };
 
-const readInto = (services: Services, by: Setting, id: number, { path, name, reading, key, keep }: Given) =>
+const readInto = (services: Services, by: Setting, id: number, { path, name, reading, key, isNew }: Given) =>
   withTable(services, by, { path, limits: tableLimits, reading, field: "table" }, async (table, rows) => {
     if (table.rows === 0) throw invalid({ table: "The table has no row below the names of its columns" });
-    const { db } = services;
+    const { db, files } = services;
     const names = JSON.stringify(storedColumns(table.columns));
-    await keep();
-    const version = await inCallerTransaction(services, by.caller, async (transaction, actor) => {
-      const issue = await findChangeable(transaction, actor, id);
-      // Without rows nothing can be checked meanwhile.
-      await change(transaction, services, issue, { rows: 0, table_key: key, table_name: name });
-      return issue.version + 1;
-    });
-    await removeRows(db, id);
+    if (isNew) await files.adopt(key, path);
+    const { version, company_id } = await inPlaceOf(services, isNew ? key : null, () =>
+      inCallerTransaction(services, by.caller, async (transaction, actor) => {
+        const issue = await findChangeable(transaction, actor, id);
+        if (!isNew && issue.table_key !== key) throw changedMeanwhile();
+        // Without rows nothing can be checked meanwhile.
+        await change(transaction, services, issue, { rows: 0, table_key: key, table_name: name });
+        const replaced = isNew ? issue.table_key : null;
+        return { version: issue.version + 1, company_id: issue.company_id, replaced };
+      }),
+    );
+    /** Two tables that are added at once touch each other's rows nowhere: the first one is refused. */
+    const write = <T>(work: (transaction: Db) => Promise<T>) =>
+      inCompanyTransaction(db, company_id, async (transaction) => {
+        await requireVersion(transaction, id, version);
+        return work(transaction);
+      });
+    await removeRows(write, id);
     for await (const some of rows) {
       const values = some.map(({ line, cells }) => ({ bulk_issue_id: id, line, cells }));
-      await db.transaction().execute(async (transaction) => {
-        await requireVersion(transaction, id, version);
-        await transaction.insertInto("bulk_issue_rows").values(values).execute();
-      });
+      await write((transaction) => transaction.insertInto("bulk_issue_rows").values(values).execute());
       // SQLite never waits: requests come between two batches.
       await nextTurn();
     }
@@ -192,8 +199,10 @@ const readInto = (services: Services, by: Setting, id: number, { path, name, rea
 /** Throws 409 where the bulk issue was changed since. */
 async function requireVersion(db: Db, id: number, version: number) {
   const issue = db.selectFrom("bulk_issues").where("id", "=", id).where("version", "=", version).select("id");
-  if (!(await issue.executeTakeFirst())) throw conflict("This bulk issue was changed meanwhile: add the table again");
+  if (!(await issue.executeTakeFirst())) throw changedMeanwhile();
 }
+
+const changedMeanwhile = () => conflict("This bulk issue was changed meanwhile: add the table again");
 
 /** Stores the ZIP in place of the one before. Throws 422 for one that is refused. */
 export async function setArchive(
@@ -204,22 +213,34 @@ export async function setArchive(
 ) {
   const archive = await openArchive(file.path);
   archive.close();
-  const { files } = services;
-  const before = await findFolder(services, caller, id);
-  const key = `${before.folder}/${randomUUID()}`;
-  await files.adopt(key, file.path);
-  try {
-    await inCallerTransaction(services, caller, async (transaction, actor) => {
+  const { folder } = await findFolder(services, caller, id);
+  const key = `${folder}/${randomUUID()}`;
+  await services.files.adopt(key, file.path);
+  await inPlaceOf(services, key, () =>
+    inCallerTransaction(services, caller, async (transaction, actor) => {
       const issue = await findChangeable(transaction, actor, id);
       const { name, bytes, sha256 } = file;
       const stored = { archive_key: key, archive_name: name, archive_files: archive.files };
       await change(transaction, services, issue, { ...stored, archive_bytes: bytes, archive_sha256: sha256 });
-    });
-  } catch (error) {
-    await files.remove(key);
-    throw error;
+      return { replaced: issue.archive_key };
+    }),
+  );
+}
+
+/** Records a new file, and removes the one that it replaces, of two at once too; or the new one where it is refused. */
+async function inPlaceOf<T extends { replaced: string | null }>(
+  { files }: Pick<Services, "files">,
+  added: string | null,
+  store: () => Promise<T>,
+): Promise<T> {
+  let unused = added;
+  try {
+    const stored = await store();
+    unused = stored.replaced;
+    return stored;
+  } finally {
+    if (unused) await files.remove(unused);
   }
-  if (before.archive_key) await files.remove(before.archive_key);
 }
 
 const findFolder = (services: Services, caller: Caller, id: number) =>

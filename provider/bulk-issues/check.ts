@@ -2,6 +2,7 @@ import { PageWorkFailed } from "#page-files/refusals.ts";
 import { fold } from "#storage/text.ts";
 import { nextTurn } from "#turns";
 import type { Actor } from "../access.ts";
+import { inCompanyTransaction } from "../db/company.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -164,7 +165,7 @@ async function storeResults(
   results: Result[],
   notes: string[] | undefined,
 ) {
-  await db.transaction().execute(async (transaction) => {
+  await inCompanyTransaction(db, issue.company_id, async (transaction) => {
     const wrong = results.filter(({ problems }) => problems.length > 0);
     const pages = results.filter(({ problems }) => problems.length === 0).reduce((sum, row) => sum + row.pages, 0);
     const { numUpdatedRows } = await transaction

@@ -39,15 +39,16 @@ async function removeIssues(db: Db, ids: number[]) {
   }
 }
 
-/** Removes the rows of a bulk issue, some in each turn of the event loop. */
-export async function removeRows(db: Db, id: number) {
-  const rows = db.selectFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
-  for (;;) {
-    const last = await rows.select("line").orderBy("line").offset(rowsPerTurn).limit(1).executeTakeFirst();
-    const removal = db.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
-    await removal.$if(last !== undefined, (query) => query.where("line", "<", last!.line)).execute();
-    if (!last) return;
-    await nextTurn();
+/** Removes the rows of a bulk issue, some in each turn of the event loop, by transactions that `write` begins. */
+export async function removeRows(write: <T>(work: (db: Db) => Promise<T>) => Promise<T>, id: number) {
+  for (let isLast = false; !isLast; await nextTurn()) {
+    isLast = await write(async (db) => {
+      const rows = db.selectFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
+      const last = await rows.select("line").orderBy("line").offset(rowsPerTurn).limit(1).executeTakeFirst();
+      const removal = db.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
+      await removal.$if(last !== undefined, (query) => query.where("line", "<", last!.line)).execute();
+      return last === undefined;
+    });
   }
 }
 

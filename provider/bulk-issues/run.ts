@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import type { Content } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 import { asProblems, type Problem, readRow } from "./rows.ts";
-import { finishIfDone, refuseRest } from "./state.ts";
+import { finishIfDone, isRunning, refuseRest } from "./state.ts";
 
 /** Issuing one row: its document and the row that names it come into being in one transaction, so that no row is issued twice. */
 
@@ -99,8 +99,7 @@ const issuerFor = ({ db }: Services, issue: StoredBulkIssue, actor: Actor): Issu
   actor,
   write: (work) =>
     inCompanyTransaction(db, issue.company_id, async (transaction) => {
-      const running = transaction.selectFrom("bulk_issues").where("id", "=", issue.id).where("state", "=", "running");
-      if (!(await running.select("id").executeTakeFirst())) throw new Stopped();
+      if (!(await isRunning(transaction, issue))) throw new Stopped();
       const now = await issuerOf(transaction, issue);
       if (!now) throw new RightLost();
       return work(transaction, now);
@@ -128,6 +127,8 @@ async function noteIssued({ now }: Services, transaction: Db, { issue, line, id 
 
 async function refuse({ db, now }: Services, issue: StoredBulkIssue, line: number, problems: Problem[]) {
   await inCompanyTransaction(db, issue.company_id, async (transaction) => {
+    // A row without its files is none that is wrong where these went with a cancelled bulk issue.
+    if (!(await isRunning(transaction, issue))) return;
     const { numUpdatedRows } = await transaction
       .updateTable("bulk_issue_rows")
       .set({ state: "refused", problems: JSON.stringify(problems) })

@@ -21,14 +21,18 @@ type Ending = Pick<Services, "db" | "now" | "files" | "nudgeWebhooks">;
 
 /** Ends a bulk issue that has no row to issue. Returns false: there is nothing to go on with. */
 export async function finishIfDone(services: Ending, issue: StoredBulkIssue) {
-  await inCompanyTransaction(services.db, issue.company_id, (transaction) => finish(transaction, services, issue, ""));
-  await removeArchive(services, issue);
+  const isOver = await inCompanyTransaction(services.db, issue.company_id, (transaction) =>
+    finish(transaction, services, issue, ""),
+  );
+  // Paused in this moment, it is resumed with its files.
+  if (isOver) await removeArchive(services, issue);
   return false;
 }
 
 /** Refuses the rows that are left for one reason, and ends the bulk issue. Returns false. */
 export async function refuseRest(services: Ending, issue: StoredBulkIssue, reason: string) {
-  await inCompanyTransaction(services.db, issue.company_id, async (transaction) => {
+  const isOver = await inCompanyTransaction(services.db, issue.company_id, async (transaction) => {
+    if (!(await isRunning(transaction, issue))) return false;
     const { numUpdatedRows } = await transaction
       .updateTable("bulk_issue_rows")
       .set({ state: "refused", problems: JSON.stringify([{ column: "", message: reason }]) })
@@ -40,13 +44,20 @@ export async function refuseRest(services: Ending, issue: StoredBulkIssue, reaso
       .set((eb) => ({ refused: eb("refused", "+", Number(numUpdatedRows)) }))
       .where("id", "=", issue.id)
       .execute();
-    await finish(transaction, services, issue, reason);
+    return finish(transaction, services, issue, reason);
   });
-  await removeArchive(services, issue);
+  if (isOver) await removeArchive(services, issue);
   return false;
 }
 
-async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: string) {
+/** Whether it runs still: in a company's transaction, which its users' steps wait for. */
+export async function isRunning(db: Db, { id }: Pick<StoredBulkIssue, "id">): Promise<boolean> {
+  const running = db.selectFrom("bulk_issues").where("id", "=", id).where("state", "=", "running").select("id");
+  return (await running.executeTakeFirst()) !== undefined;
+}
+
+/** Returns whether it was running, and is over now. */
+async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: string): Promise<boolean> {
   const at = services.now();
   const { numUpdatedRows } = await db
     .updateTable("bulk_issues")
@@ -61,7 +72,7 @@ async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: 
     .where("id", "=", issue.id)
     .where("state", "=", "running")
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  if (numUpdatedRows === 0n) return false;
   const user = await db
     .selectFrom("users")
     .where("id", "=", issue.user_id)
@@ -75,6 +86,7 @@ async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: 
   await noteStep(db, { actor: user, action: "bulk issue finished", id: issue.id, at }, { issued, refused });
   const event = { data: { bulk_issue_id: issue.id }, company_id: issue.company_id, at };
   await noteEvent(services, db, { type: "bulk.finished", ...event });
+  return true;
 }
 
 /** Removes the page files of a bulk issue that needs them no more. */

@@ -169,6 +169,51 @@ suite("POST /bulk-issues/{id}/archive", () => {
   });
 });
 
+suite("Two at once", () => {
+  test("add ZIPs, of which one is kept and no other file", async () => {
+    const provider = await withAdmin();
+    const { about } = await bulkIssue(provider, provider.token);
+    const send = async (name: string) => {
+      const body = withFile("archive", await zipFile({ [name]: page }), `${name}.zip`);
+      return provider.call("setBulkArchive", { ...about, body });
+    };
+    const replies = await Promise.all([send("c.png"), send("d.png")]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const { archive_key, table_key } = await provider.db
+      .selectFrom("bulk_issues")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const keys = await Array.fromAsync(provider.services.files.keys());
+    expect(keys.toSorted()).toEqual([archive_key, table_key].toSorted());
+  });
+
+  test("add tables, of which the last one has all of its rows, and none of another", async () => {
+    const provider = await withAdmin();
+    const { about } = await bulkIssue(provider, provider.token);
+    const send = (name: string) => {
+      const lines = Array.from({ length: 5000 }, (_, n) => `${name}-${n},${name},a.png`);
+      const body = withFile("table", ["Number,Name,File", ...lines].join("\n"), `${name}.csv`);
+      return provider.call("setBulkTable", { ...about, body });
+    };
+    const issue = () => provider.db.selectFrom("bulk_issues").selectAll().executeTakeFirstOrThrow();
+    await send("first");
+    for (let round = 0; round < 3; round++) {
+      const replies = await Promise.all([send(`one ${round}`), send(`two ${round}`)]);
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(replies.map(({ status }) => status).toSorted());
+      const { table_name } = await issue();
+      const rows = await provider.db.selectFrom("bulk_issue_rows").select("cells").execute();
+      const names = new Set(rows.map(({ cells }) => `${JSON.parse(cells)[1]}.csv`));
+      expect([rows.length, ...names]).toEqual([5000, table_name]);
+    }
+    const { archive_key, table_key } = await issue();
+    const keys = await Array.fromAsync(provider.services.files.keys());
+    expect(keys.toSorted()).toEqual([archive_key, table_key].toSorted());
+  });
+});
+
 suite("POST /bulk-issues/{id}/mapping", () => {
   test("is remembered for the user’s next table with these columns", async () => {
     const provider = await withAdmin();

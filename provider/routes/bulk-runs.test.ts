@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { checkedBulkIssue, bulkIssue, whatForm } from "#fixtures/bulk-issues.ts";
 import { pngFile } from "#fixtures/files.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { issueNext } from "../bulk-issues/run.ts";
+import { finishIfDone, refuseRest } from "../bulk-issues/state.ts";
 
 const suite = describe.runIf(hasDatabase());
 const page = await pngFile();
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 async function withAdmin(change: Parameters<typeof testProvider>[0] = {}) {
   const provider = await testProvider(change);
@@ -185,6 +188,39 @@ suite("POST /bulk-issues/{id}/pause", () => {
   test("is refused for one that does not run", async () => {
     const { call, checked } = await withAdmin();
     expect((await call("pauseBulkIssue", (await checked()).about)).status).toBe(409);
+  });
+});
+
+suite("a step in the moment in which a run ends", () => {
+  const begun = async () => {
+    const provider = await withAdmin();
+    const { about, id } = await provider.checked();
+    await provider.call("startBulkIssue", { ...about, body: {} });
+    const seen = () => provider.db.selectFrom("bulk_issues").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+    return { ...provider, about, running: await seen(), seen };
+  };
+
+  test("pauses it with its files, so that it ends in peace when it is resumed", async () => {
+    const { call, services, about, running, seen, run, countDocuments } = await begun();
+    await call("pauseBulkIssue", about);
+    await finishIfDone(services, running);
+    await refuseRest(services, running, "its files are gone");
+    expect(await seen()).toMatchObject({ state: "paused", refused: 0 });
+    await call("resumeBulkIssue", about);
+    await run("bulk issues");
+    expect(await seen()).toMatchObject({ state: "done", issued: 2, refused: 0, reason: "" });
+    expect(await countDocuments()).toBe(2);
+  });
+
+  test("cancels it, and no row is wrong because its files have gone", async () => {
+    const { call, db, services, about, running, seen } = await begun();
+    await db.updateTable("bulk_issues").set({ issued: 1 }).execute();
+    await call("cancelBulkIssue", about);
+    const content = { store: () => Promise.reject(new Error("ENOENT")), close: () => {} };
+    await issueNext({ ...services, log: quiet }, running, content as never, AbortSignal.timeout(60_000));
+    await refuseRest(services, running, "its files are gone");
+    expect(await seen()).toMatchObject({ state: "cancelled", refused: 0 });
+    expect((await call("listBulkRows", { ...about, query: { state: "refused" } })).json).toEqual([]);
   });
 });
 

@@ -7,13 +7,14 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useState } from "react";
 import { directionOf, type Language, tagOf } from "#messages/languages.ts";
 import { staffLanguage } from "#messages/staff-language.ts";
 import { say } from "#messages/staff.ts";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
+import { PageUserContext } from "./components/form.tsx";
 import { NonceContext } from "./components/nonce.ts";
 import { LoneProblem } from "./components/problem.tsx";
 import { PageEnd } from "./first-paint/page-end.tsx";
@@ -24,6 +25,7 @@ import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { knownMethodsOnly, pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
+import { getPageUser } from "./server/sessions/page-user.ts";
 import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
@@ -44,6 +46,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const loader = async ({ request, context }: Route.LoaderArgs) => ({
   theme: await themeOf(request),
   ways: guestWays(context),
+  pageUser: getPageUser(context),
   isFirstPaintOn,
 });
 
@@ -70,6 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = ofPages.map((page) => page?.language).findLast(Boolean);
   const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
+  // Of the first page of this document, whoever signs in elsewhere while it is open.
+  const [pageUser] = useState(root?.pageUser);
   return (
     <html
       lang={tagOf(language ?? staffLanguage)}
@@ -89,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <PageUserContext value={pageUser}>{children}</PageUserContext>
         {needsScripts && (
           <>
             {root?.isFirstPaintOn && <PageEnd nonce={nonce} />}

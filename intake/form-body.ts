@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { metrics } from "#metrics";
 import type { Files, Stored } from "#storage/files.ts";
@@ -88,11 +89,52 @@ export async function receiveForm(request: Request, expected: Expected, upload?:
   }
 }
 
+/** Bytes of a form that are searched for its first fields. */
+const maxPeekedBytes = 16 * 1024;
+
 /**
- * Reads the fields of a form in either encoding, whatever their names, and drops its files. Undefined for a form that is
- * unreadable, or has more than `maxFields` fields or `maxBytes` bytes of them.
+ * The value of a field near the beginning of a form, of letters, digits, `-`, `_` and `.`; undefined without it. The body can
+ * still be read as if it had not been.
  */
-export async function readAnyFields(request: Request, maxBytes: number): Promise<URLSearchParams | undefined> {
+export async function peekField(request: Request, name: string): Promise<string | undefined> {
+  const { body } = request;
+  if (!body) return undefined;
+  const field = isMultipart(request)
+    ? new RegExp(`\\bname="${name}"\\r\\n\\r\\n([\\w.-]*)\\r\\n`)
+    : new RegExp(`(?:^|&)${name}=([\\w.-]*)&`);
+  const [chunks, decoder, reader] = [[] as Uint8Array[], new TextDecoder("latin1"), body.getReader()];
+  let text = "";
+  let isComplete = false;
+  while (!isComplete && text.length < maxPeekedBytes && !field.test(text)) {
+    const { done, value } = await reader.read();
+    isComplete = done;
+    // A field that ends with the body has no separator.
+    text += done ? "&" : decoder.decode(value, { stream: true });
+    if (value) chunks.push(value);
+  }
+  reader.releaseLock();
+  const whole = NodeReadableStream.from(rejoined(chunks, body));
+  const configurable = true;
+  Object.defineProperties(request, { body: { value: whole, configurable }, bodyUsed: { value: false, configurable } });
+  return field.exec(text)?.[1];
+}
+
+async function* rejoined(chunks: Uint8Array[], rest: ReadableStream<Uint8Array>) {
+  yield* chunks;
+  yield* rest;
+}
+
+type Dropping = { maxFileBytes?: number; onFile?(field: string): void };
+
+/**
+ * Reads the fields of a form in either encoding, whatever their names, and drops its files, of `maxFileBytes` at most.
+ * Undefined for a form that is unreadable, or has more than `maxFields` fields or `maxBytes` bytes of them.
+ */
+export async function readAnyFields(
+  request: Request,
+  maxBytes: number,
+  { maxFileBytes = maxDroppedBytes, onFile }: Dropping = {},
+): Promise<URLSearchParams | undefined> {
   if (!isMultipart(request)) {
     const text = await readText(request, maxBytes);
     const found = text === undefined ? undefined : new URLSearchParams(text);
@@ -106,7 +148,8 @@ export async function readAnyFields(request: Request, maxBytes: number): Promise
     found.append(name, value);
   };
   try {
-    await readParts(request, { ...noFiles, totalBytes: maxDroppedBytes }, { field, accepts: () => false, file });
+    const accepts = (name: string) => (onFile?.(name), false);
+    await readParts(request, { ...noFiles, totalBytes: maxFileBytes }, { field, accepts, file });
   } catch {
     return undefined;
   }

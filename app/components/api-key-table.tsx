@@ -1,7 +1,7 @@
 import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, DialogName, useDialog } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 import { showDate, showInstant } from "./format.ts";
 import { RowAction } from "./row-action.tsx";
 import { type Column, Table } from "./table.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { dialogIntents } from "./dialog-button.tsx";
 import { CloseLink, Dialog, DialogName } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 
 type ConfirmDialogProps = {
   /** Names the action and its record. */

@@ -1,8 +1,9 @@
 import { Fragment } from "react";
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
-import { Form, Link, useLocation, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
 import { FilterControl, type FilterField } from "./filter-control.tsx";
+import { Form } from "./form.tsx";
 
 type FiltersProps = {
   fields: FilterField[];

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import { CloseLink, Dialog, DialogProblems } from "./dialog.tsx";
 import { formState } from "./form-state.ts";
+import { Form } from "./form.tsx";
 
 type FormDialogProps = {
   /** Names the action and its record. */

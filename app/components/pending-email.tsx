@@ -1,6 +1,6 @@
 import { Mail } from "lucide-react";
-import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
+import { Form } from "./form.tsx";
 import { hidden } from "./message-elements.tsx";
 
 /** The buttons' intents. */

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Brand } from "./brand.tsx";
+import { type OtherUsersForm, OtherUser } from "./other-user.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
@@ -109,8 +110,12 @@ export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
 
 /** A page's error, inside the navigation. */
 export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {
-  const problem = describeProblem(useRouteError());
+  const error = useRouteError();
+  const problem = describeProblem(error);
   const { pathname, search } = useLocation();
+  if (isRouteErrorResponse(error) && (error.data as Failed | null)?.kind === "other-user") {
+    return <OtherUser {...(error.data as OtherUsersForm)} />;
+  }
   if (problem.isMissing) {
     return (
       <div className="panel max-w-[30rem] p-8 max-md:p-6">

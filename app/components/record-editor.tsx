@@ -1,9 +1,9 @@
 import { lazy } from "react";
-import { Form } from "react-router";
 import { ConflictNotice } from "./conflict.ts";
 import { formId, useFormDialog } from "./dialog-button.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import type { formState } from "./form-state.ts";
+import { Form } from "./form.tsx";
 import { ImageField } from "./image-field.tsx";
 import { fieldsOf, type RecordSection } from "./record-fields.ts";
 import { type RecordControls, RecordSections } from "./record-sections.tsx";

@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from "lucide-react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
+import { Form, PageUserInput, usePageUser } from "./form.tsx";
 import { showInstant } from "./format.ts";
 import { type Column, Table } from "./table.tsx";
 
@@ -15,12 +15,13 @@ type SessionTableProps = {
 
 /** Open sessions, each with a button that ends it, except the current one. */
 export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) {
+  const pageUser = usePageUser();
   return (
     <>
       <Table
         caption={say("components.sessionTable.sessions")}
         rows={sessions}
-        columns={columnsIn(timeZone)}
+        columns={columnsIn(timeZone, pageUser)}
         keyOf={({ id }) => id}
       />
       {sessions.some(({ current }) => !current) && (
@@ -37,7 +38,7 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
 
 const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.noBrowser");
 
-const columnsIn = (timeZone: string): Column<Session>[] => [
+const columnsIn = (timeZone: string, pageUser: string | undefined): Column<Session>[] => [
   { label: say("components.sessionTable.browser"), cell: nameOf },
   {
     label: say("components.sessionTable.signedIn"),
@@ -58,6 +59,7 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
       ) : (
         // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
+          <PageUserInput value={pageUser} />
           <input type="hidden" name="session" value={session.id} />
           <button
             type="submit"

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form } from "./form.tsx";
 import { say } from "#messages/staff.ts";
 import { Field, type Option } from "./field.tsx";
 

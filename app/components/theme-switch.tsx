@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { Form, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { say } from "#messages/staff.ts";
+import { Form } from "./form.tsx";
 
 const choices = [
   { value: "auto", label: say("components.themeSwitch.auto"), Icon: Monitor },

@@ -1,6 +1,7 @@
 import { Building, Menu, Search } from "lucide-react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
+import { Form } from "./form.tsx";
 import { hidden } from "./message-elements.tsx";
 import { Avatar } from "./avatar.tsx";
 import { Mark } from "./brand.tsx";

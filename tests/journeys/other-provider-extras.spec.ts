@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pageUserAt } from "../support/form-client.ts";
 import { expect, test } from "../support/other-journey.ts";
 
 /** What the provider would need more than the ten calls for: where its ways would be, and the addresses behind them. */
@@ -149,7 +150,9 @@ for (const { what, said, entries, addresses, files = [], forms = [] } of extras)
 
   if (forms.length === 0) continue;
   test(`${what}: a form that no page shows is answered with a page that says so`, async ({ page, other }) => {
-    for (const [address, form = {}] of forms) {
+    const page_user = await pageUserAt(page);
+    for (const [address, fields = {}] of forms) {
+      const form = { page_user, ...fields };
       const answer = await page.request.post(address, { form, maxRedirects: 0 });
       expect(answer.status(), address).toBe(501);
       expect(await answer.text(), address).toContain(message);
@@ -170,7 +173,8 @@ test("new versions: a document has no button for one, and a form that asks for o
   await page.goto("/documents/101?dialog=new-version");
   for (const way of waysCalled(page, /new version/i)) await expect(way).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  const answer = await page.request.post("/documents/101", { form: { intent: "new-version" } });
+  const form = { page_user: await pageUserAt(page), intent: "new-version" };
+  const answer = await page.request.post("/documents/101", { form });
   expect(await answer.text()).toContain("Your provider does not offer new versions of documents.");
   expect(other.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { signInClient } from "../support/form-client.ts";
+import { pageUserAt, signInClient } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
@@ -147,7 +147,14 @@ test("changing the password needs the old one, and ends all other sessions", asy
 test("guessing the old password is limited, with a message", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
   const chosen = "a new and longer one";
-  const form = { old_password: "guess", password: chosen, password_confirmation: chosen, intent: "password" };
+  const page_user = await pageUserAt(page);
+  const form = {
+    page_user,
+    old_password: "guess",
+    password: chosen,
+    password_confirmation: chosen,
+    intent: "password",
+  };
   for (let n = 0; n < 10; n++) {
     const answer = await page.request.post("/profile?dialog=password", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(422);

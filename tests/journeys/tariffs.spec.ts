@@ -1,3 +1,4 @@
+import { pageUserAt } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 
 // A server of its own: other journeys read the plan of the sample company, and these count its five users.
@@ -78,7 +79,8 @@ test("a tariff by agreement says whom to contact, and can't be chosen", async ({
     ["8", 409, "BrilliantState is by agreement: contact us"],
     ["99", 422, "Choose a tariff from the list"],
   ] as const) {
-    const answer = await page.request.post("/tariffs", { form: { tariff }, headers });
+    const form = { page_user: await pageUserAt(page), tariff };
+    const answer = await page.request.post("/tariffs", { form, headers });
     expect(answer.status()).toBe(status);
     expect(await answer.text()).toContain(words);
   }

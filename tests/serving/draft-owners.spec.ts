@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 import { expect, limits, megabyte, test } from "../support/quotas.ts";
-import { pagesForm, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
+import { asMadeFor, pagesForm, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, paddedPicture } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
 import { storedFiles } from "../support/stored.ts";
@@ -24,7 +24,7 @@ test("a user removed during an upload adds no page file", async ({ server, clien
   const leaver = await signInClient(server.url, { email, password });
   const draft = await startDraft(leaver, "Left behind");
   const before = storedFiles(server);
-  const sent = new Response(pagesForm(await padded("a.png", megabyte)));
+  const sent = new Response(asMadeFor(await leaver.pageUser(), pagesForm(await padded("a.png", megabyte))));
   const bytes = new Uint8Array(await sent.arrayBuffer());
   async function* arriving() {
     yield bytes.subarray(0, 100_000);

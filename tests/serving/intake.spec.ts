@@ -47,7 +47,10 @@ async function toEveryForm({ server, client, draft }: Setting, type: string, bod
     const address = addressOf(pattern.replace(":draft", draft.split("/").at(-1)!));
     const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type };
-    answers.push({ address, isUpload, answer: await raw(server.url + address, { method: "POST", headers, body }) });
+    const pageUser = await client.pageUser();
+    const sent = `${type === multipart ? part("page_user", pageUser) : `page_user=${pageUser}&`}${body}`;
+    const answer = await raw(server.url + address, { method: "POST", headers, body: sent });
+    answers.push({ address, isUpload, answer });
   }
   return answers;
 }

@@ -57,9 +57,10 @@ test("a form that is too large is refused at every address", async ({ server, cl
   expect(forms.length).toBeGreaterThan(18);
   for (const { pattern, isForGuests, isUpload } of forms) {
     const address = addressOf(pattern.replace(":draft", id));
+    const pageUser = await client.pageUser();
     const [type, body] = isUpload
-      ? ["multipart/form-data; boundary=b", multipart("intent", "x".repeat(1_100_000))]
-      : [form, `intent=${"x".repeat(1_100_000)}`];
+      ? ["multipart/form-data; boundary=b", part("page_user", pageUser) + multipart("intent", "x".repeat(1_100_000))]
+      : [form, `page_user=${pageUser}&intent=${"x".repeat(1_100_000)}`];
     // In pieces, so that no length is told.
     const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };
@@ -70,8 +71,9 @@ test("a form that is too large is refused at every address", async ({ server, cl
   }
 });
 
-const multipart = (name: string, value: string) =>
-  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--\r\n`;
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const multipart = (name: string, value: string) => `${part(name, value)}--b--\r\n`;
 
 type Described = { paths: Record<string, Record<string, { requestBody?: object }>> };
 

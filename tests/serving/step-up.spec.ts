@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, expect, test } from "@playwright/test";
 import { daysInMs } from "#units";
 import { confirmPresence } from "../support/confirm-presence.ts";
-import { browserCookie, type FormClient, signInClient } from "../support/form-client.ts";
+import { asMadeFor, browserCookie, type FormClient, pageUserOf, signInClient } from "../support/form-client.ts";
 import { dialog, notice } from "../support/page-parts.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -143,14 +143,10 @@ for (const elsewhere of ["//evil.example/", "/\\evil.example", "/\t/evil.example
 
 test("tariff, passwords, emails, access groups, keys, webhooks and single sign-on lead to the page that asks who it is", async () => {
   await unprove();
-  const client = { ...old, url: server.url };
+  const headers = { cookie: old.cookie, origin: server.url };
+  const pageUser = pageUserOf(await (await fetch(`${server.url}/logout`, { headers })).text());
   const send = (path: string, form: Record<string, string>) =>
-    fetch(`${server.url}${path}`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { cookie: client.cookie, origin: server.url },
-      body: new URLSearchParams(form),
-    });
+    fetch(server.url + path, { method: "POST", redirect: "manual", headers, body: asMadeFor(pageUser, form) });
   const { password } = signIn;
   const user = { name: "New", email: "new@hallam.example", staff: "Accountant", password, intent: "save" };
   for (const [path, form] of [

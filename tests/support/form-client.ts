@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { signIn } from "./sample.ts";
 
 /** An HTTP client with a session: posts the pages' forms as a browser without scripts does. */
@@ -6,8 +7,12 @@ export type FormClient = {
   /** The session’s cookie, as `name=value`. */
   cookie: string;
   get(path: string): Promise<Response>;
-  /** Posts a form. Redirects are not followed. */
+  /** For whom its pages are made, as their forms say it: the value of `page_user`. */
+  pageUser(): Promise<string>;
+  /** Posts a form of its own page. Redirects are not followed. */
   post(path: string, form: Record<string, string> | URLSearchParams | FormData): Promise<Response>;
+  /** Posts a form as it is. */
+  send(path: string, form: URLSearchParams | FormData): Promise<Response>;
   /** Without the session. */
   anonymous: Pick<FormClient, "get" | "post">;
 };
@@ -37,14 +42,37 @@ function clientWith(url: string, { headers }: Response): FormClient {
   return { ...browser(url, cookie), url, cookie, anonymous: browser(url, "") };
 }
 
-function browser(url: string, cookie: string): Pick<FormClient, "get" | "post"> {
-  const send = (path: string, init: RequestInit = {}) =>
+/** The value with which forms say for whom their page was made, from such a page. */
+export const pageUserOf = (html: string) => / name="page_user" value="([^"]+)"/.exec(html)![1]!;
+
+function browser(url: string, cookie: string): Pick<FormClient, "get" | "post" | "send" | "pageUser"> {
+  const request = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
+  let made: Promise<string> | undefined;
+  const pageUser = () => (made ??= request("/logout").then(async (page) => pageUserOf(await page.text())));
+  const send = (path: string, body: URLSearchParams | FormData) => request(path, { method: "POST", body });
   return {
-    get: (path) => send(path),
-    post: (path, form) =>
-      send(path, { method: "POST", body: form instanceof FormData ? form : new URLSearchParams(form) }),
+    get: (path) => request(path),
+    pageUser,
+    send,
+    post: async (path, form) => send(path, asMadeFor(cookie ? await pageUser() : undefined, form)),
   };
+}
+
+/** The same value for the user of a browser. */
+export const pageUserAt = async ({ request }: Pick<Page, "request">) =>
+  pageUserOf(await (await request.get("/logout")).text());
+
+/** A form as a page of the user sends it: what says so comes first. */
+export function asMadeFor(
+  pageUser: string | undefined,
+  form: Record<string, string> | URLSearchParams | FormData,
+): URLSearchParams | FormData {
+  const entries = form instanceof FormData ? form : new URLSearchParams(form);
+  const made = form instanceof FormData ? new FormData() : new URLSearchParams();
+  if (pageUser) made.append("page_user", pageUser);
+  for (const [name, value] of entries) made.append(name, value as string);
+  return made;
 }
 
 /** The session for a browser at the same server. */

@@ -48,6 +48,16 @@ export const refuseFirst = ["/api/verify/{code}/file", "/api/bulk-issues/{id}/ta
 /** These redirect signed-in users. */
 const forGuests = ["/login", "/login/second-factor", "/login/passkey", "/forgot", "/signup"];
 
+/** Pages and calls for anybody, which read forms of visitors alone, and signing out, which is safe for anybody. */
+const notOfOneUser = ["/signup", "/confirm-email", "/sign-in-link", "/theme", "/logout", "/metrics", "/api/*", "/*"];
+
+/** The addresses that read forms of signed-in users. */
+export const signedInForms = () =>
+  builtRoutes()
+    .filter(({ pattern, hasAction }) => hasAction && !/^\/(login|forgot|v)(\/|$)/.test(pattern))
+    .map(({ pattern }) => pattern)
+    .filter((pattern) => !notOfOneUser.includes(pattern));
+
 /** The addresses that read forms: who may post there, and in which encoding the page sends its form. */
 export const formRoutes = () =>
   builtRoutes()

@@ -1,7 +1,7 @@
-import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog.tsx";
+import { Form } from "../form.tsx";
 import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
 
 /** Confirms that a scan's place is to be removed. */

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { outcomeOptions } from "../../components/case-words.ts";
 import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog.tsx";
 import { Field, FieldError } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { alertActions } from "./alert-actions.ts";
 
 /** The dialog of the action that the address has open. */

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { hidden } from "../../components/message-elements.tsx";
 
 type Colleague = { id: number; name: string; email: string };

@@ -1,6 +1,7 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
+import { Form } from "../../components/form.tsx";
 
 type OwnerButtonsProps = { alert: Alert; userId: number; assignAt: string };
 

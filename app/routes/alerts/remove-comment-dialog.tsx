@@ -1,6 +1,6 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
 import { removeCommentDialog } from "./comment-dialog.ts";
 
 /** Confirms that a user's own comment is to be removed. */

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf } from "#provider/contract/alert-thresholds.ts";
@@ -7,6 +6,7 @@ import { Field } from "../../components/field.tsx";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
 import { summaryOf } from "../../components/error-summary.tsx";
+import { Form } from "../../components/form.tsx";
 import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
 import type { Area } from "#provider/contract/areas.ts";
@@ -8,6 +7,7 @@ import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
 import { areaNames } from "../../components/area-words.ts";
+import { Form } from "../../components/form.tsx";
 
 type KeyFormProps = {
   form: ReturnType<typeof formState>;

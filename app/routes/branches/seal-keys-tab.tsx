@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { Form } from "../../components/form.tsx";
 import { showInstant } from "../../components/format.ts";
 import { RowAction } from "../../components/row-action.tsx";
 import { SealKeyChip } from "../../components/seal-key-chip.tsx";

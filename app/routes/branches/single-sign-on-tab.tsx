@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
@@ -8,6 +8,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { formValues } from "../../components/record-fields.ts";
 import { RemoveSingleSignOn } from "./remove-single-sign-on.tsx";

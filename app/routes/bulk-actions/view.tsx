@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
@@ -8,6 +8,7 @@ import { caseInWords } from "../../components/case-words.ts";
 import { Empty } from "../../components/empty.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { Form } from "../../components/form.tsx";
 import { showInstant, showNumber } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 import { KeepFresh } from "../../components/keep-fresh.tsx";

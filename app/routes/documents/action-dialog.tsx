@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import { WithdrawalFields } from "../../components/withdrawal-fields.tsx";
 import type { ActionQuestion } from "./action-question.server.ts";

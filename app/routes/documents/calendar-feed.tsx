@@ -1,8 +1,9 @@
 import { CalendarSync } from "lucide-react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
 
 type FeedProps = {
   /** When its address was made, in words; empty without one. */

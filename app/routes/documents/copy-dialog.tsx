@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { CopyWithdrawal } from "#provider/contract/document-options.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { VerdictPicture } from "../../components/verdict-picture.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import { copyDialogs } from "./copy-dialogs.ts";

@@ -11,11 +11,12 @@ import {
   Undo2,
 } from "lucide-react";
 import { lazy } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
 import { say, sayWith } from "#messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
 import type { ActionQuestion } from "./action-question.server.ts";
 

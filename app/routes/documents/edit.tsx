@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -6,6 +6,7 @@ import { ConflictNotice } from "../../components/conflict.ts";
 import { documentFieldTable } from "../../components/document-fields.ts";
 import { FormPage } from "../../components/form-page.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { showDate } from "../../components/format.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";

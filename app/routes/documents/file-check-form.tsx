@@ -1,6 +1,7 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 
 type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined };
 

@@ -1,6 +1,5 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Form } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { say } from "#messages/staff.ts";
 import type { LabelPlan } from "#provider/contract/labels.ts";
@@ -8,6 +7,7 @@ import { ownSheet } from "#provider/contract/label-sheets.ts";
 import { BackLink } from "../../components/back-link.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import type { Route } from "./+types/labels";
 import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";

@@ -1,6 +1,7 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Field, type FieldState } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 
 type FactorSetupProps = {
   secret: string;

@@ -1,5 +1,6 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
+import { Form } from "../../components/form.tsx";
 import { dayOf, showDate } from "../../components/format.ts";
 import { Leave } from "./factor-setup.tsx";
 

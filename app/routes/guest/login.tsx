@@ -1,10 +1,11 @@
 import { useForm } from "@conform-to/react";
-import { Form, Link, redirect, useSearchParams } from "react-router";
+import { Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -20,8 +21,8 @@ import { OtherWays } from "./other-ways.tsx";
 export const headers = actionHeaders;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const query = getSession(context).get("signIn");
-  if (query) throw redirect(`/login${query}`);
+  const path = getSession(context).get("afterSignOut");
+  if (path && path !== "/login") throw redirect(path);
   return { ...(await readWays(context, url)), hasPasskeys: hasPasskeys() };
 }
 

@@ -17,7 +17,7 @@ export function offerPasskeys() {
       button.disabled = true;
       failed.hidden = true;
       try {
-        const json = await (await fetch(options!, { method: "POST" })).json();
+        const json = await (await fetch(options!, { method: "POST", body: new FormData(form) })).json();
         const credential =
           passkey === "create"
             ? await navigator.credentials.create({ publicKey: asked.parseCreationOptionsFromJSON(json) })

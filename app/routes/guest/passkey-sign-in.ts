@@ -27,3 +27,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   return goOnConfirmed(context, next);
 }
+
+/** Makes it a page, so that what fails is shown as one. */
+export default function PasskeySignIn() {
+  return null;
+}

@@ -1,10 +1,11 @@
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { addPasskey } from "#provider/contract/passkeys.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { dayOf, showDate } from "../../components/format.ts";
 import { formState } from "../../components/form-state.ts";
 import { PageTitle } from "../../components/page-title.tsx";

@@ -1,10 +1,11 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import type { confirmSignIn } from "#provider/contract/second-factors.ts";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 
 /** Takes a one-time code or, at `?recovery`, a recovery code. */

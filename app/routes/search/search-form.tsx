@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
+import { Form } from "../../components/form.tsx";
 
 /** The page's own field, with what was searched for. */
 export function SearchForm({ q, error }: { q: string; error: string | undefined }) {

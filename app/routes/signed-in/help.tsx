@@ -1,7 +1,8 @@
 import { Search } from "lucide-react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Empty } from "../../components/empty.tsx";
+import { Form } from "../../components/form.tsx";
 import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, startTransition, useEffect, useState } from "react";
-import { Outlet, useNavigation, useRouteLoaderData } from "react-router";
+import { Outlet, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
 import { say } from "#messages/staff.ts";
 import { imageSrc } from "../../components/avatar.tsx";
 import { type Control, isChanged } from "../../components/changed-control.ts";
 import { useConnection } from "../../components/connection.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useOtherUser } from "../../components/other-tabs.ts";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
 import { Topbar } from "../../components/topbar.tsx";
@@ -37,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const notice = takeNotice(context);
   const refusal = takeRefusal(context);
   return {
+    userId: user.id,
     name: user.name || user.email,
     image: imageSrc("profile", user.imageUrl),
     self: offers.profile ? "/profile" : `/users/view/${user.id}`,
@@ -74,10 +76,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Returns the last frame if the network fails, so that the page can say so. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+/**
+ * Returns the last frame if the network fails, so that the page can say so. What another user opens, who signed in in another
+ * tab, begins with a new document.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
-    return await serverLoader();
+    const frame = await serverLoader();
+    const isOtherPage = request.url !== location.href.replace(/#.*/, "");
+    if (isOtherPage && shown && shown.userId !== frame.userId) throw redirectDocument(request.url);
+    return frame;
   } catch (error) {
     if (!(error instanceof TypeError) || !shown) throw error;
     return shown;
@@ -148,11 +156,12 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, refusal, openAlerts, servedAt, unsaved, views, ...header } = loaded;
+  const { may, notice, refusal, openAlerts, userId: _, servedAt, unsaved, views, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
   const heldBack = useConnection();
+  const isOtherUser = useOtherUser();
   useEffect(() => void (shown = loaded));
   return (
     <>
@@ -170,10 +179,13 @@ function Frame({ children, ...loaded }: FrameProps) {
           {refusal && <Notice key={refusal} text={refusal} isRefusal />}
           {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} isRefusal />}
           <main id="main" className="page" tabIndex={-1}>
-            {unsaved && (
-              <p className="notice is-warn mb-4" role="status">
-                {unsaved}
-              </p>
+            {[unsaved, isOtherUser && say("signed-in.layout.otherUser")].map(
+              (warning) =>
+                warning && (
+                  <p key={warning} className="notice is-warn mb-4" role="status">
+                    {warning}
+                  </p>
+                ),
             )}
             {children}
           </main>

@@ -1,6 +1,6 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog } from "../../components/dialog.tsx";
+import { Form } from "../../components/form.tsx";
 import { question } from "./logout-question.ts";
 
 /** Asks before signing out, over whatever page is open. */

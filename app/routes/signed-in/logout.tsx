@@ -1,12 +1,17 @@
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { say } from "#messages/staff.ts";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { endSession, getSession } from "../../server/sessions/session.ts";
+import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
+import { detour } from "../../server/sessions/current-user.ts";
+import { isLink } from "../../server/sessions/link-user.ts";
+import { readPageUser } from "../../server/sessions/page-user.ts";
+import { digestOf, endSession, getSession, type WebSession } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/logout";
 import { question } from "./logout-question.ts";
 
-export async function action({ context, url }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const session = getSession(context);
   const provider = getProvider(context);
   // Signed out here in any case; a provider that has no such call, or does not answer, can't hinder it.
@@ -14,21 +19,28 @@ export async function action({ context, url }: Route.ActionArgs) {
   const elsewhere = await signOut.catch(() => undefined);
   endSession(session);
   session.unset("signOutOrigin");
-  const query = signInQuery(url);
-  if (elsewhere?.url) session.flash("signIn", query);
+  const path = await pathAfterwards(request, url, session);
+  if (elsewhere?.url && path.length <= maxPathLength) session.flash("afterSignOut", path);
   // Not "cookies": the session's is replaced, and the others say nothing about the session.
-  return redirect(elsewhere?.url ?? `/login${query}`, { headers: { "clear-site-data": '"cache", "storage"' } });
+  return redirect(elsewhere?.url ?? path, { headers: { "clear-site-data": '"cache", "storage"' } });
 }
 
-/** What leads back from the sign-in page to where the user was, who signs out to sign in again (`/confirm`). */
-function signInQuery({ searchParams }: URL) {
+/**
+ * A link that was opened where another user was signed in, or the sign-in page, which leads back to where the user was: who
+ * signs out to sign in again (`/confirm`), or as the one who opened a form.
+ */
+async function pathAfterwards(request: Request, url: URL, session: WebSession) {
+  const { searchParams } = url;
+  const next = safeRedirectPath(searchParams.get("next"));
+  if (isLink(next)) return next;
+  const pageUser = searchParams.has("keep") ? await readPageUser(request) : undefined;
+  if (pageUser) return detour("/login", request, new URL(next, url), { digest: digestOf(session), session, pageUser });
   const kept = ["next", "form"].flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name)!]] : []));
-  const query = new URLSearchParams(kept).toString();
-  return query && query.length <= maxQueryLength ? `?${query}` : "";
+  return kept.length > 0 ? `/login?${new URLSearchParams(kept)}` : "/login";
 }
 
 /** The cookie has little room. */
-const maxQueryLength = 1000;
+const maxPathLength = 1000;
 
 export default function Logout() {
   return (

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import { AccountInput } from "../../components/account-input.tsx";
 import { CloseLink, Dialog, useServedFocus } from "../../components/dialog.tsx";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { PasswordInput } from "../../components/password-input.tsx";
 import { formState } from "../../components/form-state.ts";
 import { passwordHint } from "../../components/record-fields.ts";

@@ -1,5 +1,5 @@
-import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
+import { Form } from "../../components/form.tsx";
 
 const choices = [
   { value: "on", label: say("signed-in.searchKey.on") },

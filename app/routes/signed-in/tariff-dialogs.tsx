@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
 import type { SummaryError } from "../../components/error-summary.tsx";
+import { Form } from "../../components/form.tsx";
 import { b } from "../../components/message-elements.tsx";
 import { Table } from "../../components/table.tsx";
 import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";

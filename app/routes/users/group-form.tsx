@@ -1,6 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
@@ -12,6 +11,7 @@ import { Field, type Option } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import { formState, type Values } from "../../components/form-state.ts";
 import { DefaultSubmit } from "../../components/default-submit.tsx";
+import { Form } from "../../components/form.tsx";
 import type { RecordField } from "../../components/record-fields.ts";
 import { areaNames } from "../../components/area-words.ts";
 import { CopyRights } from "./copy-rights.tsx";

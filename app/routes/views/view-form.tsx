@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/checkbox-field.tsx";
@@ -9,6 +8,7 @@ import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState, Values } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { ColumnFields } from "./column-fields.tsx";
 import type { ColumnRow } from "./column-rows.ts";
 

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -7,6 +6,7 @@ import { formId, useFormDialog } from "../../components/dialog-button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFoot } from "../../components/form-foot.tsx";
 import type { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { EventBoxes } from "./event-boxes.tsx";
 
 type WebhookFormProps = {

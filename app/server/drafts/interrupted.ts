@@ -14,7 +14,7 @@ import type { DraftTables } from "./tables.ts";
 /** Entries of forms that were sent after their session had ended; limited, as any old cookie can send them. */
 
 /** Fifty custom fields, as browsers encode them, have 170,000 bytes. */
-const maxFormBytes = 200_000;
+export const maxFormBytes = 200_000;
 const maxPathLength = 500;
 const limits = {
   savesPerSession: 5,
@@ -27,10 +27,11 @@ const wizardStep = /^\/documents\/new\/[\w-]{1,100}(\/[a-z]{1,20})?$/;
 export const isWizardStep = (path: string) => wizardStep.test(path.split("?", 1)[0]!);
 
 /** Passwords, and the fields of Conform, which change forms by themselves. */
-const isSecret = (name: string) =>
+export const isSecret = (name: string) =>
   (/pass|secret|token/i.test(name) && name !== "passwords_off") || name.startsWith("__");
 
-const notTyped = ["intent", "version", "session", "dialog", "at", "tab", "key", "api_key"];
+const notTyped = ["intent", "version", "session", "dialog", "at", "tab", "key", "api_key", "page_user"];
+export const isTyped = ([name, value]: [string, string]) => value !== "" && !notTyped.includes(name);
 
 /** The id for the browser's cookie, or whether there were entries at all. */
 type Interruption = { id: string } | "lost" | undefined;
@@ -40,7 +41,7 @@ async function store(request: Request, path: string, session: string, form?: Fie
   const sent = form ? form.entries() : await readAnyFields(request, maxFormBytes);
   if (!sent) return "lost";
   const entries = [...sent].filter(([name]) => !isSecret(name));
-  if (!entries.some(([name, value]) => value !== "" && !notTyped.includes(name))) return undefined;
+  if (!entries.some(isTyped)) return undefined;
   const body = new URLSearchParams(entries).toString();
   const isTooLong = body.length > maxFormBytes || path.length > maxPathLength;
   const id = isTooLong ? undefined : await insert(request, { path, body, session });

@@ -13,50 +13,57 @@ import { steps } from "../provider/refusals.ts";
 import type { Context } from "../request/router-context.ts";
 import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
-import { digestOf, getSession, type WebSession } from "./session.ts";
+import { isPageUser, otherUsersForm, type PageUser, readPageUser, setPageUser } from "./page-user.ts";
+import { digestOf, getSession, redirectWithRefusal, type WebSession } from "./session.ts";
 
 const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/confirm/passkey/options", "/logout"];
 
 const userContext = createContext<CurrentUser>();
 
-export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url, params }, next) => {
   const session = getSession(context);
   // Read now, because a token that the provider rejects is removed from the session.
   const digest = session.has("user") ? digestOf(session) : undefined;
+  const isForm = request.method === "POST" && !isRestoring() && (digest !== undefined || session.has("token"));
+  const pageUser = isForm ? await readPageUser(request) : undefined;
+  const ended = { digest, session, pageUser };
   try {
     if (!session.get("token")) throw redirect("/login");
     context.set(userContext, await fetchCurrentUser(context));
   } catch (thrown) {
-    if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, { digest, session });
-    throw redirect(await detour("/login", request, url, { digest, session }));
+    if (!(thrown instanceof Response)) throw await withForm(thrown, request, url, ended);
+    throw redirect(await detour("/login", request, url, ended));
   }
-  const { id, must_set_up_second_factor: mustSetUp } = getUser(context);
-  if (mustSetUp && !beforeSetUp.includes(url.pathname)) {
-    throw redirect(await detour(steps["second factor"], request, url, { digest, session }));
+  const user = getUser(context);
+  // Signing out is safe for anybody.
+  if (isForm && url.pathname !== "/logout" && !isPageUser(pageUser?.who, user)) {
+    throw await otherUsersForm({ request, url, draft: params.draft }, user, pageUser);
+  }
+  setPageUser(context, user);
+  if (user.must_set_up_second_factor && !beforeSetUp.includes(url.pathname)) {
+    throw redirect(await detour(steps["second factor"], request, url, ended));
   }
   const signOutOrigin = session.get("signOutOrigin");
   if (signOutOrigin) allowFormTarget(context, signOutOrigin);
-  const isOther = session.get("user") !== id;
-  if (isOther) {
-    session.unset("interrupted");
-    session.set("user", id);
-  }
-  await learnOffers(getUser(context), () => providerForOffers(context));
-  if (isRestoring() && isOther) throw redirect(returnPath(url));
+  session.set("user", user.id);
+  const isOthersForm = !isPageUser(session.get("interruptedOf"), user);
+  if (isOthersForm) session.unset("interrupted");
+  await learnOffers(user, () => providerForOffers(context));
+  if (isRestoring() && isOthersForm) throw redirect(returnPath(url));
   const response = await next();
   const { form, needsProof } = requestContext() ?? {};
-  if (form && digest && !session.has("token"))
-    throw redirect(await detour("/login", request, url, { digest, session, form }));
-  if (form && needsProof) throw redirect(await detour(steps.proof, request, url, { digest, session, form }));
+  if (form && digest && !session.has("token")) throw redirect(await detour("/login", request, url, { ...ended, form }));
+  if (form && needsProof) throw redirect(await detour(steps.proof, request, url, { ...ended, form }));
   if (isRestoring() && response.status < 500) session.unset("interrupted");
   return response;
 };
 
 /** A failure that says whether the form that was sent will be there again. Scripts keep it by themselves. */
-async function withForm(thrown: unknown, request: Request, url: URL, { digest, session }: Ended): Promise<unknown> {
+async function withForm(thrown: unknown, request: Request, url: URL, ended: Ended): Promise<unknown> {
   const failed = asFailure(thrown);
-  if (!failed || !digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data")) return thrown;
-  const kept = await keepForm(request, url, { digest, session }).catch(() => undefined);
+  if (!failed || !ended.digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data"))
+    return thrown;
+  const kept = await keepForm(request, url, ended).catch(() => undefined);
   if (kept !== "kept") return thrown;
   const { status, message, ...rest } = failed;
   return failure(status, {
@@ -65,13 +72,14 @@ async function withForm(thrown: unknown, request: Request, url: URL, { digest, s
   });
 }
 
-type Ended = { digest: string | undefined; session: WebSession; form?: Fields };
+/** `pageUser`: for whom the page of the form was made, to whom alone it comes back. */
+type Ended = { digest: string | undefined; session: WebSession; pageUser: PageUser | undefined; form?: Fields };
 
 /** A page that leads back to `url`: with the form that was sent, or else without a dialog, unless only a proof lacked. */
-async function detour(page: string, request: Request, url: URL, { digest, session, form }: Ended) {
-  const next = withDialog(url, form);
+export async function detour(page: string, request: Request, url: URL, ended: Ended) {
+  const next = withDialog(url, ended.form);
   if (next.pathname === "/" || next.pathname === "/logout") return page;
-  const kept = await keepForm(request, next, { digest, session, form });
+  const kept = await keepForm(request, next, ended);
   const isComplete = kept === "kept" || (page === steps.proof && kept !== "lost");
   if (!isComplete) for (const name of ["dialog", "at"]) next.searchParams.delete(name);
   return `${page}?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
@@ -88,12 +96,13 @@ function withDialog(url: URL, form: Fields | undefined) {
 }
 
 /** Stores a form that could not be handled; undefined if nothing was sent. */
-async function keepForm(request: Request, url: URL, { digest, session, form }: Ended) {
+async function keepForm(request: Request, url: URL, { digest, session, pageUser, form }: Ended) {
   const interruption = digest && (await storeInterrupted(request, returnPath(url), digest, form));
   await discardBody(request);
   if (!interruption) return undefined;
-  if (interruption === "lost") return "lost";
+  if (interruption === "lost" || !pageUser) return "lost";
   session.set("interrupted", interruption.id);
+  session.set("interruptedOf", pageUser.who);
   return "kept";
 }
 
@@ -109,8 +118,11 @@ export async function fetchCurrentUser(context: Context): Promise<CurrentUser> {
   return user;
 }
 
-export const guestsOnly: MiddlewareFunction<Response> = async ({ context }) => {
-  if (getSession(context).get("token")) throw redirect("/");
+export const guestsOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+  if (!getSession(context).get("token")) return;
+  const isSignIn = request.method === "POST" || url.pathname.startsWith("/login/sso/return");
+  const refusal = say("server.sessions.currentUser.signedInAlready");
+  throw isSignIn ? redirectWithRefusal(context, "/dashboard", refusal) : redirect("/");
 };
 
 /** For pages below the signed-in layout; others fetch the user. */

@@ -15,7 +15,9 @@ type SessionData = {
   ended: string;
   /** The id of a form that was sent afterwards (`drafts/interrupted.ts`). */
   interrupted: string;
-  /** The id of the user who signed in last, to whom an interrupted form belongs. */
+  /** For whom its page was made, and to whom alone it comes back (`page-user.ts`). */
+  interruptedOf: string;
+  /** The id of the user who signed in last. */
   user: number;
   /** Of the identity provider’s page that signs out; empty if there is none. */
   signOutOrigin: string;
@@ -27,8 +29,8 @@ type FlashData = {
   /** Why something was not done, in place of a notice. */
   refusal: string;
   handed: HandedLink;
-  /** The query of the sign-in page, for a browser that comes from signing out at the identity provider. */
-  signIn: string;
+  /** Where a browser goes on that comes from signing out at the identity provider. */
+  afterSignOut: string;
 };
 
 /** A link that a user hands over to the one with this name: shown once, so that it is in no address and no log. */

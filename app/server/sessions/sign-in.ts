@@ -14,8 +14,7 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
   session.set("token", shortEnough(token));
   session.unset("secondStepToken");
   session.unset("signOutOrigin");
-  // Another user's stays until `signedInOnly` has dropped what that one had typed.
-  if (!session.has("user")) session.set("user", user.id);
+  session.set("user", user.id);
   rememberBrowser(context);
   const name = user.name || user.email;
   return goOn(
@@ -31,11 +30,9 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
 export const goOnConfirmed = (context: Context, next: string | null) =>
   goOn(context, next, say("server.sessions.signIn.confirmed"));
 
-function goOn(context: Context, next: string | null, notice: string) {
-  // An interrupted form comes back with a document of its own (`restore.ts`).
-  const redirectBy = getSession(context).has("interrupted") ? redirectDocument : redirect;
-  return redirectWithNotice(context, safeRedirectPath(next ?? "/dashboard"), notice, { redirectBy });
-}
+/** With a document of its own: an earlier one was made for another user, and an interrupted form is served with one (`restore.ts`). */
+const goOn = (context: Context, next: string | null, notice: string) =>
+  redirectWithNotice(context, safeRedirectPath(next ?? "/dashboard"), notice, { redirectBy: redirectDocument });
 
 export function toSecondStep(context: Context, url: URL, token: string) {
   getSession(context).set("secondStepToken", shortEnough(token));

@@ -1,6 +1,7 @@
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
+import { Form } from "../../../components/form.tsx";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { startBulkIssue } from "#provider/contract/bulk-issues.ts";

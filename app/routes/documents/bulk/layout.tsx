@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
+import { Form } from "../../../components/form.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { Timeline } from "../../../components/timeline.tsx";
 import { type BulkStep, bulkPath, bulkSteps } from "./steps.ts";

@@ -1,7 +1,7 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { FieldError, Options, withStored } from "../../../components/field.tsx";
+import { Form } from "../../../components/form.tsx";
 
 type MappingFormProps = {
   issue: Pick<BulkIssue, "columns" | "mapping" | "fields">;

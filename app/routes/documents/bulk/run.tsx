@@ -1,8 +1,9 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/facts.tsx";
+import { Form } from "../../../components/form.tsx";
 import { showNumber } from "../../../components/format.ts";
 import { KeepFresh } from "../../../components/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";

@@ -1,8 +1,8 @@
-import { Form } from "react-router";
 import { say } from "#messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/checkbox-field.tsx";
 import { Facts } from "../../../components/facts.tsx";
+import { Form } from "../../../components/form.tsx";
 import { showNumber } from "../../../components/format.ts";
 import { Notes } from "../../../components/notes.tsx";
 

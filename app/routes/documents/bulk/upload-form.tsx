@@ -1,8 +1,9 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { Field } from "../../../components/field.tsx";
+import { Form } from "../../../components/form.tsx";
 
 type UploadFormProps = {
   /** The field's, and the part of the address that says what is sent. */

@@ -1,9 +1,10 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { say } from "#messages/staff.ts";
 import { createBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { systemFields } from "../../../components/document-fields.ts";
 import { FormFoot } from "../../../components/form-foot.tsx";
 import { formState } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { showDate } from "../../../components/format.ts";
 import { FormSection, RecordFields } from "../../../components/record-sections.tsx";
 import { RequiredLegend } from "../../../components/required-legend.tsx";

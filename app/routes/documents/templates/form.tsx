@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { createTemplate, updateTemplate } from "#provider/contract/templates.ts";
@@ -9,6 +8,7 @@ import { Field } from "../../../components/field.tsx";
 import { FormFoot } from "../../../components/form-foot.tsx";
 import { FormPage } from "../../../components/form-page.tsx";
 import { formState, type Values } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { handleFileForm, readFileForm } from "../../../server/forms/file-form.ts";
 import { formWithFile, templateFile } from "../../../server/forms/template-form.ts";
 import { getProvider } from "../../../server/provider/context.ts";

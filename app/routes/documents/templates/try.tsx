@@ -1,10 +1,11 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
 import { maxTriedColumns, type TemplateColumn } from "#provider/contract/templates.ts";
 import { BackLink } from "../../../components/back-link.tsx";
 import { ErrorSummary } from "../../../components/error-summary.tsx";
 import { Field } from "../../../components/field.tsx";
 import { formState } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { Notes } from "../../../components/notes.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { actionHeaders } from "../../../server/forms/forms.ts";

@@ -1,6 +1,7 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { say } from "#messages/staff.ts";
 import { formState } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { showDate } from "../../../components/format.ts";
 import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { type Draft, type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";

@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { say, sayWith } from "#messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/default-submit.tsx";
+import { Form } from "../../../components/form.tsx";
 import { RequiredLegend } from "../../../components/required-legend.tsx";
 import { PageTitle } from "../../../components/page-title.tsx";
 import { Timeline } from "../../../components/timeline.tsx";

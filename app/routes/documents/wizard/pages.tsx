@@ -1,7 +1,8 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { redirect, useNavigation } from "react-router";
 import { say } from "#messages/staff.ts";
 import { showSize } from "#messages/staff-sizes.ts";
 import { formState } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { Notes } from "../../../components/notes.tsx";
 import {
   type Draft,

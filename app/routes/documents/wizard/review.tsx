@@ -1,12 +1,13 @@
 import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { say, sayWith } from "#messages/staff.ts";
 import { showSize } from "#messages/staff-sizes.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { formState } from "../../../components/form-state.ts";
 import { Facts } from "../../../components/facts.tsx";
+import { Form } from "../../../components/form.tsx";
 import { showDate } from "../../../components/format.ts";
 import { hidden } from "../../../components/message-elements.tsx";
 import { Notes } from "../../../components/notes.tsx";

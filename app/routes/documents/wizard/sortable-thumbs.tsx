@@ -20,6 +20,7 @@ import { GripVertical } from "lucide-react";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
 import { say } from "#messages/staff.ts";
+import { pageUserField, usePageUser } from "../../../components/form.tsx";
 import { firstUsable, selectorsOf } from "../../../components/focus-restore.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
@@ -29,6 +30,7 @@ type SortableThumbsProps = { files: ThumbFile[]; focused: RefObject<string[]> };
 /** Page files that can be dragged by their grips: with the mouse, by touch, or with Space and arrow keys. */
 export default function SortableThumbs({ files, focused }: SortableThumbsProps) {
   const submit = useSubmit();
+  const pageUser = usePageUser();
   // Of a control that had the focus before React could hear of it, `focused` says nothing.
   const [first] = useState(() =>
     document.activeElement instanceof HTMLElement ? selectorsOf(document.activeElement) : [],
@@ -52,6 +54,7 @@ export default function SortableThumbs({ files, focused }: SortableThumbsProps) 
     const to = arrayMove(ordered, place(active.id), place(over.id));
     setMoved({ from: files, to });
     const form = new FormData();
+    form.set(pageUserField, pageUser!);
     form.set("intent", "order");
     for (const { key } of to) form.append("order", key);
     void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });

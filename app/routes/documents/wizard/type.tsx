@@ -1,6 +1,7 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { say } from "#messages/staff.ts";
 import { formState } from "../../../components/form-state.ts";
+import { Form } from "../../../components/form.tsx";
 import { refetchUser, getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { createDraft, discardDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";

@@ -1,0 +1,25 @@
+import { createContext, use } from "react";
+import { type FormProps, Form as RouterForm } from "react-router";
+
+/** For whom the page was made, as a form says it to the server; undefined on pages of guests. */
+export const PageUserContext = createContext<string | undefined>(undefined);
+
+export const usePageUser = () => use(PageUserContext);
+
+/** `server/sessions/page-user.ts` reads it, and handles no form of a signed-in page without it. */
+export const pageUserField = "page_user";
+
+/** First in a form that is not the router's. Rows, which are rendered apart from their page, take `value` from outside. */
+export const PageUserInput = ({ value }: { value: string | undefined }) =>
+  value && <input type="hidden" name={pageUserField} value={value} />;
+
+/** The router's form, which says for whom its page was made. */
+export function Form({ children, ...props }: FormProps) {
+  const pageUser = usePageUser();
+  return (
+    <RouterForm {...props}>
+      {props.method === "post" && <PageUserInput value={pageUser} />}
+      {children}
+    </RouterForm>
+  );
+}

@@ -1,0 +1,92 @@
+import { createHmac } from "node:crypto";
+import { createContext, data } from "react-router";
+import { config } from "#config";
+import { isMultipart, peekField, readAnyFields } from "#intake/form-body.ts";
+import { say } from "#messages/staff.ts";
+import type { CurrentUser } from "#provider/contract/users.ts";
+import { mebibytesInBytes } from "#units";
+import { findDraft } from "../drafts/drafts.ts";
+import { isSecret, isTyped, maxFormBytes } from "../drafts/interrupted.ts";
+import type { Context } from "../request/router-context.ts";
+
+/** Forms of signed-in pages say for whom their page was made, so that none is saved by another user's session. */
+
+/** First in every such form (`components/form.tsx`). */
+const pageUserField = "page_user";
+
+const { SESSION_SECRET, PROVIDER_URL } = config();
+
+const sign = (text: string, secret = SESSION_SECRET[0]) =>
+  createHmac("sha256", secret).update(`page-user:${text}`).digest("base64url").slice(0, 22);
+
+const whoOf = (id: number, secret?: string) => sign(`${PROVIDER_URL ?? ""} ${id}`, secret);
+
+const maxNameLength = 60;
+
+/** The value of that field: a keyed digest of the user's id, and the name that the page shows, signed. */
+function pageUserOf({ id, name, email }: CurrentUser): string {
+  const signed = `${whoOf(id)}.${Buffer.from((name || email).slice(0, maxNameLength)).toString("base64url")}`;
+  return `${signed}.${sign(signed)}`;
+}
+
+const pageUserContext = createContext<string | null>(null);
+
+export const setPageUser = (context: Context, user: CurrentUser) => context.set(pageUserContext, pageUserOf(user));
+
+/** For the forms of the page that is being made; undefined for guests. */
+export const getPageUser = (context: Context) => context.get(pageUserContext) ?? undefined;
+
+/** For whom a form's page was made. `value` is the field's. */
+export type PageUser = { who: string; name: string; value: string };
+
+/** Undefined if the form does not say it in a value of ours. Its body can still be read. */
+export async function readPageUser(request: Request): Promise<PageUser | undefined> {
+  const value = await peekField(request, pageUserField);
+  const [who = "", name = "", signature] = value?.split(".") ?? [];
+  const isOurs = SESSION_SECRET.some((secret) => sign(`${who}.${name}`, secret) === signature);
+  return value && isOurs ? { who, name: Buffer.from(name, "base64url").toString(), value } : undefined;
+}
+
+export const isPageUser = (who: string | undefined, { id }: CurrentUser) =>
+  SESSION_SECRET.some((secret) => whoOf(id, secret) === who);
+
+/** One-time codes too, and what a passkey said, which is its user's own. */
+const isSecretHere = (name: string) => isSecret(name) || name === "code" || isPasskey(name);
+const isPasskey = (name: string) => name === "response";
+
+/** As many bytes of files as an action reads before it refuses them. */
+const maxFileBytes = mebibytesInBytes(210);
+
+type Sent = { request: Request; url: URL; draft: string | undefined };
+
+/** What is shown in place of a form's reply if another user's session sent it. Nothing of it was handled. */
+export async function otherUsersForm({ request, url, draft }: Sent, user: CurrentUser, opener: PageUser | undefined) {
+  const files = new Map<string, number>();
+  const onFile = (name: string) => void files.set(name, (files.get(name) ?? 0) + 1);
+  const sent = await readAnyFields(request, maxFormBytes, { maxFileBytes, onFile });
+  const all = [...(sent ?? [])].filter(([name]) => name !== pageUserField);
+  const [secrets, fields] = [all.filter(([name]) => isSecretHere(name)), all.filter(([name]) => !isSecretHere(name))];
+  const name = user.name || user.email;
+  const isOthersDraft = draft !== undefined && (await findDraft(user.id, draft)) === undefined;
+  const page = url.pathname + url.search;
+  const isIndex = new URL(request.url).searchParams.has("index");
+  return data(
+    {
+      kind: "other-user",
+      // For tabs that were opened before an upgrade, and so do not know this kind.
+      message: say("server.sessions.pageUser.nothingSaved", { name }),
+      opener,
+      user: { name, value: pageUserOf(user) },
+      page,
+      action: isIndex ? `${page}${url.search ? "&" : "?"}index` : page,
+      isMultipart: isMultipart(request),
+      typed: fields.filter(isTyped),
+      fields,
+      secrets: secrets.flatMap(([name, value]) => (value && !name.startsWith("__") && !isPasskey(name) ? [name] : [])),
+      files: [...files].map(([name, count]) => ({ name, count })),
+      isOwnAccount: /^\/(profile|confirm)(\/|$)/.test(url.pathname),
+      canSave: sent !== undefined && !isOthersDraft && !secrets.some(([name]) => isPasskey(name)),
+    },
+    { status: 409 },
+  );
+}

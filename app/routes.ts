@@ -9,7 +9,6 @@ export default [
     route("login/sso/return/:address?", "routes/guest/single-sign-on-return.tsx"),
     route("login/at/:address", "routes/guest/company-sign-in.tsx"),
     route("forgot", "routes/guest/forgot.tsx"),
-    route("signup", "routes/guest/signup.tsx"),
     route("congratulations", "routes/guest/congratulations.tsx"),
     route("login/second-factor", "routes/guest/second-step.tsx"),
     route("login/passkey", "routes/guest/passkey-sign-in.ts", { id: "passkey-sign-in" }),
@@ -132,6 +131,7 @@ export default [
 
   // Public: links from mails.
   layout("routes/guest/by-link.tsx", [
+    route("signup", "routes/guest/signup.tsx"),
     route("confirm-email", "routes/guest/confirm-email.tsx"),
     route("sign-in-link", "routes/guest/sign-in-link.tsx"),
   ]),

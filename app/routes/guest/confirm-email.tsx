@@ -1,13 +1,16 @@
-import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
-import { providerWithToken } from "../../server/provider/context.ts";
+import { getProvider, providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { nameAtLink } from "../../server/sessions/link-user.ts";
 import type { Route } from "./+types/confirm-email";
+import { LinkForAnother } from "./link-for-another.tsx";
 
 /** Confirms an email address. Opening the page changes nothing: programs that check mail open every link. */
 
@@ -16,15 +19,21 @@ export const headers = actionHeaders;
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (url.searchParams.has("done")) return { email: "", message: "" };
+  if (url.searchParams.has("done")) return { email: "", message: "", other: undefined };
   try {
     const { email } = await providerWithToken({ request, context }, tokenOf(url)).emailLink();
-    return { email, message: "" };
+    return { email, message: "", other: await nameOfOther(context, email) };
   } catch (thrown) {
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
-    return data({ email: "", message: refused.message }, { status: 401 });
+    return data({ email: "", message: refused.message, other: undefined }, { status: 401 });
   }
+}
+
+/** The user who is signed in, unless the address is to be theirs. */
+async function nameOfOther(context: Route.LoaderArgs["context"], email: string) {
+  const name = await nameAtLink(context);
+  return name && (await getProvider(context).getProfile()).pending_email !== email ? name : undefined;
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -37,10 +46,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export default function ConfirmEmail({ loaderData: { email, message }, actionData }: Route.ComponentProps) {
+export default function ConfirmEmail({ loaderData: { email, message, other }, actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   if (parameters.has("done")) return <Done />;
   if (message) return <DeadLink message={message} />;
+  if (other) return <LinkForAnother name={email} user={other} />;
   const { summary } = formState({}, actionData);
   return (
     <>

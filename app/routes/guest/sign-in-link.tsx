@@ -1,14 +1,17 @@
-import { data, Form, Link } from "react-router";
+import { data, Link } from "react-router";
 import { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { ErrorSummary } from "../../components/error-summary.tsx";
 import { formState } from "../../components/form-state.ts";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { nameAtLink } from "../../server/sessions/link-user.ts";
 import { signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/sign-in-link";
+import { LinkForAnother } from "./link-for-another.tsx";
 
 /** Signs in by a link of the operator. Opening the page changes nothing. */
 
@@ -18,11 +21,12 @@ const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
-    return { user: await providerWithToken({ request, context }, tokenOf(url)).signInLink(), message: "" };
+    const user = await providerWithToken({ request, context }, tokenOf(url)).signInLink();
+    return { user, message: "", signedInAs: await nameAtLink(context) };
   } catch (thrown) {
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
-    return data({ user: undefined, message: refused.message }, { status: 401 });
+    return data({ user: undefined, message: refused.message, signedInAs: undefined }, { status: 401 });
   }
 }
 
@@ -35,9 +39,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export default function SignInLink({ loaderData: { user, message }, actionData }: Route.ComponentProps) {
+export default function SignInLink({ loaderData: { user, message, signedInAs }, actionData }: Route.ComponentProps) {
   const { summary } = formState({}, actionData);
   if (!user) return <DeadLink message={message} />;
+  if (signedInAs) return <LinkForAnother name={user.name || user.email} user={signedInAs} />;
   return (
     <>
       <PageTitle title={say("common.signIn")} hasErrors={summary.length > 0} />

@@ -1,18 +1,21 @@
 import { useForm } from "@conform-to/react";
-import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { say } from "#messages/staff.ts";
 import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { AccountInput } from "../../components/account-input.tsx";
 import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { passwordHint } from "../../components/record-fields.ts";
 import { rememberBrowser } from "../../server/sessions/browser.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
+import { nameAtLink } from "../../server/sessions/link-user.ts";
 import type { Route } from "./+types/signup";
+import { LinkForAnother } from "./link-for-another.tsx";
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
@@ -22,18 +25,19 @@ export const headers = actionHeaders;
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
     const provider = providerWithToken({ request, context }, tokenOf(url));
-    return { link: await provider.signupLink(), message: "" };
+    return { link: await provider.signupLink(), message: "", user: await nameAtLink(context) };
   } catch (thrown) {
     // Passwords were switched off since.
     const off = asFailure(thrown, 409);
-    if (off) return data({ link: undefined, message: off.message }, { status: 409 });
-    if (asFailure(thrown, 501)) return { link: undefined, message: "" };
+    if (off) return data({ link: undefined, message: off.message, user: undefined }, { status: 409 });
+    const withoutName = async () => ({ link: undefined, message: "", user: await nameAtLink(context) });
+    if (asFailure(thrown, 501)) return withoutName();
     const refused = asFailure(thrown, 401);
     if (!refused) throw thrown;
     // Providers without links, which have the form alone, refuse the request for its token.
-    if (!(await hasLinks({ request, context }))) return { link: undefined, message: "" };
+    if (!(await hasLinks({ request, context }))) return withoutName();
     const message = say("guest.signup.linksEnd", { message: refused.message });
-    return data({ link: undefined, message }, { status: 401 });
+    return data({ link: undefined, message, user: undefined }, { status: 401 });
   }
 }
 
@@ -65,11 +69,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export default function Signup({ loaderData: { link, message }, actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData: { link, message, user }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<z.input<typeof signup.body>>({ id: "signup", lastResult: actionData });
   const [parameters] = useSearchParams();
   const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (message) return <DeadLink message={message} />;
+  if (user) return <LinkForAnother name={link?.name || link?.email} user={user} />;
   const isFirst = link?.kind === "first";
   return (
     <>

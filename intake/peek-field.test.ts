@@ -1,3 +1,4 @@
+import { ReadableStream } from "node:stream/web";
 import { expect, test } from "vitest";
 import { peekField, readAnyFields } from "./form-body.ts";
 

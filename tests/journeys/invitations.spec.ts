@@ -50,6 +50,42 @@ test("an invitation is pending until it is accepted, and sent again after confir
   await expect(page.getByRole("link", { name: "Send invitation again" })).toHaveCount(0);
 });
 
+test("an invitation opened where another user is signed in says so, and waits until that one logs out", async ({
+  page,
+}) => {
+  const name = uniqueName("Suharto");
+  await addUser(page, name);
+  await page.getByRole("link", { name: "Send invitation again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send invitation again" }).click();
+  const link = await page.getByLabel(`Link for ${name}`).inputValue();
+  await page.goto(link);
+  await expect(page.getByRole("main")).toContainText(`This link is for ${name}. You are signed in as Helen Marsh.`);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
+  const form = { password: userPassword, password_confirmation: userPassword };
+  const sent = await page.request.post(link, { form, maxRedirects: 0 });
+  expect([sent.status(), sent.headers()["location"]]).toEqual([302, new URL(link).pathname + new URL(link).search]);
+  await page.getByRole("link", { name: "Stay signed in as Helen Marsh" }).click();
+  await expect(page.getByRole("banner")).toContainText("Helen Marsh");
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Log out and open the link" }).click();
+  await expect(page).toHaveURL(link);
+  await page.getByLabel("Password", { exact: true }).fill(userPassword);
+  await page.getByLabel("Confirm password").fill(userPassword);
+  await page.getByRole("button", { name: "Create password" }).click();
+  await expect(page.getByText("Your password has been successfully set")).toBeVisible();
+});
+
+test("a dead link names nobody, signed in or not, and a sign-in is not sent beside a session", async ({ page }) => {
+  for (const path of ["/signup?token=dead", "/sign-in-link?token=dead", "/confirm-email?token=dead"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main")).not.toContainText("This link is for");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/not valid|not confirmed/);
+  }
+  const sent = await page.request.post("/login", { form: { email: "tom@hallam.example", password: "guess" } });
+  expect(await sent.text()).toContain("this browser is signed in already");
+});
+
 test("without a mail server a new user's link is shown once to hand over, and no mail is claimed", async ({ page }) => {
   const name = uniqueName("Hanna Handed");
   const email = `${name.replace(/\W+/g, "-").toLowerCase()}@hallam.example`;

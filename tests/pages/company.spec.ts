@@ -1,11 +1,27 @@
 import { expect, test } from "../support/journey.ts";
 import { todaysShare } from "../support/daily-shares.ts";
+import { picture } from "../support/page-files.ts";
+import { signIn } from "../support/sample.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 
 const states: State[] = [
   { name: "dashboard", open: at("/dashboard") },
   { name: "dashboard, logging out", open: at("/dashboard?dialog=logout") },
   { name: "logout", open: at("/logout") },
+  {
+    name: "another user's form",
+    async open(page) {
+      await page.goto("/users/new");
+      await page.getByLabel("Name", { exact: true }).fill("Ida Shared");
+      await page.getByLabel("Password", { exact: true }).fill("a password of some length");
+      await page.getByLabel("Image").setInputFiles(await picture("ida.png"));
+      const form = { email: "aoife@hallam.example", password: signIn.password };
+      await page.request.post("/logout", { maxRedirects: 0 });
+      await page.request.post("/login", { form, maxRedirects: 0 });
+      await page.getByRole("button", { name: "Add user" }).click();
+      await expect(page.getByRole("button", { name: "Save as Aoife Byrne" })).toBeVisible();
+    },
+  },
   { name: "company profile", open: at("/branches/profile") },
   { name: "company profile, editing", open: at("/branches/profile?edit") },
   {

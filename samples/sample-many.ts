@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { newCode } from "#provider/documents/codes.ts";
+import { numberColumns } from "#provider/documents/numbers.ts";
 import { alertTypes, completed, type AlertType } from "#provider/contract/alerts.ts";
 import type { IssuedVerdict } from "#provider/contract/verify.ts";
 import { accessTypes, documentTypes } from "#provider/contract/document-options.ts";
@@ -128,8 +129,7 @@ function makeDocument({ issuing, random, pick }: Maker, n: number, issued: numbe
     created_by: owner.id,
     access_group_id: random() < 0.7 ? null : pick(groups),
     code: newCode(bytes),
-    number,
-    number_key: fold(number),
+    ...numberColumns(number),
     name,
     name_key: fold(name),
     document_type: type,

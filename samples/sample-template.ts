@@ -5,7 +5,7 @@ import { embedFont, widthOf } from "#page-files/embedded-font.ts";
 import { companyRequester } from "#provider/files/requesters.ts";
 import type { Services } from "#provider/services.ts";
 import { newTemplateFolder, templateKey } from "#provider/templates/keys.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { withWorkFile } from "#storage/work-file.ts";
 import boldFile from "#page-files/fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plainFile from "#page-files/fonts/hanken-grotesk-regular.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { insertRows, settleTables, withoutIndexesAndTriggers } from "#storage/bulk-load.ts";
 import { setCounters } from "#storage/rows.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import type { Area } from "#provider/contract/permissions.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import type { Services } from "#provider/services.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import type { Services } from "#provider/services.ts";
 import { nameColumns, newUser } from "#provider/sessions/signup.ts";
 import { daysInMs } from "#units";
@@ -45,7 +45,7 @@ export async function seedPeople({ db, now }: Services, company_id: number, pass
       )
       .execute();
   }
-  const former = fold(sample.emailOf(sample.formerUser[0]));
+  const former = foldEmail(sample.emailOf(sample.formerUser[0]));
   await db.updateTable("users").set({ active: 0, email_proved: 0 }).where("email_key", "=", former).execute();
   for (const [branchName, , , , , , manager] of sample.branches) {
     await db
@@ -53,7 +53,7 @@ export async function seedPeople({ db, now }: Services, company_id: number, pass
       .set((eb) => ({
         manager_id: eb
           .selectFrom("users")
-          .where("email_key", "=", fold(sample.emailOf(manager)))
+          .where("email_key", "=", foldEmail(sample.emailOf(manager)))
           .select("users.id"),
       }))
       .where("company_id", "=", company_id)

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import { dateIn } from "#provider/calendar.ts";
 import { alertTypes, completed } from "#provider/contract/alerts.ts";
 import { alertNumber } from "#provider/db/alerts.ts";
@@ -74,7 +74,7 @@ export async function seedAlerts(services: Services, company_id: number) {
 const colleague = (db: Db, name: string) =>
   db
     .selectFrom("users")
-    .where("email_key", "=", fold(sample.emailOf(name)))
+    .where("email_key", "=", foldEmail(sample.emailOf(name)))
     .select(["id", "name", "company_id"])
     .executeTakeFirstOrThrow();
 

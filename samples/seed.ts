@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import sharp from "sharp";
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import type { Received } from "#intake/form-body.ts";
 import { type Actor } from "#provider/access.ts";
 import { everyone } from "#provider/contract/document-options.ts";
@@ -151,7 +151,7 @@ async function ownerAsActor({ db }: Services, name: string): Promise<Actor> {
   const owner = await db
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
-    .where("users.email_key", "=", fold(sample.emailOf(name)))
+    .where("users.email_key", "=", foldEmail(sample.emailOf(name)))
     .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
     .select("companies.timezone")
     .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { foldInPostgres } from "#text";
 import { isPostgres } from "./dialect.ts";
 
 type Migrations = Record<string, Migration>;
@@ -32,8 +33,12 @@ export async function migrateWithin<T>(
 async function prepare(transaction: Transaction<unknown>) {
   if (isPostgres(transaction)) {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+    // Of ICU, because others leave some or all letters beside Latin ones as they are.
+    const icu = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(transaction);
+    const collation = icu.rows.length > 0 ? ' collate "und-x-icu"' : "";
+    const body = foldInPostgres((text) => `lower(${text}${collation}) collate "default"`);
     await sql`create or replace function fold(given text) returns text
-      language sql immutable as 'select lower(normalize(given))'`.execute(transaction);
+      language sql immutable as ${sql.raw(`$fold$select ${body}$fold$`)}`.execute(transaction);
   }
   await sql`create table if not exists ${sql.table(rateLimitsTable)} (
     key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(transaction);

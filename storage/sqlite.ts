@@ -8,7 +8,7 @@ import { type Database, DatabaseInUse } from "./database.ts";
 import { limitersInMemory } from "./limiters.ts";
 import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
-import { fold } from "./text.ts";
+import { fold } from "#text";
 
 type Options = { alongside?: boolean; movesBeside?: boolean };
 

@@ -18,6 +18,7 @@ const forMachines =
 const names = new Set([
   "in force",
   "not issued",
+  "near number",
   "no answer",
   "copy withdrawn",
   "other paper",

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
-
-const fold = (text: string) => text.toLocaleLowerCase("en");
+import { fold } from "#text";
 
 /** Characters before the first mark of a text that is cut. */
 const before = 40;
@@ -30,7 +29,7 @@ export function Marked({ text: whole, find, max = Infinity }: MarkedProps) {
 
 function cut(text: string, find: string, max: number) {
   if (text.length <= max) return text;
-  const first = fold(text).indexOf(fold(find));
+  const first = marksIn(text, find)[0]?.from ?? 0;
   const from = Math.max(0, Math.min(first - before, text.length - max));
   const end = from + max < text.length ? " …" : "";
   // Between words, where there are some.
@@ -38,13 +37,20 @@ function cut(text: string, find: string, max: number) {
   return `${from > 0 ? "… " : ""}${begun.slice(0, max).trim()}${end}`;
 }
 
-/** Where a text has another in any case; nowhere if it changes its length with its case. */
+/** Where a text has another, as both are compared: its signs one by one, with the marks on them. */
 function marksIn(text: string, find: string) {
-  const [folded, sought] = [fold(text), fold(find)];
+  const sought = fold(find);
   const marks: { from: number; to: number }[] = [];
-  if (sought === "" || folded.length !== text.length) return marks;
+  if (sought.trim() === "") return marks;
+  let folded = "";
+  const places: { from: number; to: number }[] = [];
+  for (const { 0: sign, index: from } of text.matchAll(/\P{M}\p{M}*|^\p{M}+/gu)) {
+    const part = fold(sign);
+    folded += part;
+    for (let n = 0; n < part.length; n++) places.push({ from, to: from + sign.length });
+  }
   for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + sought.length)) {
-    marks.push({ from: at, to: at + sought.length });
+    marks.push({ from: places[at]!.from, to: places[at + sought.length - 1]!.to });
   }
   return marks;
 }

@@ -11,6 +11,7 @@ export type VerdictKind =
   | "other paper"
   | "not issued"
   | "mistyped"
+  | "near number"
   | "no answer";
 
 export type Tone = "ok" | "ended" | "bad" | "idle";
@@ -32,6 +33,7 @@ export const verdictLooks = {
   "other paper": { tone: "bad", title: "verdict.otherPaper.title" },
   "not issued": { tone: "bad", title: "verdict.notIssued.title" },
   mistyped: { tone: "idle", title: "verdict.mistyped.title" },
+  "near number": { tone: "idle", title: "verdict.nearNumber.title" },
   "no answer": { tone: "idle", title: "verdict.noAnswer.title" },
 } as const satisfies Record<VerdictKind, { tone: Tone; title: Key }>;
 

@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import { say } from "#messages/staff.ts";
 import { alertInWords } from "./alert-words.ts";
 import { caseInWords } from "./case-words.ts";
@@ -108,6 +109,6 @@ const customColumn = <Row extends object>(name: string): Column<Row> => ({
 
 /** The value of a document's custom field, whose name is found in any case; empty without it. */
 export function customValue({ custom_fields = [] }: WithCustomFields, name: string): string {
-  const key = name.toLocaleLowerCase("en");
-  return custom_fields.find((field) => field.name.toLocaleLowerCase("en") === key)?.value ?? "";
+  const key = fold(name);
+  return custom_fields.find((field) => fold(field.name) === key)?.value ?? "";
 }

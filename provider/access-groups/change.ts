@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, areasBeyond, type Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import { hoursInSeconds } from "#units";
 import type { Actor, Caller } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
@@ -61,7 +61,7 @@ async function findOwner(db: Kysely<Tables>, actor: Actor, documentId: number, n
   const readers = alertReadersOf(db, { id: documentId, company_id: actor.company_id }, groups);
   const isId = /^[1-9]\d{0,8}$/.test(named);
   const found = await readers
-    .where((eb) => (isId ? eb("users.id", "=", Number(named)) : eb("users.email_key", "=", fold(named))))
+    .where((eb) => (isId ? eb("users.id", "=", Number(named)) : eb("users.email_key", "=", foldEmail(named))))
     .executeTakeFirst();
   if (!found) throw invalid({ owner: "Nobody with this email address may see this alert: choose a colleague" });
   return found;

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import { groupsOf } from "../db/access-groups.ts";
 import { alertReadersOf } from "../db/readers.ts";
 import type { Db } from "../db/tables.ts";
@@ -56,4 +56,4 @@ export async function findMentioned(db: Db, document: About, { text, notify }: {
 }
 
 const readersCalled = (readers: Mentioned[], called: string) =>
-  readers.filter(({ name, email }) => fold(email) === fold(called) || fold(name) === fold(called));
+  readers.filter(({ name, email }) => foldEmail(email) === foldEmail(called) || fold(name) === fold(called));

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import {
   type Actor,
   branchesWithin,
@@ -138,7 +138,7 @@ async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read
   const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
   const exact =
     (await users.where("users.id", "=", id).executeTakeFirst()) ??
-    (await users.where("users.email_key", "=", fold(wanted)).executeTakeFirst());
+    (await users.where("users.email_key", "=", foldEmail(wanted)).executeTakeFirst());
   if (exact) return exact;
   const [one, other] = await users.where("users.name_key", "=", fold(wanted)).execute();
   if (other) return { refusal: "Several users have this name: enter the email" };

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import type { Actor } from "../access.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import type { Outcome } from "../contract/alerts.ts";
@@ -40,7 +40,7 @@ async function ownerId(db: Db, { id, company_id }: Actor, named: string) {
   const colleagues = db.selectFrom("users").where("company_id", "=", company_id).where("active", "=", yes);
   const isId = /^[1-9]\d{0,8}$/.test(named);
   const found = await colleagues
-    .where((eb) => (isId ? eb("id", "=", Number(named)) : eb("email_key", "=", fold(named))))
+    .where((eb) => (isId ? eb("id", "=", Number(named)) : eb("email_key", "=", foldEmail(named))))
     .select("id")
     .executeTakeFirst();
   if (!found) throw invalid({ owner: "Nobody with this email address may see these alerts: choose a colleague" });

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
 import { limits, tooLarge } from "#page-files/kinds.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { mebibytesInBytes } from "#units";
 import { bulkLimits } from "../contract/bulk-options.ts";
 import { HttpError, invalid } from "../http/errors.ts";

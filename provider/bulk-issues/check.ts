@@ -1,5 +1,5 @@
+import { documentsReadLike, FirstReadAlike, isReadAlike, takenMessage } from "../documents/numbers.ts";
 import { PageWorkFailed } from "#page-files/refusals.ts";
-import { fold } from "#storage/text.ts";
 import { nextTurn } from "#turns";
 import type { Actor } from "../access.ts";
 import { inCompanyTransaction } from "../db/company.ts";
@@ -44,9 +44,10 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
     if (read.draft) {
       const columnOf = new Map(plan.mapping.map((field, n) => [field, plan.columns[n]!]));
       problems.push(...asProblems(await refusalsOf(actor, read.draft), columnOf));
-      const first = read.draft.number && lines.get(fold(read.draft.number));
-      if (first && first !== line) {
-        const message = `Line ${first} has the number ${read.draft.number} too: change one of them`;
+      const { number } = read.draft;
+      const first = lines.before(line, number);
+      if (first) {
+        const message = `Line ${first.line} has the number ${first.number} too: change one of them`;
         problems.push({ column: columnOfField(plan, "number"), message });
       }
     }
@@ -114,15 +115,12 @@ async function* cellsOf(pages: AsyncIterable<Row[]>) {
   for await (const rows of pages) for (const { cells } of rows) yield cells;
 }
 
-/** The first line of each number in the table. */
-async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<Map<string, number>> {
-  const lines = new Map<string, number>();
+/** The first lines of the table's numbers, as they are read. */
+async function linesByNumber(db: Db, id: number, plan: RowPlan): Promise<FirstReadAlike> {
+  const lines = new FirstReadAlike();
   if (!plan.mapping.includes("number")) return lines;
   for await (const rows of allRows(db, id)) {
-    for (const { line, cells } of rows) {
-      const number = fold(cellOf(plan, cells, "number"));
-      if (number && !lines.has(number)) lines.set(number, line);
-    }
+    for (const { line, cells } of rows) lines.add(line, cellOf(plan, cells, "number"));
   }
   return lines;
 }
@@ -142,18 +140,13 @@ type Checked = { plan: RowPlan; rows: Row[]; results: Result[] };
 /** Adds that numbers are used by documents already, which is asked for all rows at once. */
 async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results }: Checked) {
   const numbers = rows.map(({ cells }) => cellOf(plan, cells, "number"));
-  const given = numbers.filter((number) => number !== "").map(fold);
+  const given = numbers.filter((number) => number !== "");
   if (given.length === 0) return;
-  const taken = await db
-    .selectFrom("documents")
-    .where("company_id", "=", company_id)
-    .where("number_key", "in", given)
-    .select("number_key")
-    .execute();
-  const keys = new Set(taken.map(({ number_key }) => number_key));
+  const taken = await documentsReadLike(db, company_id, given);
   numbers.forEach((number, n) => {
-    if (!keys.has(fold(number))) return;
-    const message = `The number ${number} is already used: choose another`;
+    const other = number && taken.find((one) => isReadAlike(one.number, number));
+    if (!other) return;
+    const message = takenMessage(number, other.number);
     results[n]!.problems.push({ column: columnOfField(plan, "number"), message });
   });
 }

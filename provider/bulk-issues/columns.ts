@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type BulkField, bulkFields, bulkLimits, templateField } from "../contract/bulk-options.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
@@ -30,7 +30,7 @@ const names: Record<Exclude<BulkField, "custom">, string[]> = {
   file: ["file", "filename", "pagefile", "pages", "pdf"],
 };
 
-const asName = (text: string) => fold(text.normalize("NFD").replace(/\p{M}/gu, "")).replace(/[^\p{L}\p{N}]/gu, "");
+const asName = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 
 /** What each column is by its name, each field once; empty for unknown ones. */
 export function mappedByName(columns: string[], choices: FieldChoice[]): string[] {
@@ -59,7 +59,7 @@ export function requireMapping(mapping: string[], columns: string[], choices: Fi
     if (field === "") return;
     if (!known.has(field)) errors[name] = `Choose what the column “${columns[n] ?? ""}” is`;
     else if (field === "custom") {
-      const folded = columns[n]!.toLocaleLowerCase("en");
+      const folded = fold(columns[n]!);
       if (custom.has(folded)) errors[name] = `Two columns are named “${columns[n]}”: rename one to have both`;
       custom.add(folded);
     } else if (used.has(field)) errors[name] = `Another column is “${known.get(field)}” already`;

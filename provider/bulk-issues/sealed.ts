@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import type { Actor } from "../access.ts";
 import { isAmong } from "../db/lists.ts";
 import { sealedKey } from "../files/derived-files.ts";
@@ -39,7 +40,7 @@ export async function sealedOf({ db, publicUrl, nudgeSealing }: Services, actor:
 function freeName(number: string, names: Set<string>) {
   const base = number.replace(/[\\/:*?"<>|]/g, "-");
   let name = base;
-  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${base} (${n})`;
-  names.add(name.toLowerCase());
+  for (let n = 2; names.has(fold(name)); n++) name = `${base} (${n})`;
+  names.add(fold(name));
   return `${name}.pdf`;
 }

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import type { Actor, Caller } from "../access.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { maxWithdrawalReasons } from "../contract/withdrawal-reasons.ts";

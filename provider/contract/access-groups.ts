@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";
@@ -62,7 +63,7 @@ const identityGroups = longText("groups", 4000)
 
 const fields = {
   name: uniqueName("name", 100).refine(
-    (name) => name.toLocaleLowerCase("en") !== everyone.toLocaleLowerCase("en"),
+    (name) => fold(name) !== fold(everyone),
     `Enter another name: in documents, “${everyone}” stands for no group`,
   ),
   identity_groups: identityGroups,

@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import { z } from "zod";
 import { call } from "./call.ts";
 import {
@@ -9,7 +10,18 @@ import {
   placingParts,
 } from "./document-options.ts";
 import { Document } from "./documents.ts";
-import { countUpTo, date, email, flag, idParams, optionalId, requiredText, text, version } from "./fields.ts";
+import {
+  documentNumber,
+  countUpTo,
+  date,
+  email,
+  flag,
+  idParams,
+  optionalId,
+  requiredText,
+  text,
+  version,
+} from "./fields.ts";
 
 /** The fields and choices of a document's forms. */
 
@@ -27,7 +39,7 @@ const customFields = z
   .superRefine((fields, context) => {
     const seen = new Set<string>();
     fields.forEach(({ name }, index) => {
-      const folded = name.toLocaleLowerCase("en");
+      const folded = fold(name);
       if (seen.has(folded)) {
         context.addIssue({
           code: "custom",
@@ -98,7 +110,7 @@ const neverProlonged = {
 /** Rules about when a document expires. */
 export const expiryRules = [expireDateGiven, expireDateLater, neverWithoutDate, neverProlonged];
 
-export const number = text("document number", 50);
+export const number = documentNumber();
 
 const copiesRefusal = `Enter how many copies to issue, from 1 to ${maxCopies}`;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asciiDomain, withoutUnseen } from "#text";
 import { cursor } from "./cursors.ts";
 
 /** Kinds of fields that records share. Their messages say what to do, in the words of the forms. */
@@ -32,7 +33,10 @@ const storable = ({ label, max, allowed, tidied = (text) => text }: Storable) =>
 const required = (string: z.ZodString, label: string) =>
   string.default("").refine((value) => value !== "", `Enter the ${label}`);
 
-const oneLine = (label: string, max: number) => storable({ label, max, allowed: lineEnds, tidied: onOneLine });
+/** Without characters that nobody sees. */
+const tidiedLine = (text: string) => withoutUnseen(onOneLine(text));
+
+const oneLine = (label: string, max: number) => storable({ label, max, allowed: lineEnds, tidied: tidiedLine });
 const severalLines = (label: string, max: number) => storable({ label, max, allowed: /[\t\n\r]/g });
 
 /** One line of text, trimmed and NFC; empty if omitted. */
@@ -51,12 +55,30 @@ export const requiredLongText = (label: string, max: number) => required(several
 export const uniqueName = (label: string, max: number) =>
   requiredText(label, max).overwrite((value) => value.replace(/ {2,}/g, " "));
 
-/** An email address of at most 254 characters (RFC 5321); empty if omitted. */
+/** The number of a document, in which joiners and marks of direction have no meaning either. */
+export const documentNumber = () => text("document number", 50).overwrite((number) => number.replace(/\p{Cf}/gu, ""));
+
+/** What RFC 5321 has before the @. */
+const localPart = /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])+")$/;
+
+/** Why a text is no email address of at most 254 characters (RFC 5321); undefined if it is one. */
+function emailRefusal(value: string) {
+  const at = value.lastIndexOf("@");
+  const [local, domain] = [value.slice(0, at), asciiDomain(value.slice(at + 1))];
+  const isOne = at > 0 && domain !== undefined;
+  // Not every mail server on the way would carry it (RFC 6531).
+  if (isOne && /[^ -~]/.test(local)) return "Enter an email address with letters from a to z before the @";
+  return isOne && localPart.test(local) && local.length <= 64 && at + domain.length < 254
+    ? undefined
+    : "Enter an email address like name@company.example";
+}
+
+/** An email address, also of an international domain; empty if omitted. */
 export const optionalEmail = (label = "email address") =>
-  text(label, 254).refine(
-    (value) => value === "" || z.regexes.email.test(value),
-    "Enter an email address like name@company.example",
-  );
+  text(label, 254).superRefine((value, context) => {
+    const message = value === "" ? undefined : emailRefusal(value);
+    if (message) context.addIssue({ code: "custom", message });
+  });
 
 /** The same, required. */
 export const email = (label = "email address") =>
@@ -154,7 +176,7 @@ export const filter = z
   .string()
   // Such characters are never stored, and PostgreSQL refuses some of them in queries.
   .overwrite((value) =>
-    onOneLine(value)
+    tidiedLine(value)
       .toWellFormed()
       .replace(/\p{Cc}/gu, ""),
   )

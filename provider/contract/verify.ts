@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languages } from "#messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
-import { idParams, requiredLongText, shownDate, text } from "./fields.ts";
+import { documentNumber, flag, idParams, requiredLongText, shownDate, text } from "./fields.ts";
 
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
@@ -37,7 +37,11 @@ export const NewerDocument = z
   .meta({ id: "NewerDocument", description: "The newest document that replaced a withdrawn one" });
 export type NewerDocument = z.output<typeof NewerDocument>;
 
-const typedNumber = text("document number", 50);
+const typedNumber = documentNumber();
+
+const again = flag.meta({
+  description: "1 where the visitor typed the number again after “near”, which then is another’s number",
+});
 
 export const Verification = z
   .object({
@@ -53,10 +57,10 @@ export const Verification = z
     copy_withdrawn: CopyWithdrawn.optional().meta({
       description: "Why and since which date (YYYY-MM-DD) this copy alone is withdrawn",
     }),
-    paper: z
-      .enum(["", "same", "other"])
-      .default("")
-      .meta({ description: "Whether the number on the paper is this document’s; empty without a number" }),
+    paper: z.enum(["", "same", "near", "other"]).default("").meta({
+      description:
+        "Whether the number on the paper is this document’s; empty without a number. near: it may be mistyped, ask again",
+    }),
     company: z.string().meta({ description: "The issuer" }),
     branch: z.string().default(""),
     document_type: z.string(),
@@ -87,7 +91,7 @@ export const verify = call({
   isCrossOrigin: true,
   isLimited: true,
   params: codeParams,
-  query: z.object({ number: typedNumber.meta({ description: "The number on paper; optional" }) }),
+  query: z.object({ number: typedNumber.meta({ description: "The number on paper; optional" }), again }),
   reply: Verification,
   status: 200,
   refusals: [422, 429],
@@ -101,6 +105,7 @@ export const recordScan = call({
   params: codeParams,
   body: z.object({
     number: typedNumber.meta({ description: "The number on paper, if it was typed; another’s raises an alert" }),
+    again,
     digits: signedDigits,
   }),
   reply: z

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { yes } from "./flags.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { isLongEnough } from "./document-list/text-index.ts";
 import { contains } from "./lists.ts";
 import type { Db } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { forceIndex, isPostgres } from "#storage/dialect.ts";
 import type { DateFilter } from "../contract/partial-dates.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import type { Tables } from "./tables.ts";
 
 /** A page of a list; without `page`, the whole list. */
@@ -18,6 +18,12 @@ type Column = string;
 
 /** A condition: the column contains the text, in any case. Columns named `…_key` are folded already. */
 export function contains(column: Column, text: string): Expression<SqlBool> {
+  // The key has the domain as ASCII alone.
+  if (column === "users.email_key") return expressionBuilder().or([has(column, text), has("users.email", text)]);
+  return has(column, text);
+}
+
+function has(column: Column, text: string): Expression<SqlBool> {
   const pattern = `%${fold(text).replace(/[\\%_]/g, "\\$&")}%`;
   const folded = column.endsWith("_key") ? sql.ref(column) : sql`fold(${sql.ref(column)})`;
   return sql<SqlBool>`${folded} like ${pattern} escape '\\'`;

@@ -44,6 +44,7 @@ import { up as savedViewsByCompany } from "./migrations/046_saved_views_by_compa
 import { up as mapOfSuspicions } from "./migrations/047_map_of_suspicions.ts";
 import { up as figuresOfAlerts } from "./migrations/048_figures_of_alerts.ts";
 import { up as tablesRead } from "./migrations/049_tables_read.ts";
+import { up as textReadAlike } from "./migrations/050_text_read_alike.ts";
 import { up as provedEmails } from "./migrations/051_proved_emails.ts";
 import { up as notes } from "./migrations/052_notes.ts";
 
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   "047_map_of_suspicions": { up: mapOfSuspicions },
   "048_figures_of_alerts": { up: figuresOfAlerts },
   "049_tables_read": { up: tablesRead },
+  "050_text_read_alike": { up: textReadAlike },
   "051_proved_emails": { up: provedEmails },
   "052_notes": { up: notes },
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { ofLatinKeyboard } from "./keyboards.ts";
+import { foldTyped } from "#text";
 
 /** Crockford's base 32: without I, L, O and U, which are misread on paper. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -25,10 +25,7 @@ function checkCharacter(body: string) {
 
 /** The code that a user typed; undefined where its length, alphabet or check character is wrong. */
 export function readCode(typed: string): string | undefined {
-  const code = ofLatinKeyboard(typed)
-    .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-    .replace(/O/g, "0")
-    .replace(/[IL]/g, "1");
+  const code = foldTyped(typed).toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   if (code.length !== 17 || [...code].some((character) => !alphabet.includes(character))) return undefined;
   return checkCharacter(code.slice(0, 16)) === code[16] ? code : undefined;
 }

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
@@ -23,7 +23,7 @@ export async function resolveOwnerAndGroup(
   { right, current }: Write,
 ): Promise<OwnerAndGroup> {
   // A current owner may have moved or left since: then they and the branch stay.
-  const isSame = current && current.email_key === fold(email);
+  const isSame = current && current.email_key === foldEmail(email);
   const owner = isSame ? current : await findOwner(db, actor, email, right);
   const group = await groupNamed(db, actor.company_id, users_access_group);
   const isKnownGroup = group || fold(users_access_group) === fold(everyone);
@@ -43,7 +43,7 @@ const unknownOwner = {
 const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write") =>
   db
     .selectFrom("users")
-    .where("email_key", "=", fold(email))
+    .where("email_key", "=", foldEmail(email))
     .where("active", "=", yes)
     .where(usersWithin(actor, "docs", right))
     .select(["id as owner_id", "branch_id"])

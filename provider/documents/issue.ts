@@ -2,7 +2,6 @@ import type { Received } from "#intake/form-body.ts";
 import { inspectStored } from "#page-files/derived-files.ts";
 import { type Inspected, tooLarge } from "#page-files/kinds.ts";
 import type { Requester } from "#page-files/requesters.ts";
-import { fold } from "#storage/text.ts";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import { enforceQuota } from "../company/storage.ts";
@@ -21,7 +20,7 @@ import { newCode } from "./codes.ts";
 import { insertCopies } from "./copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
 import { findIssued, type RequestIdentity, requestDigest } from "./idempotency.ts";
-import { freeNumber, requireFree } from "./numbers.ts";
+import { freeNumber, numberColumns, requireFree } from "./numbers.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { findReplaced, markReplaced } from "./replace.ts";
 import { markPastReminders } from "./remind.ts";
@@ -104,7 +103,7 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     // Again: while the files were inspected, branch or group may have been removed.
     const ownerAndGroup = await resolveOwnerAndGroup(transaction, actor, draft, { right: "create" });
     const replaced = await findReplaced(transaction, actor, draft);
-    const row = { ...documentColumns(draft, ownerAndGroup), number, number_key: fold(number), folder };
+    const row = { ...documentColumns(draft, ownerAndGroup), ...numberColumns(number), folder };
     const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity, replaced });
     await note?.(transaction, id);
     return { id, isNew: true };
@@ -130,7 +129,7 @@ async function inspectAll(services: Services, requester: Requester, received: Re
 }
 
 type NewDocumentRows = {
-  row: ReturnType<typeof documentColumns> & { number: string; number_key: string; folder: string };
+  row: ReturnType<typeof documentColumns> & ReturnType<typeof numberColumns> & { folder: string };
   draft: NewDocument;
   pageFiles: ReceivedPageFile[];
   identity: RequestIdentity;

@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import { createBranch, updateBranch } from "../contract/branches.ts";
 import type { ImportKind } from "../contract/imports.ts";
 import { createUser, updateUser } from "../contract/users.ts";
@@ -42,7 +43,7 @@ export const bodies = {
 /** The field of each column, undefined for columns that are not imported. */
 export const fieldsOf = (kind: ImportKind, columns: string[]): (string | undefined)[] =>
   columns.map((column) => {
-    const heading = column.toLowerCase();
+    const heading = fold(column);
     return Object.hasOwn(fieldsByHeading[kind], heading) ? fieldsByHeading[kind][heading] : undefined;
   });
 

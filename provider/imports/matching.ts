@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
 import type { ImportKind } from "../contract/imports.ts";
 import { branchRows } from "../db/branches.ts";
@@ -25,15 +25,19 @@ export type Current = {
 
 type Wanted = { id: number | undefined; key: string };
 
+/** How rows are matched without an id: users by their email address. */
+export const keyOf = { users: foldEmail, branches: fold } as const satisfies Record<ImportKind, unknown>;
+
 /** Finds the records of rows that the actor may read, by id or else by email or name. */
 export async function findRecords(db: Db, actor: Actor, kind: ImportKind, wanted: Wanted[]) {
   const ids = [0, ...wanted.flatMap(({ id }) => id ?? [])];
-  const keys = ["", ...wanted.flatMap(({ id, key }) => (id === undefined && key ? [fold(key)] : []))];
+  const asKey = keyOf[kind];
+  const keys = ["", ...wanted.flatMap(({ id, key }) => (id === undefined && key ? [asKey(key)] : []))];
   const found =
     kind === "users" ? await findUsers(db, actor, { ids, keys }) : await findBranches(db, actor, { ids, keys });
   const byId = new Map(found.map((record) => [record.id, record]));
-  const byKey = new Map(found.map((record) => [fold(record.values[keyFields[kind]]!), record]));
-  return ({ id, key }: Wanted): Current | undefined => (id === undefined ? byKey.get(fold(key)) : byId.get(id));
+  const byKey = new Map(found.map((record) => [asKey(record.values[keyFields[kind]]!), record]));
+  return ({ id, key }: Wanted): Current | undefined => (id === undefined ? byKey.get(asKey(key)) : byId.get(id));
 }
 
 type Keys = { ids: number[]; keys: string[] };

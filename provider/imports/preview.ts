@@ -1,5 +1,5 @@
 import type { TableRow } from "#intake/table-file.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, scopeOf } from "../access.ts";
 import { resolveManager } from "../branches/change.ts";
 import type { ImportKind, ImportRow } from "../contract/imports.ts";
@@ -11,7 +11,7 @@ import { userColumns } from "../users/columns.ts";
 import { isSameEmail } from "../users/email-change.ts";
 import { mayWhatNeedsProof } from "../users/rights.ts";
 import { bodies, fieldsOf, headingOf, keyFields } from "./columns.ts";
-import { type Current, findRecords } from "./matching.ts";
+import { type Current, findRecords, keyOf } from "./matching.ts";
 
 /** What a table would change, row by row; nothing is written. */
 
@@ -68,7 +68,7 @@ export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: s
 
   /** The line before that is about the same record or takes the same email or name. */
   function lineOfSame(line: number, current: Current | undefined, key: string) {
-    const names = [`key ${fold(key)}`, ...(current ? [`id ${current.id}`] : [])];
+    const names = [`key ${keyOf[kind](key)}`, ...(current ? [`id ${current.id}`] : [])];
     const before = names.map((name) => linesByRecord.get(name)).find((other) => other !== undefined);
     if (before === undefined) for (const name of names) linesByRecord.set(name, line);
     return before;

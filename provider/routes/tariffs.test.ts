@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { hasDatabase, type TestProvider, testProvider } from "#fixtures/provider.ts";
 import { newUser } from "../sessions/signup.ts";
 import { asFile, pdfFile } from "#fixtures/files.ts";

@@ -111,9 +111,11 @@ suite("GET /verify/{code}", () => {
     const check = async (number: string) => (await call("verify", { params, query: { number } })).json.paper;
     expect(await check("l0 1")).toBe("same");
     expect(await check("101")).toBe("same");
-    await issue(admin.token, { number: "101" });
-    expect(await check("101")).toBe("other");
+    expect((await issue(admin.token, { number: "101" })).status).toBe(422);
     expect(await check("10-1")).toBe("same");
+    expect(await check("1-01")).toBe("near");
+    await issue(admin.token, { number: "1-01" });
+    expect(await check("1-01")).toBe("other");
   });
 
   test("limits guesses, and never blocks a genuine code for others", async () => {

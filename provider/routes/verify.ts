@@ -1,10 +1,9 @@
 import { metrics } from "#metrics";
 import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { fold } from "#storage/text.ts";
 import type { Networks } from "#storage/networks.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf } from "../db/documents.ts";
-import { comparePaper } from "../documents/numbers.ts";
+import { comparePaper, numberColumns } from "../documents/numbers.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -33,7 +32,7 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
   on(contract.verify, async ({ params, query, networks, request, onQuota }) => {
     onQuota(await limits.byNetwork.count(networks));
     const document = await findScanned(params.code, networks);
-    const paper = await comparePaper(db, document, query.number);
+    const paper = await comparePaper(db, document, query);
     return revalidatedReply(request, await shownOf(services, document, paper));
   });
 
@@ -41,11 +40,11 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     const document = await findScanned(params.code, networks).catch(async (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) {
         metrics.scans.inc({ verdict: "not issued", recorded: "no" });
-        await reportForgery(fold(body.number), networks);
+        await reportForgery(numberColumns(body.number).number_read, networks);
       }
       throw error;
     });
-    const isOther = (await comparePaper(db, document, body.number)) === "other";
+    const isOther = (await comparePaper(db, document, body)) === "other";
     return { scan: await record(document, { networks, token }, { ...body, isOtherPaper: isOther }) };
   });
 

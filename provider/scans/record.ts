@@ -84,13 +84,14 @@ function findingsOfEnd(document: Scanned, day: string, ended?: Ended, withdrawn?
 }
 
 /** The documents with a number: companies number independently, so there may be several. */
-export const documentsWithNumber = (db: Db, number_key: string) =>
+export const documentsWithNumber = (db: Db, number_read: string) =>
   db
     .selectFrom("documents")
     .innerJoin("companies", "companies.id", "documents.company_id")
-    .where("number_key", "=", number_key)
-    .where("number_key", "<>", "")
+    .where("number_read", "=", number_read)
+    .where("number_read", "<>", "")
     .select(["documents.id", "documents.company_id", "companies.timezone"])
+    .orderBy("documents.company_id")
     .orderBy("documents.id")
     .limit(5)
     .execute();

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Verification } from "../contract/verify.ts";
 import { pageFilesOf } from "../db/documents.ts";
 import { newestVersion } from "../db/replacements.ts";
+import type { Compared } from "../documents/numbers.ts";
 import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { Services } from "../services.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
@@ -10,11 +11,11 @@ import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } fr
 export async function shownOf(
   services: Services,
   document: Scanned,
-  paper: "" | "same" | "other",
+  paper: Compared,
 ): Promise<z.input<typeof Verification>> {
   const { db, now } = services;
   const ended = endOfValidity(document, now());
-  const isOpen = showsPages(document, now()) && paper !== "other";
+  const isOpen = showsPages(document, now()) && paper !== "other" && paper !== "near";
   const pages = isOpen ? await pageFilesOf(db, document.id) : [];
   return {
     code: document.code,

@@ -3,7 +3,8 @@ import type { Found } from "../contract/search.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { readCode } from "../documents/codes.ts";
-import { fold } from "#storage/text.ts";
+import { isReadAlike, numberColumns } from "../documents/numbers.ts";
+import { foldEmail } from "#text";
 
 /** The document or user that a text names, of those that the actor may see. */
 export async function findExact(db: Db, actor: Actor, text: string): Promise<Found["exact"]> {
@@ -32,8 +33,13 @@ const readable = (db: Db, actor: Actor) =>
   db.selectFrom("documents").where(documentsWithin(actor, "read")).select("documents.id");
 
 async function documentByNumber(db: Db, actor: Actor, text: string) {
-  const keys = [...new Set([fold(text), fold(text).replace(/\s+/g, " "), fold(text).replace(/\s/g, "")])];
-  return (await readable(db, actor).where("documents.number_key", "in", keys).executeTakeFirst())?.id;
+  const { number_key, number_read } = numberColumns(text);
+  const rows = await readable(db, actor)
+    .where("documents.number_read", "=", number_read)
+    .select(["documents.number", "documents.number_key"])
+    .execute();
+  const exact = rows.find((row) => row.number_key === number_key);
+  return (exact ?? rows.find(({ number }) => isReadAlike(number, text)))?.id;
 }
 
 async function documentByCode(db: Db, actor: Actor, code: string | undefined) {
@@ -48,7 +54,7 @@ async function userByEmail(db: Db, actor: Actor, text: string) {
   const user = db
     .selectFrom("users")
     .where(usersWithin(actor, "users", "read"))
-    .where("users.email_key", "=", fold(text))
+    .where("users.email_key", "=", foldEmail(text))
     .where("users.active", "=", yes);
   return (await user.select("users.id").executeTakeFirst())?.id;
 }

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import { inTurns } from "#turns";
 import { hoursInSeconds } from "#units";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
@@ -11,7 +11,7 @@ import { issueToken } from "./tokens.ts";
 
 /** Queues a reset request. A job looks the address up later, so that neither the reply nor its time reveals accounts. */
 export async function requestReset({ db, now, nudgeMail }: Services, email: string) {
-  const email_key = fold(email);
+  const email_key = foldEmail(email);
   const queued = db.selectFrom("reset_requests").where("email_key", "=", email_key).select("id");
   if (!(await queued.executeTakeFirst())) {
     await db.insertInto("reset_requests").values({ email_key, at: now().toISOString() }).execute();

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import type { QueueOptions } from "#storage/work-queue.ts";
 import type { Networks } from "#storage/networks.ts";
 import { minutesInSeconds } from "#units";
@@ -98,7 +98,7 @@ export function createSignIn(services: Services) {
 
   return async function signIn(attempt: Attempt): Promise<User> {
     const { password, networks, browser, request } = attempt;
-    const email = fold(attempt.email);
+    const email = foldEmail(attempt.email);
     // Unauthenticated clients cause no query before their network is counted.
     const returning = browser ? await usersWith(email) : [];
     const known = await knownUser(returning, browser);

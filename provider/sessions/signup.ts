@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fold } from "#storage/text.ts";
+import { fold, foldEmail } from "#text";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { insertFirstReasons } from "../company/withdrawal-reasons.ts";
@@ -112,7 +112,7 @@ export const nameColumns = (name: string, email: string) => ({
   name,
   name_key: fold(name),
   email,
-  email_key: fold(email),
+  email_key: foldEmail(email),
 });
 
 export const emptyDetails = {

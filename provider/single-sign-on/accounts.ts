@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import { email as emailField, requiredText } from "../contract/fields.ts";
 import { audit } from "../db/audit.ts";
 import { inCompanyTransaction } from "../db/company.ts";
@@ -114,7 +114,7 @@ const userWithEmail = (db: Db, companyId: number, email: string) =>
   db
     .selectFrom("users")
     .where("company_id", "=", companyId)
-    .where("email_key", "=", fold(email))
+    .where("email_key", "=", foldEmail(email))
     .orderBy("active", "desc")
     .orderBy("id", "desc")
     .select(["id", "name", "email", "active", "company_id", "password_hash", "taken_over"])

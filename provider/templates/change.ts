@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, type Caller, mayCall, scopeOf } from "../access.ts";
 import { enforceQuotaOfTemplates } from "../company/storage.ts";
 import { createTemplate, listTemplates, maxTemplates } from "../contract/templates.ts";

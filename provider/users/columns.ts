@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, mayAssignBranch, mayAssignGroup } from "../access.ts";
 import type { createUser } from "../contract/users.ts";
 import { groupNamed } from "../db/access-groups.ts";

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { audit } from "../db/audit.ts";
@@ -24,7 +24,7 @@ type EmailUser = { id: number; name: string; email: string };
 /** Finds a call's user, in the scope of the actor's right. */
 type FindUser = (db: Db, actor: Actor) => Promise<EmailUser>;
 
-export const isSameEmail = (one: string, other: string) => fold(one) === fold(other);
+export const isSameEmail = (one: string, other: string) => foldEmail(one) === foldEmail(other);
 
 /** The email address that a user has not confirmed yet, or an empty text. */
 export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise<string> {

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { removeBulkIssuesOf } from "../bulk-issues/clean-up.ts";

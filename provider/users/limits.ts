@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
 import type { Actor } from "../access.ts";
 import type { Db } from "../db/tables.ts";
@@ -79,7 +79,7 @@ export function userLimits(services: Services) {
   /** Runs work that sends a link to confirm `email`. */
   async function changingEmail<T>(actor: Sender, email: string, work: () => Promise<T>): Promise<T> {
     const counted = [
-      ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${fold(email)}` })),
+      ...newEmails.receiver.map((limit) => ({ limit, key: `${actor.company_id} ${foldEmail(email)}` })),
       ...newEmails.sender.map((limit) => ({ limit, key: String(actor.id) })),
     ];
     return assigningEmail(actor, () => withinLimits(counted, work, ({ error }) => error === undefined));
@@ -89,7 +89,7 @@ export function userLimits(services: Services) {
   async function inviting<T>({ id, company_id }: Sender, email: string, work: () => Promise<T>): Promise<T> {
     const keys = [
       // By company, so that none learns whether another one invited the address.
-      [invitations.receiver, `${company_id} ${fold(email)}`],
+      [invitations.receiver, `${company_id} ${foldEmail(email)}`],
       [invitations.inviter, String(id)],
       [invitations.company, String(company_id)],
     ] as const;

@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { foldEmail } from "#text";
 import { audit } from "../db/audit.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
@@ -20,7 +20,7 @@ import { EmailTaken } from "./email-taken.ts";
 export const usersWithEmail = (db: Db, email: string) =>
   db
     .selectFrom("users")
-    .where("users.email_key", "=", fold(email))
+    .where("users.email_key", "=", foldEmail(email))
     .where("users.active", "=", yes)
     .orderBy("users.email_proved", "desc")
     .orderBy("users.id");

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isUniqueViolation } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { type chooseDefaultView, type createView, maxViews, type updateView } from "../contract/views.ts";
 import { audit, staleConflict } from "../db/audit.ts";

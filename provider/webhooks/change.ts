@@ -1,4 +1,4 @@
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import type { Caller } from "../access.ts";
 import { maxWebhooks, type WebhookEvent } from "../contract/webhook-events.ts";
 import { audit, deactivated, staleConflict, type Values } from "../db/audit.ts";

@@ -1,3 +1,4 @@
+import { foldEmail } from "#text";
 import { say } from "#messages/staff.ts";
 import type { DocumentFormOptions } from "./options.server.ts";
 
@@ -40,4 +41,4 @@ function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
 
 /** The owner with an email; their branch is empty for none, and undefined if the provider does not say. */
 export const ownerWith = (owners: DocumentFormOptions["owners"], typed: string) =>
-  owners.find(({ email }) => email.toLowerCase() === typed.trim().toLowerCase());
+  owners.find(({ email }) => foldEmail(email) === foldEmail(typed.trim()));

@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say } from "#messages/staff.ts";
@@ -11,7 +12,7 @@ import { EndedChip, StateChip } from "../../components/state-chip.tsx";
 export function Groups({ q, found }: { q: string; found: Found }) {
   const { documents, users, branches, alerts, help } = found;
   const mark = (text: string, max?: number) => <Marked text={text} find={q} {...(max && { max })} />;
-  const isIn = (text: string) => text.toLocaleLowerCase("en").includes(q.toLocaleLowerCase("en"));
+  const isIn = (text: string) => fold(text).includes(fold(q));
   return (
     <div className="flex flex-col gap-5" aria-label={say("common.results")} role="region">
       <Group

@@ -1,3 +1,4 @@
+import { foldEmail } from "#text";
 import { Link } from "react-router";
 import { z } from "zod";
 import { say, sayWith } from "#messages/staff.ts";
@@ -98,7 +99,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     secrets,
     async save(body, image) {
       const saved = await provider.updateUser({ params: { id }, body, image });
-      const isPending = offers.invitations && saved?.email && saved.email.toLowerCase() !== body.email.toLowerCase();
+      const isPending = offers.invitations && saved?.email && foldEmail(saved.email) !== foldEmail(body.email);
       return leave(
         isPending
           ? say("users.form.savedNotConfirmed", { name: body.name, email: body.email })

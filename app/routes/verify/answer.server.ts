@@ -8,6 +8,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import { spokenIn } from "../../server/request/language.ts";
 import { issuerLanguageOf, type Outcome } from "./verdict.tsx";
+import { typedTwice } from "./typed-address.ts";
 import { check, checkAndRecord, type Opened, type Scanned } from "./check.server.ts";
 
 /** Set while the page answers a report, which is no new scan. */
@@ -17,7 +18,12 @@ type Asked = { request: Request; context: Context; params: { code?: string; digi
 
 /** All that the verification page shows, and what its response says beside. `found` is what was found already. */
 export async function answerOf({ request, context, params, url }: Asked, found?: Opened) {
-  const scanned = { code: params.code!, digits: params.digits ?? "", number: typedNumber(url) };
+  const scanned = {
+    code: params.code!,
+    digits: params.digits ?? "",
+    number: typedNumber(url),
+    again: url.searchParams.has(typedTwice),
+  };
   const { outcome, status, retryAfter, scan } = context.get(reportContext)
     ? { ...(await check(context, scanned)), scan: "" }
     : await checkAndRecord(context, request, scanned, found);
@@ -55,9 +61,9 @@ const minutes = new LRUCache<string, Checked, { timezone: string; minute: number
 export type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 /** The page's own address, of what of it can have been scanned or typed. */
-const addressOf = ({ code, digits, number }: Scanned) => {
+const addressOf = ({ code, digits, number, again }: Scanned) => {
   const path = [code, digits].filter(Boolean).map(encodeURIComponent).join("/");
-  return `/v/${path}${number && `?${new URLSearchParams({ number })}`}`;
+  return `/v/${path}${number && `?${new URLSearchParams({ number, ...(again && { [typedTwice]: "1" }) })}`}`;
 };
 
 /** The number on the paper, without invisible characters, which would be refused like a mistyped code. */

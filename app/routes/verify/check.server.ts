@@ -15,8 +15,8 @@ type Checked = { outcome: Outcome; status: number; retryAfter?: number | undefin
 /** Longer than any code, however it is typed. */
 const maxLength = 100;
 
-/** A scanned or typed code, and the number on the paper if one is typed. `digits` are those of a signed code, or empty. */
-export type Scanned = { code: string; digits: string; number: string };
+/** A scanned or typed code, and the number on the paper if one is typed, `again` after a slip. `digits` are those of a signed code, or empty. */
+export type Scanned = { code: string; digits: string; number: string; again?: boolean };
 
 /** Looks a code up and checks its signature. Failures are outcomes as well, each with its status. */
 export async function check(context: Context, scanned: Scanned): Promise<Checked> {
@@ -28,18 +28,24 @@ export async function check(context: Context, scanned: Scanned): Promise<Checked
     readSignature(context, code, scanned.digits),
   ]);
   const { outcome } = checked;
-  return outcome.kind === "mistyped" ? checked : { ...checked, outcome: { ...outcome, signature } };
+  return outcome.kind === "mistyped" || outcome.kind === "near number"
+    ? checked
+    : { ...checked, outcome: { ...outcome, signature } };
 }
 
-const lookUp = (context: Context, { code, digits, number }: Scanned): Promise<Checked> =>
-  outcomeOf({ code, digits, number }, async () => ({
-    document: await getProvider(context).verify({ params: { code }, query: { number } }),
-  }));
+const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
+  outcomeOf(scanned, async () => {
+    const { code, number, again } = scanned;
+    const query = { number, ...(again && { again: "1" }) };
+    return { document: await getProvider(context).verify({ params: { code }, query }) };
+  });
 
 /** What reading a code's document ends with; undefined where it was not tried. */
 async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<Read>): Promise<Checked> {
   try {
-    return { outcome: { kind: "found", ...(await read()), typed }, status: 200 };
+    const answer = await read();
+    if (answer.document.paper === "near") return { outcome: { kind: "near number", code, typed }, status: 200 };
+    return { outcome: { kind: "found", ...answer, typed }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
@@ -89,13 +95,13 @@ export async function checkAndRecord(
 
 /** Of a document that was found it is known. */
 async function withSignature(context: Context, outcome: Outcome, { code, digits }: Scanned): Promise<Outcome> {
-  if (outcome.kind === "found" || outcome.kind === "mistyped") return outcome;
+  if (outcome.kind !== "not issued" && outcome.kind !== "no answer") return outcome;
   return { ...outcome, signature: await readSignature(context, code, digits) };
 }
 
 /** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
 async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
-  const { number } = scanned;
+  const { number, again } = scanned;
   const wasChecked = outcome.kind === "found" && outcome.signature;
   const code = outcome.kind === "found" ? outcome.document.code : outcome.kind === "no answer" ? "" : outcome.code;
   const isRecordable = outcome.kind === "found" || number !== "";
@@ -104,7 +110,7 @@ async function record(context: Context, request: Request, outcome: Outcome, scan
     return (
       await getProvider(context).recordScan({
         params: { code },
-        body: { number, ...(wasChecked && { digits: scanned.digits }) },
+        body: { number, ...(again && { again: "1" }), ...(wasChecked && { digits: scanned.digits }) },
       })
     ).scan;
   } catch (thrown) {

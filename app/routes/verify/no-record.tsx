@@ -1,12 +1,14 @@
 import { asTheirs } from "#messages/marks.ts";
+import { Field } from "../../components/field.tsx";
 import { Fact } from "./record.tsx";
-import { useAddress, useWords } from "./said.tsx";
-import { addressToCorrect } from "./typed-address.ts";
+import { useAddress, useChosen, useWords } from "./said.tsx";
+import { addressToCorrect, typedTwice } from "./typed-address.ts";
 import type { Outcome } from "./verdict.tsx";
 
 const advice = {
   "not issued": "advice.notIssued",
   mistyped: "advice.mistyped",
+  "near number": "advice.nearNumber",
   "no answer": "advice.noAnswer",
 } as const;
 
@@ -17,7 +19,8 @@ type NoRecordProps = {
 };
 
 /** Below the verdict on a code for which no document was found: what the visitor can do. */
-export function NoRecord({ outcome: { kind, code }, address }: NoRecordProps) {
+export function NoRecord({ outcome, address }: NoRecordProps) {
+  const { kind, code } = outcome;
   const { say } = useWords();
   const to = useAddress();
   const isUnanswered = kind === "no answer";
@@ -30,9 +33,35 @@ export function NoRecord({ outcome: { kind, code }, address }: NoRecordProps) {
       )}
       <h2>{say("advice.title")}</h2>
       <p className="muted">{say(advice[kind])}</p>
-      <a className="btn" href={to(isUnanswered ? address : addressToCorrect(code, address))}>
-        {say(isUnanswered ? "advice.again" : "advice.typeCode")}
-      </a>
+      {kind === "near number" ? (
+        <NumberAgain typed={outcome.typed} address={address} />
+      ) : (
+        <a className="btn" href={to(isUnanswered ? address : addressToCorrect(code, address))}>
+          {say(isUnanswered ? "advice.again" : "advice.typeCode")}
+        </a>
+      )}
     </div>
+  );
+}
+
+/** Asks once more for a number that may be mistyped, before the paper is said to be another. */
+function NumberAgain({ typed, address }: { typed: string; address: string }) {
+  const { say } = useWords();
+  const chosen = useChosen();
+  return (
+    <form method="get" action={address.split("?")[0]} className="tell">
+      {chosen && <input type="hidden" name="lang" value={chosen} />}
+      <input type="hidden" name={typedTwice} value="1" />
+      <Field
+        field={{ id: "number", name: "number", initialValue: typed }}
+        label={say("enter.number")}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+      />
+      <button type="submit" className="btn btn-primary">
+        {say("enter.check")}
+      </button>
+    </form>
   );
 }

@@ -33,6 +33,7 @@ function answersOf({ document, typed, signature }: QuestionsProps, words: Words)
   const { company, ended, paper, number, copy, copies, copy_withdrawn } = document;
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
     "": { tone: "idle", answer: say("answer.paper.compare") },
+    near: { tone: "idle", answer: say("answer.paper.compare") },
     same: { tone: "ok", answer: say("answer.paper.same") },
     other: { tone: "bad", answer: say("answer.paper.other", { number, typed }) },
   };

@@ -3,6 +3,9 @@ export const longestCode = 100;
 /** The parameter of `/v` with a code that is to be corrected: that with `code` opens its page. */
 export const typedAgain = "typed";
 
+/** The parameter of a code’s page that says that its number was typed again after a slip. */
+export const typedTwice = "again";
+
 /** The address of `/v` where a code can be corrected, with what else was typed. */
 export function addressToCorrect(code: string, address: string): string {
   const number = URL.parse(address, "http://localhost")?.searchParams.get("number");

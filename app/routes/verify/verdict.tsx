@@ -14,6 +14,7 @@ export type Outcome =
   | ({ kind: "found"; document: Verification; typed: string } & Signed)
   | ({ kind: "not issued"; code: string } & Signed)
   | { kind: "mistyped"; code: string }
+  | { kind: "near number"; code: string; typed: string }
   | ({ kind: "no answer"; code: string; reason: Unanswered } & Signed);
 
 /** Of a signed code. */
@@ -40,7 +41,7 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
 
 /** The verdict as a word of the contract, the same in each language. */
 export function verdictOf(outcome: Outcome): string {
-  const signature = outcome.kind === "mistyped" ? undefined : outcome.signature?.verdict;
+  const signature = "signature" in outcome ? outcome.signature?.verdict : undefined;
   const verdict = outcome.kind === "found" ? outcome.document.verdict : outcome.kind;
   return signature ? `${verdict}, ${signature}` : verdict;
 }
@@ -66,7 +67,7 @@ const isUnrecorded = (outcome: Outcome) => outcome.kind === "not issued" && outc
 
 function sentenceOf(outcome: Outcome, words: Words): string {
   const { say, join } = words;
-  const remark = outcome.kind !== "mistyped" && outcome.signature ? signedRemark(outcome.signature, words) : "";
+  const remark = "signature" in outcome && outcome.signature ? signedRemark(outcome.signature, words) : "";
   if (outcome.kind === "not issued") {
     return isUnrecorded(outcome)
       ? say("signature.unrecorded.sentence", { signer: outcome.signature!.company })
@@ -74,6 +75,7 @@ function sentenceOf(outcome: Outcome, words: Words): string {
   }
   if (outcome.kind === "no answer") return join(unanswered(outcome.reason, words), remark);
   if (outcome.kind === "mistyped") return say("verdict.mistyped.sentence");
+  if (outcome.kind === "near number") return say("verdict.nearNumber.sentence");
   const headline = signedHeadline(outcome, words);
   if (headline) return headline.sentence;
   const { document, typed } = outcome;

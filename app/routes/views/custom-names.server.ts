@@ -1,3 +1,4 @@
+import { fold } from "#text";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -14,6 +15,6 @@ export async function customNamesIn(context: Context, list: ViewedList): Promise
   const query = { status, with_custom_fields: "1", per_page: "100" };
   const rows = (await orUndefinedIfHidden(getProvider(context).listDocuments({ query }))) ?? [];
   const names = rows.flatMap(({ custom_fields = [] }) => custom_fields.map(({ name }) => name));
-  const byKey = new Map(names.map((name) => [name.toLocaleLowerCase("en"), name]));
+  const byKey = new Map(names.map((name) => [fold(name), name]));
   return distinct([...byKey.values()]).slice(0, maxOffered);
 }

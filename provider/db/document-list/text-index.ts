@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#storage/dialect.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { nextTurn } from "#turns";
 import { containsIn } from "../lists.ts";
 import type { Db } from "../tables.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDocuments, companyWithLists, idsIn, smallTuning } from "#fixtures/documents.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { tuningFor } from "./tuning.ts";
 
 /** Pieces of names, in several scripts, with characters that patterns and quotes give a meaning. */

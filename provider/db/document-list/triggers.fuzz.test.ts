@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addDocuments, companyWithLists } from "#fixtures/documents.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { fold } from "#storage/text.ts";
+import { fold } from "#text";
 import { documentStatuses } from "../tables.ts";
 import { countedDocuments } from "./day-counters.ts";
 import { matchingIds } from "./text-index.ts";

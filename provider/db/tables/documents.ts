@@ -16,6 +16,8 @@ export type DocumentTables = {
     code: string;
     number: string;
     number_key: string;
+    /** The number without what its readers may leave out or confuse (`documents/numbers.ts`). */
+    number_read: Generated<string>;
     name: string;
     name_key: string;
     document_type: string;

@@ -84,7 +84,8 @@ export function Field({
       {...more}
       {...control}
       className={type === "file" ? "file-input" : "input"}
-      type={type}
+      // As an input of emails, browsers would refuse or rewrite some addresses.
+      {...(type === "email" ? { type: "text", inputMode: "email", autoCapitalize: "none" } : { type })}
       defaultValue={type === "password" || type === "file" ? undefined : value}
     />
   );

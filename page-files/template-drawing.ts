@@ -36,7 +36,10 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
   return { operators: operatorsOf(widget, textContent(widget, fitted, letters)) };
 }
 
-const noneOf = (options: string[] = []) => `is none of the choices: ${options.slice(0, 10).join(", ")}`;
+const noneOf = (options: string[] = []) => {
+  const shown = options.slice(0, 10).map((option) => (option.length > 50 ? `${option.slice(0, 50)}…` : option));
+  return `is none of the choices: ${shown.join(", ")}`;
+};
 
 const on = new Set(["yes", "true", "1", "x", "on"]);
 const off = new Set(["", "no", "false", "0", "off"]);

@@ -13,7 +13,14 @@ import type { Look } from "./pdf-rules.ts";
 
 /** The form fields of a template (ISO 32000-2, 12.7), read from a copy by PDFium. */
 
-export const templateLimits = { fields: 200, nameLength: 100, valueLength: 2000, pages: 50, options: 500 };
+export const templateLimits = {
+  fields: 200,
+  nameLength: 100,
+  valueLength: 2000,
+  pages: 50,
+  options: 500,
+  optionsLength: 50_000,
+};
 
 export type FieldKind = "text" | "check box" | "radio buttons" | "choice";
 
@@ -102,7 +109,7 @@ export function readWidget(source: PdfReader, annotation: PDFDict, page: number)
     ...lookOf(appearance),
     align: numberOf(inherited("Q")),
     isMultiline: kind === "text" && (flags & bits.multiline) !== 0,
-    maxLength: kind === "text" && maxLength instanceof PDFNumber ? maxLength.asNumber() : undefined,
+    maxLength: kind === "text" && numberOf(maxLength) > 0 ? numberOf(maxLength) : undefined,
     options: kind === "choice" && !(flags & editable) ? optionsOf(inherited("Opt"), look) : undefined,
     state: kind === "check box" || kind === "radio buttons" ? stateOf(annotation, look) : undefined,
   };

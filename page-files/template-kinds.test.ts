@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { degrees, PDFArray, type PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { degrees, PDFArray, type PDFDocument, PDFName, PDFNumber, PDFString } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placedWords } from "#fixtures/pdf-programs.ts";
 import { templateFile } from "#fixtures/templates.ts";
@@ -139,4 +139,29 @@ test("A column that is text here and a check box there is refused", async () => 
     form.createCheckBox("passed").addToPage(page, { x: 40, y: 120, width: 16, height: 16 });
   });
   expect(await read(path)).toEqual({ refused: "has fields of two kinds for the column “passed”" });
+});
+
+test("Long choices are shortened where a value is none, and too much text of choices is no template", async () => {
+  const withChoices = (choices: string[]) =>
+    template((document) => {
+      const choice = document.getForm().createDropdown("grade");
+      choice.addOptions(choices);
+      choice.addToPage(document.getPage(0), { x: 40, y: 200, width: 200, height: 24 });
+    });
+  const long = await withChoices(["a".repeat(2000), "b"]);
+  expect((await fill(long, { grade: "c" })).problems).toEqual([
+    { column: "grade", problem: `is none of the choices: ${"a".repeat(50)}…, b` },
+  ]);
+  expect(await read(await withChoices(Array.from({ length: 30 }, (_, n) => `${n}`.padEnd(2000, "x"))))).toEqual({
+    refused: expect.stringContaining("choices of more than 50,000"),
+  });
+});
+
+test("A most length that is none is none", async () => {
+  const path = await template((document) => {
+    const field = document.getForm().createTextField("name");
+    field.acroField.dict.set(PDFName.of("MaxLen"), PDFNumber.of(-5));
+    field.addToPage(document.getPage(0), { x: 40, y: 200, width: 200, height: 24 });
+  });
+  expect((await fill(path, { name: "Ada" })).problems).toEqual([]);
 });

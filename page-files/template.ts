@@ -57,6 +57,10 @@ export async function readTemplateFile(
     if (known && known.kind !== "text") return { refused: `has fields of two kinds for the column “${name}”` };
     columns.set(name, { name, kind: "text", options: [], page: Math.min(known?.page ?? Infinity, page + 1) });
   }
+  const options = [...columns.values()].flatMap((column) => column.options);
+  if (options.join("").length > templateLimits.optionsLength) {
+    return { refused: `has choices of more than ${templateLimits.optionsLength.toLocaleString("en-GB")} characters` };
+  }
   return { pages: template.pages, columns: [...columns.values()] };
 }
 

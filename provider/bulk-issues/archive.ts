@@ -18,6 +18,8 @@ const maxEntries = 2 * bulkLimits.archiveFiles;
 /** Pages are compressed already: text that is a hundred times smaller is none. */
 const maxRatio = 200;
 const ratioFromBytes = mebibytesInBytes(1);
+/** Of what each row's notes and problems name. */
+const maxPathLength = 1000;
 
 export type Archive = {
   /** How many page files it has. */
@@ -74,6 +76,7 @@ async function read(zip: yauzl.ZipFile): Promise<Archive> {
     if (isIgnored(entry.fileName)) continue;
     unpacked += entry.uncompressedSize;
     const [path, ...others] = namesOf(entry) as [string];
+    if (path.length > maxPathLength) throw refused("A name in the ZIP is longer than 1,000 characters: shorten it");
     requireReadable(entry, path, unpacked);
     const key = fold(path);
     if (byPath.has(key)) throw refused(`“${path}” is in the ZIP twice: make it again`);

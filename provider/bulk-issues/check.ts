@@ -10,7 +10,7 @@ import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
-import { asProblems, cellOf, columnOfField, type Problem, readRow, type RowPlan } from "./rows.ts";
+import { asProblems, cellOf, columnOfField, type Problem, readRow, type RowPlan, storedProblems } from "./rows.ts";
 
 /** Checking rows as issuing would, some at a time, so that it can be interrupted anywhere. */
 
@@ -180,7 +180,7 @@ async function storeResults(
       const wrong = problems.length > 0 ? 1 : 0;
       await transaction
         .updateTable("bulk_issue_rows")
-        .set({ checked: 1, problems: JSON.stringify(problems), notes: JSON.stringify(notes), wrong, pages })
+        .set({ checked: 1, problems: storedProblems(problems), notes: JSON.stringify(notes), wrong, pages })
         .where("bulk_issue_id", "=", issue.id)
         .where("line", "=", line)
         .execute();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { whatForm } from "#fixtures/bulk-issues.ts";
-import { type Common, readRow } from "./rows.ts";
+import { type Common, readRow, storedProblems } from "./rows.ts";
 
 const plan = { common: { ...whatForm, email: "a@c.example" } as never as Common, columns: ["Name", "Issued", "Until"] };
 const mapping = ["name", "date", "expire_date"];
@@ -30,4 +30,15 @@ test.each(["2026-10-14 later", "9:30", "2026-13-14 09:30", "14 October 2026 09:3
 test("what is no date keeps its time", () => {
   const { draft } = readRow({ ...plan, mapping: ["name", "custom", ""] }, ["Ada", "2026-10-14 09:30", ""]);
   expect(draft!.custom_fields).toEqual([{ name: "Issued", value: "2026-10-14 09:30" }]);
+});
+
+test("of many problems of a row the first ones are stored, and how many more there are", () => {
+  const problems = Array.from({ length: 200 }, (_, n) => ({ column: `C${n}`, message: "wrong" }));
+  const stored = JSON.parse(storedProblems(problems)) as typeof problems;
+  expect([stored.length, stored[0], stored.at(-1)!.message]).toEqual([
+    21,
+    problems[0],
+    "180 more problems: correct these first",
+  ]);
+  expect(JSON.parse(storedProblems(problems.slice(0, 20)))).toEqual(problems.slice(0, 20));
 });

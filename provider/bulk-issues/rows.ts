@@ -64,3 +64,16 @@ export const cellOf = ({ mapping }: Pick<RowPlan, "mapping">, cells: string[], f
   const n = mapping.indexOf(field);
   return n < 0 ? "" : (cells[n]?.trim() ?? "");
 };
+
+const mostProblems = 20;
+
+/** Problems as they are stored: a table of wrong rows must not take many times the space of its file. */
+export const storedProblems = (problems: Problem[]) =>
+  JSON.stringify(
+    problems.length > mostProblems
+      ? [
+          ...problems.slice(0, mostProblems),
+          { column: "", message: `${problems.length - mostProblems} more problems: correct these first` },
+        ]
+      : problems,
+  );

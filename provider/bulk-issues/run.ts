@@ -14,7 +14,7 @@ import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
-import { asProblems, type Problem, readRow } from "./rows.ts";
+import { asProblems, type Problem, readRow, storedProblems } from "./rows.ts";
 import { finishIfDone, isRunning, refuseRest } from "./state.ts";
 
 /** Issuing one row: its document and the row that names it come into being in one transaction, so that no row is issued twice. */
@@ -131,7 +131,7 @@ async function refuse({ db, now }: Services, issue: StoredBulkIssue, line: numbe
     if (!(await isRunning(transaction, issue))) return;
     const { numUpdatedRows } = await transaction
       .updateTable("bulk_issue_rows")
-      .set({ state: "refused", problems: JSON.stringify(problems) })
+      .set({ state: "refused", problems: storedProblems(problems) })
       .where("bulk_issue_id", "=", issue.id)
       .where("line", "=", line)
       .where("state", "=", "waiting")

@@ -61,9 +61,18 @@ export async function enforceQuotaOfTemplates({ quotas }: Pick<Services, "quotas
   throw quotaExceeded(quotas.companyBytes, { outcome: "The template was not stored." });
 }
 
-/** Throws 409 where a company's quota is used up, before a file is received that is stored for a while only. */
+/**
+ * Throws 409 where a company's quota is used up, before a file is received that is stored for a while only: with the ZIPs
+ * that wait to be issued, which do not count when they are.
+ */
 export async function requireStorageLeft({ db, quotas }: Pick<Services, "db" | "quotas">, companyId: number) {
-  if ((await companyStorageBytes(db, companyId)) < quotas.companyBytes) return;
+  const { waiting } = await db
+    .selectFrom("bulk_issues")
+    .select(({ fn }) => fn.sum<number | null>("archive_bytes").as("waiting"))
+    .where("company_id", "=", companyId)
+    .where("archive_key", "is not", null)
+    .executeTakeFirstOrThrow();
+  if ((await companyStorageBytes(db, companyId)) + Number(waiting ?? 0) < quotas.companyBytes) return;
   throw quotaExceeded(quotas.companyBytes, { outcome: "The file was not stored." });
 }
 

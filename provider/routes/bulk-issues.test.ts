@@ -7,8 +7,8 @@ import { bulkLimits } from "../contract/bulk-options.ts";
 const suite = describe.runIf(hasDatabase());
 const page = await pngFile();
 
-async function withAdmin() {
-  const provider = await testProvider();
+async function withAdmin(settings: Parameters<typeof testProvider>[0] = {}) {
+  const provider = await testProvider(settings);
   const { id: companyId, admin } = await provider.company();
   return { ...provider, companyId, admin, token: admin.token };
 }
@@ -142,11 +142,12 @@ suite("POST /bulk-issues/{id}/archive", () => {
     expect([status, json.errors?.archive?.[0]]).toEqual([422, expect.stringContaining(refusal)]);
   });
 
-  test("refuses a bomb, an empty ZIP, and what is none", async () => {
+  test("refuses a bomb, a very long name, an empty ZIP, and what is none", async () => {
     const { call, token, services } = await withAdmin();
     const { json: made } = await call("createBulkIssue", { token, body: whatForm });
     const bomb = await zipFile({ "a.png": Buffer.alloc(20_000_000) });
-    for (const content of [bomb, await zipFile({}), page, Buffer.from("PK")]) {
+    const longName = await zipFile({ [`${"folder/".repeat(200)}a.png`]: page });
+    for (const content of [bomb, longName, await zipFile({}), page, Buffer.from("PK")]) {
       const body = withFile("archive", content, "pages.zip");
       const { status, json } = await call("setBulkArchive", { token, params: { id: made.id }, body });
       expect([status, Object.keys(json.errors)]).toEqual([422, ["archive"]]);
@@ -154,6 +155,22 @@ suite("POST /bulk-issues/{id}/archive", () => {
     const keys = [];
     for await (const key of services.files.keys()) keys.push(key);
     expect(keys).toEqual([]);
+  });
+
+  test("counts towards the company’s storage while it waits", async () => {
+    const quotas = { companyBytes: 1_000_000 };
+    const provider = await withAdmin({ quotas });
+    const [first, second] = [await bulkIssue(provider, provider.token), await bulkIssue(provider, provider.token)];
+    const { archive_bytes } = await provider.db.selectFrom("bulk_issues").selectAll().executeTakeFirstOrThrow();
+    quotas.companyBytes = 2 * Number(archive_bytes);
+    const send = async () =>
+      provider.call("setBulkArchive", {
+        ...first.about,
+        body: withFile("archive", await zipFile({ "c.png": page }), "c.zip"),
+      });
+    expect((await send()).status).toBe(409);
+    await provider.call("cancelBulkIssue", second.about);
+    expect((await send()).status).toBe(200);
   });
 
   test("replaces the one before", async () => {

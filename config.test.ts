@@ -60,11 +60,59 @@ test("a setting can stand in a file", () => {
   expect(() => read({ SEAL_KEY_FILE: file })).toThrow("SEAL_KEY_FILE: the file is empty");
 });
 
-test("several session secrets are separated by commas or white space, the newest first", () => {
-  const [newer, older] = ["0d9f4be61a7c83525e6f90ab3cd41728", "b7e1d3c95f8a4026e1c7d09a36f4852b"];
+const newer = "0d9f4be61a7c83525e6f90ab3cd41728";
+const older = "b7e1d3c95f8a4026e1c7d09a36f4852b";
+const passphrases = [
+  "correct horse, battery staple; and a wet Tuesday",
+  "Zwölf Boxkämpfer jagen Viktor, quer über den Deich",
+];
+
+test("a passphrase with spaces and commas is one secret, in a variable and in a file", () => {
+  for (const name of ["SESSION_SECRET", "SEAL_SECRET"] as const) {
+    for (const given of [passphrases[0]!, `  ${passphrases[0]}\r\n`, `correct ${newer} horse, battery`]) {
+      expect(read({ [name]: given })[name]).toEqual([given.trim()]);
+      const file = join(folder(), "secret");
+      writeFileSync(file, given);
+      expect(read({ [`${name}_FILE`]: file })[name]).toEqual([given.trim()]);
+    }
+  }
+});
+
+test("several secrets stand on lines of their own, the newest first", () => {
+  for (const end of ["\n", "\r\n", "\r", " \n\n\t"]) {
+    expect(read({ SESSION_SECRET: passphrases.join(end) }).SESSION_SECRET).toEqual(passphrases);
+    const file = join(folder(), "secrets");
+    writeFileSync(file, passphrases.map((one) => one + end).join(""));
+    expect(read({ SEAL_SECRET_FILE: file }).SEAL_SECRET).toEqual(passphrases);
+  }
+  expect(read({ SESSION_SECRET: `${passphrases[0]}\n${older}` }).SESSION_SECRET).toEqual([passphrases[0], older]);
+});
+
+test("lists of earlier versions stay lists: each part between commas or spaces is a whole secret", () => {
   for (const given of [`${newer},${older}`, `${newer}, ${older},`, `${newer} ${older}`, `${newer}\n${older}\n`]) {
     expect(read({ SESSION_SECRET: given }).SESSION_SECRET).toEqual([newer, older]);
   }
+});
+
+test("a wrong setting is one line for each cause", () => {
+  const reasons = (variables: Record<string, string>) => {
+    try {
+      read(variables);
+    } catch (error) {
+      return (error as Error).message.split("\n");
+    }
+    return [];
+  };
+  expect(reasons({ SESSION_SECRET: "a b c d" })).toEqual([
+    "SESSION_SECRET: give at least 32 characters, for example from: openssl rand -hex 32",
+  ]);
+  expect(reasons({ SESSION_SECRET: `short\n${newer}\nshorter\n${"s".repeat(40)}`, PORT: "many", HOST: "::1" })).toEqual(
+    [
+      "PORT: give a whole number from 1 to 65535",
+      "SESSION_SECRET: number 1, 3 of the list: give at least 32 characters, for example from: openssl rand -hex 32",
+      "SESSION_SECRET: number 4 of the list: this is too easily guessed: give random characters, for example from: openssl rand -hex 32",
+    ],
+  );
 });
 
 test.each([
@@ -82,7 +130,7 @@ test.each([
   [{ SESSION_SECRET: "0123456789abcdef0123456789abcdef01" }, "SESSION_SECRET: this is too easily guessed"],
   [{ SESSION_SECRET: "," }, "SESSION_SECRET: give at least 32 characters"],
   [
-    { SESSION_SECRET: "0d9f4be61a7c83525e6f90ab3cd41728, short" },
+    { SESSION_SECRET: "0d9f4be61a7c83525e6f90ab3cd41728\nshort" },
     "SESSION_SECRET: number 2 of the list: give at least 32 characters",
   ],
   [

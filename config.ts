@@ -40,11 +40,16 @@ function secret(length: number) {
 
 const maxSecrets = 5;
 
-/** Secrets of at least `length` characters, separated by commas or white space. */
+/** Secrets of at least `length` characters, which may contain spaces, one a line. */
 const secrets = (length: number) =>
   z
     .string()
-    .transform((given) => given.replace(/^[\s,]+|[\s,]+$/g, "").split(/[\s,]+/))
+    .transform((given) => {
+      // Earlier versions separated by commas and white space: each part of such a list is a secret by itself.
+      const parts = given.split(/[\s,]+/).filter(Boolean);
+      if (parts.length > 1 && parts.every((part) => part.length >= length)) return parts;
+      return given.split(/\s*[\r\n]\s*/).filter(Boolean);
+    })
     .pipe(
       z.tuple([secret(length)], secret(length)).refine((given) => given.length <= maxSecrets, {
         error: `give ${maxSecrets} secrets at most`,
@@ -204,11 +209,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
-    const reasons = parsed.error.issues.map(({ path, message }) => {
-      const [name, place = 0] = path as [string, number?];
-      return place === 0 ? `${name}: ${message}` : `${name}: number ${place + 1} of the list: ${message}`;
-    });
-    throw new ConfigError(reasons.join("\n"));
+    throw new ConfigError(reasonsOf(parsed.error.issues).join("\n"));
   }
   const values = parsed.data;
   checkBucket(values);
@@ -224,6 +225,26 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     SEAL_SECRET:
       values.SEAL_SECRET ?? (values.PROVIDER_URL ? [] : [storedSecret("SEAL_SECRET", values, dataDirectory)]),
   };
+}
+
+/** One line for each cause: its setting, the places in a list that have it, and the reason. */
+function reasonsOf(issues: z.core.$ZodIssue[]) {
+  const causes = new Map<string, { name: string; message: string; places: number[] }>();
+  const seen = new Set<string>();
+  for (const { path, message } of issues) {
+    const [name, place] = path as [string, number?];
+    // What is too short is also too easily guessed.
+    if (seen.size === seen.add(path.join(".")).size) continue;
+    const cause = causes.get(`${name}: ${message}`) ?? { name, message, places: [] };
+    causes.set(`${name}: ${message}`, cause);
+    if (place !== undefined) cause.places.push(place + 1);
+  }
+  return Array.from(causes.values(), ({ name, message, places }) => {
+    const isFirst = places.length === 0 || (places.length === 1 && places[0] === 1);
+    return isFirst
+      ? `${name}: ${message}`
+      : `${name}: number ${places.sort((a, b) => a - b).join(", ")} of the list: ${message}`;
+  });
 }
 
 function readSettingFile(name: string, path: string) {

@@ -9,8 +9,10 @@ const slowMs = secondsInMs(5);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+type LoggedRequest = IncomingMessage & { originalUrl?: string };
+
 /** Adds headers, metrics and logs to every request, also for static files and what Node refuses by itself. */
-export function observeRequest(request: IncomingMessage, response: ServerResponse) {
+export function observeRequest(request: LoggedRequest, response: ServerResponse) {
   const current: RequestContext = {};
   enterRequest(current);
   metrics.requestsInFlight.inc();
@@ -23,9 +25,10 @@ export function observeRequest(request: IncomingMessage, response: ServerRespons
       if (!current.route || !response.hasHeader(name)) response.setHeader(name, value);
     }
   });
-  // The access log is written on "finish", and for broken connections on "close".
-  current.changed = () => redactLoggedUrl(request, current.route);
-  response.once("finish", current.changed);
+  // React Router's access log writes `originalUrl`, and parts of an address may be secrets, however they are spelt.
+  current.changed = () => (request.originalUrl = current.route ?? "(refused)");
+  // It writes on "finish", and for broken connections on "close".
+  for (const event of ["finish", "close"]) response.once(event, current.changed);
   response.once("close", () => {
     const ended = performance.now();
     const isComplete = response.writableFinished;
@@ -80,13 +83,4 @@ export function onResponseHead(response: ServerResponse, work: () => void) {
     if (!response.headersSent) work();
     return writeHead(...parameters);
   };
-}
-
-/** Keeps search terms, tokens of invitations, and documents' codes with their digits out of the access log. */
-function redactLoggedUrl(request: IncomingMessage & { originalUrl?: string }, route: string | undefined) {
-  const [path, query] = (request.originalUrl ?? request.url!).split(/\?(.*)/s);
-  const shown = route?.includes(":code")
-    ? route
-    : path!.replace(/(\/v|\/verify|\/calendar|\/login\/at|\/sso\/return)\/.+/i, "$1/…");
-  request.originalUrl = query ? `${shown}?${query.replace(/=[^&]*/g, "=…")}` : shown;
 }

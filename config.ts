@@ -243,7 +243,7 @@ function reasonsOf(issues: z.core.$ZodIssue[]) {
     const isFirst = places.length === 0 || (places.length === 1 && places[0] === 1);
     return isFirst
       ? `${name}: ${message}`
-      : `${name}: number ${places.sort((a, b) => a - b).join(", ")} of the list: ${message}`;
+      : `${name}: number ${places.toSorted((a, b) => a - b).join(", ")} of the list: ${message}`;
   });
 }
 

@@ -40,7 +40,8 @@ function makeWords(language: Language) {
   /** A date `YYYY-MM-DD` in words, isolated; any other text is not ours. English has the specification's form. */
   function date(iso: string): string {
     const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(iso) : undefined;
-    if (!at || Number.isNaN(at.getTime())) return asTheirs(iso);
+    // `Date` reads 31 February as 3 March.
+    if (!at || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(iso)) return asTheirs(iso);
     if (language === "en") return asOurs(iso.split("-").toReversed().join("-"), direction);
     const long = dateFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(at);
     // Ukrainian's abbreviation of the year would end sentences with two full stops.

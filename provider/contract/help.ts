@@ -5,6 +5,7 @@ import { filter } from "./fields.ts";
 export const HelpItem = z
   .object({ id: z.int(), question: z.string(), answer: z.string() })
   .meta({ id: "HelpItem", description: "A question about Sealdesk and its answer" });
+export type HelpItem = z.output<typeof HelpItem>;
 
 export const listHelp = call({
   method: "GET",

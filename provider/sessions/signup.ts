@@ -4,7 +4,7 @@ import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { insertFirstReasons } from "../company/withdrawal-reasons.ts";
 import { audit } from "../db/audit.ts";
-import { defaultTariffId } from "../db/reference.ts";
+import { defaultTariffId } from "../contract/reference.ts";
 import type { Db } from "../db/tables.ts";
 import { auditedUser } from "../db/users.ts";
 import { invalid, HttpError } from "../http/errors.ts";

@@ -1,3 +1,6 @@
+import { expect } from "@playwright/test";
+import { builtRoutes } from "./routes.ts";
+
 type Secrets = { linkToken: string; code: string; digits: string; email: string; metricsToken: string };
 
 /** Addresses that bear secrets, however they are spelt. */
@@ -63,3 +66,13 @@ const spellings = (path: string) => [
   `${path}#x`,
   `/x/..${path}`,
 ];
+
+/** What the access log names that is neither a route of the web app nor one of the API's `paths`. */
+export function unknownTargets(output: string, paths: string[]): string[] {
+  const routes = [...builtRoutes().map(({ pattern }) => pattern), "(unknown)", "(refused)"];
+  const calls = paths.map((path) => path.replace(/\{(\w+)\}/g, ":$1"));
+  const lines = output.split("\n").filter((line) => /^[A-Z]+ \S+ (\d{3}|-) /.test(line));
+  expect(lines.length).toBeGreaterThan(50);
+  const logged = new Set(lines.map((line) => line.split(" ")[1]!));
+  return [...logged].filter((target) => ![...routes, ...calls, "/api/openapi.json"].includes(target));
+}

@@ -7,22 +7,22 @@ import { Loading, useIsLoading } from "../../components/loading.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Pagination } from "../../components/pagination.tsx";
 import { filterAndPage, parseListQuery } from "../../server/lists/lists.ts";
-import { getProvider } from "../../server/provider/context.ts";
+import { readGuide } from "../../server/provider/own-reference.ts";
 import type { Route } from "./+types/help";
 
-/** The guide's entries that match the search; filtered here where the provider does not search. */
+/** The guide's entries that match the search; filtered here where the provider does not search, or has no guide. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = parseListQuery(url, ["search"], []);
   const { search = "" } = query.filters;
-  const items = await getProvider(context).listHelp({ query: { search } });
+  const { items, isOwn } = await readGuide(context, search);
   const part = filterAndPage(
     items.map((item) => ({ item, search: `${item.question}\n${item.answer}` })),
     query,
   );
-  return { search, part: { ...part, rows: part.rows.map(({ item }) => item) } };
+  return { search, isOwn, part: { ...part, rows: part.rows.map(({ item }) => item) } };
 }
 
-export default function Help({ loaderData: { search, part } }: Route.ComponentProps) {
+export default function Help({ loaderData: { search, isOwn, part } }: Route.ComponentProps) {
   const isLoading = useIsLoading();
   return (
     <>
@@ -30,7 +30,7 @@ export default function Help({ loaderData: { search, part } }: Route.ComponentPr
       <div className="page-head">
         <div>
           <h1>{say("common.help")}</h1>
-          <p className="lead">{say("signed-in.help.lead")}</p>
+          <p className="lead">{isOwn ? say("signed-in.help.ownGuide") : say("signed-in.help.lead")}</p>
         </div>
       </div>
       <SearchForm search={search} />

@@ -21,6 +21,8 @@ import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
+import { ownPlanName } from "../../server/provider/own-reference.ts";
+import { zoneOf } from "../../server/provider/time-zone.ts";
 import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
 import { takeNotice, takeRefusal } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
@@ -43,8 +45,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     image: imageSrc("profile", user.imageUrl),
     self: offers.profile ? "/profile" : `/users/view/${user.id}`,
     company: user.company?.name ?? "",
-    plan: user.plan?.name ?? "SilverState 1",
-    hasTariffs: offers.tariffs && may(user, "tariffs", "read"),
+    plan: user.plan?.name ?? ownPlanName(context),
+    hasTariffs: may(user, "tariffs", "read"),
     documents: user.usage?.documents ?? (await countLoaded(context)),
     hasMore: user.usage?.documents_capped ?? false,
     maxPages: user.usage?.max_pages ?? headerMaxPages,
@@ -53,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readCompany: offers.company && may(user, "co_profile", "read"),
       readBranches: offers.branches && may(user, "branches", "read"),
       createBranches: offers.branches && mayInCompany(user, "branches", "create"),
-      readUsers: offers.users && may(user, "users", "read"),
+      readUsers: may(user, "users", "read"),
       createUsers: may(user, "users", "create"),
       readRoles: offers.groups && may(user, "roles", "read"),
       readDocuments: may(user, "docs", "read"),
@@ -62,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       issueMany: offers.bulkIssues && may(user, "docs", "create"),
       readAlerts: offers.alerts && may(user, "alerts", "read"),
       readMap: offers.map && may(user, "map", "read"),
-      readHelp: offers.help,
+      readHelp: true,
       manageWebhooks: mayManageWebhooks(context),
       readAudit: offers.audit && may(user, "roles", "write"),
     },
@@ -70,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Without them every page works all the same.
     views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
+    unknownZone: zoneOf(user.company?.timezone).unknown,
     notice,
     refusal,
     unsaved: isRestoring() && say("signed-in.layout.notSavedYet"),
@@ -156,7 +159,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, refusal, openAlerts, userId: _, servedAt, unsaved, views, ...header } = loaded;
+  const { may, notice, refusal, openAlerts, userId: _, servedAt, unsaved, unknownZone, views, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -179,7 +182,11 @@ function Frame({ children, ...loaded }: FrameProps) {
           {refusal && <Notice key={refusal} text={refusal} isRefusal />}
           {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} isRefusal />}
           <main id="main" className="page" tabIndex={-1}>
-            {[unsaved, isOtherUser && say("signed-in.layout.otherUser")].map(
+            {[
+              unsaved,
+              isOtherUser && say("signed-in.layout.otherUser"),
+              unknownZone && say("signed-in.layout.unknownTimeZone", { name: unknownZone }),
+            ].map(
               (warning) =>
                 warning && (
                   <p key={warning} className="notice is-warn mb-4" role="status">

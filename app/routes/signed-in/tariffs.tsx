@@ -14,6 +14,7 @@ import { getUser, may } from "../../server/sessions/current-user.ts";
 import { draftUsage } from "../../server/drafts/drafts.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { choosePlan, readTariffs } from "../../server/provider/own-reference.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/tariffs";
@@ -24,11 +25,14 @@ import { canBeChosen, extraPage, minMonthly, pagesIncluded, perUser, usersRange 
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
-  const [tariffs, bill] = await Promise.all([provider.listTariffs(), orUndefinedIfHidden(provider.companyBill())]);
+  const [{ tariffs, isOwn }, bill] = await Promise.all([
+    readTariffs(context),
+    orUndefinedIfHidden(provider.companyBill()),
+  ]);
   const user = getUser(context);
   const mayChange = may(user, "tariffs", "write");
   const drafts = may(user, "docs", "create") ? await draftUsage(user.id) : undefined;
-  return { tariffs, bill, drafts, mayChange, address: contactAddress() ?? "" };
+  return { tariffs, isOwn, bill, drafts, mayChange, address: contactAddress() ?? "" };
 }
 
 /** Coming from another page, the table shows a loading row until its tariffs are there. */
@@ -41,12 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleForm(await readForm(request, changeTariff.body), {
     schema: changeTariff.body,
     async save(body) {
-      const tariff = await getProvider(context).changeTariff({ body });
-      return redirectWithNotice(
-        context,
-        "/tariffs",
-        tariff ? say("signed-in.tariffs.changedTo", { name: tariff.name }) : say("signed-in.tariffs.changed"),
-      );
+      return redirectWithNotice(context, "/tariffs", await choosePlan(context, body.tariff));
     },
   });
 }
@@ -59,7 +58,8 @@ export default function Tariffs({ loaderData, actionData }: Route.ComponentProps
 }
 
 function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
-  const { tariffs, bill, drafts, mayChange, address } = "later" in loaderData ? use(loaderData.later) : loaderData;
+  const { tariffs, isOwn, bill, drafts, mayChange, address } =
+    "later" in loaderData ? use(loaderData.later) : loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
   const current = tariffs.find(({ active }) => active);
@@ -74,6 +74,7 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
         <div>
           <h1>{say("common.tariffs")}</h1>
           {current && <p className="lead">{say("signed-in.tariffs.currentTariff", { name: current.name })}</p>}
+          {isOwn && <p className="lead">{say("signed-in.tariffs.ownPlans")}</p>}
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={current} />}

@@ -55,9 +55,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   const sent = await readPictureForm(request, userForm);
   const provider = getProvider(context);
   const offers = getOffers(context);
-  const { to } = backTo(offers);
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
-    redirectWithNotice(context, id ? listAddress(to, url.searchParams) : to, notice, { handed });
+    redirectWithNotice(context, id ? listAddress(list, url.searchParams) : list, notice, { handed });
   if (!id) {
     return handleFileForm(sent, {
       schema: createUser.body,
@@ -109,21 +108,17 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
   });
 }
 
-/** Not to /users, which redirects: a notice is for the next page only. */
-const backTo = ({ users }: { users: boolean }) =>
-  users
-    ? { to: "/users/list", label: say("common.backToTheListOfUsers") }
-    : { to: "/dashboard", label: say("users.form.backToTheDashboard") };
+/** Not /users, which redirects: a notice is for the next page only. */
+const list = "/users/list";
 
 export default function UserForm({ loaderData, actionData }: Route.ComponentProps) {
   const { user, offers, hasPasswords, isSelf, options, groups, values } = loaderData;
-  const list = backTo(offers);
   const form = formState(values, actionData);
   return (
     <FormPage
       title={user ? say("users.form.editUser") : say("users.list.addNewUser")}
       errors={form.summary}
-      back={list}
+      back={{ to: list, label: say("common.backToTheListOfUsers") }}
       record={user && { to: `/users/view/${user.id}`, name: user.name }}
     >
       {user?.pending_email && (
@@ -156,7 +151,7 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
         submitLabel={user ? say("users.form.updateUser") : say("common.addUser")}
-        cancelTo={list.to}
+        cancelTo={list}
         removal={
           user?.active && !isSelf
             ? {

@@ -3,9 +3,9 @@ import type { User } from "#provider/contract/users.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { selectedOr } from "../../server/lists/selection.ts";
-import { readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { parseUserQuery } from "./filters.server.ts";
+import { readAllUsers } from "./read-users.server.ts";
 
 const columns: CsvColumn<User>[] = [
   { label: say("common.name"), value: ({ name }) => name },
@@ -28,7 +28,7 @@ const route = csvRoute(({ context, url }) => ({
   chunks: selectedOr(
     url,
     (id) => getProvider(context).getUser({ params: { id } }),
-    () => readAll(getProvider(context), "listUsers", parseUserQuery(url)),
+    () => readAllUsers(context, parseUserQuery(url)),
   ),
 }));
 

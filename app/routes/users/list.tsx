@@ -11,16 +11,15 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { RoleTag } from "../../components/role-tag.tsx";
 import type { Column } from "../../components/table.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
-import { readList } from "../../server/lists/lists.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
-import { getProvider } from "../../server/provider/context.ts";
 import { takeHandedLink } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/list";
 import { filterLabels } from "./filters.ts";
 import { parseUserQuery } from "./filters.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
+import { readUsers } from "./read-users.server.ts";
 
 export const handle = { isRenderedOnce: true };
 
@@ -28,9 +27,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "users");
   const query = parseUserQuery(url);
-  const part = await readList(getProvider(context), "listUsers", query);
+  const { part, isNamed } = await readUsers(context, query);
   return {
     part: omitRowsFromHydration(request, part),
+    isNamed,
     viewed,
     selection: selectionOf(context, query.filters.active === "0" ? "removed users" : "users", "users", query.filters),
     filters: query.filters,
@@ -43,7 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
+  const { part, isNamed, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
   const title = isOfRemoved ? say("users.list.removedUsers") : say("common.users");
@@ -51,7 +51,10 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle title={title} />
       <div className="page-head">
-        <h1>{title}</h1>
+        <div>
+          <h1>{title}</h1>
+          {isNamed && <p className="lead">{say("users.list.namedAlone")}</p>}
+        </div>
         <div className="page-acts">
           {mayCreate && !isOfRemoved && (
             <Link className="btn btn-primary" to="/users/new">

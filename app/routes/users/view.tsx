@@ -48,7 +48,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isChangeable = mayEdit && !user.erased;
   return {
     user,
-    hasList: getOffers(context).users,
     hasDocuments: may(self, "docs", "read"),
     history,
     sessions,
@@ -118,7 +117,7 @@ const sessionsTab = { id: "sessions", label: say("users.view.sessions") };
 const keysTab = { id: "api-keys", label: say("common.apiKeys") };
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, hasList, hasDocuments, history, sessions, keys, mayEdit, acts, handed, timeZone } = loaderData;
+  const { user, hasDocuments, history, sessions, keys, mayEdit, acts, handed, timeZone } = loaderData;
   const shownTabs = withHistory(
     [...tabs, ...(sessions ? [sessionsTab] : []), ...(keys?.length ? [keysTab] : [])],
     history,
@@ -129,7 +128,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      {hasList && <BackLink to="/users/list">{say("common.backToTheListOfUsers")}</BackLink>}
+      <BackLink to="/users/list">{say("common.backToTheListOfUsers")}</BackLink>
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />

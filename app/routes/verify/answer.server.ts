@@ -4,6 +4,7 @@ import { minutesInMs } from "#units";
 import type { Language } from "#messages/languages.ts";
 import { wordsOf } from "#messages/words.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
+import { zoneOf } from "../../server/provider/time-zone.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getNonce } from "../../server/request/security.ts";
 import { spokenIn } from "../../server/request/language.ts";
@@ -46,7 +47,7 @@ type Checked = { date: string; time: string };
 
 /** When a code is checked, in its company's time zone and the visitor's language. */
 export function checkedNow(outcome: Outcome, language: Language): Checked {
-  const timezone = outcome.kind === "found" ? outcome.document.timezone : "Europe/London";
+  const timezone = outcome.kind === "found" ? outcome.document.timezone : "";
   const minute = Math.floor(Date.now() / minutesInMs(1));
   return minutes.memo(`${minute} ${language} ${timezone}`, { context: { timezone, minute, language } });
 }
@@ -54,8 +55,12 @@ export function checkedNow(outcome: Outcome, language: Language): Checked {
 /** Formatting takes longer than the rest of a page that is kept. */
 const minutes = new LRUCache<string, Checked, { timezone: string; minute: number; language: Language }>({
   max: 1000,
-  memoMethod: (_, __, { context: { timezone, minute, language } }) =>
-    wordsOf(language).dayAndTime(new Date(minute * minutesInMs(1)), timezone),
+  memoMethod: (_, __, { context: { timezone, minute, language } }) => {
+    const { zone, unknown } = zoneOf(timezone);
+    const { date, time } = wordsOf(language).dayAndTime(new Date(minute * minutesInMs(1)), zone);
+    // Visitors can't know which one was meant.
+    return { date, time: unknown ? `${time} (${zone})` : time };
+  },
 });
 
 export type Answer = Awaited<ReturnType<typeof answerOf>>;

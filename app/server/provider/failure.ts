@@ -35,6 +35,9 @@ type Thrown = ReturnType<typeof failure>;
 /** A reply; undefined where the user may not read it or the provider does not know the call. */
 export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501], reply);
 
+/** The same, but a user who may not read it is told so. */
+export const orUndefinedIfUnknown = <T>(reply: Promise<T>) => orUndefinedOn([501], reply);
+
 /** The same of what belongs to a record, which the user may not see either. */
 export const orUndefinedIfLacking = <T>(reply: Promise<T>) => orUndefinedOn([403, 404, 501], reply);
 

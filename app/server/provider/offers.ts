@@ -25,7 +25,6 @@ export type Offers = {
   bulkIssues: boolean;
   templates: boolean;
   search: boolean;
-  tariffs: boolean;
   invitations: boolean;
   views: boolean;
   secondFactor: boolean;
@@ -40,16 +39,14 @@ const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;
 const tried = {
   company: "getCompany",
   branches: "listBranches",
-  users: "listUsers",
   groups: "listAccessGroups",
-  help: "listHelp",
   profile: "getProfile",
 } as const satisfies Record<string, CallName>;
 
 type Area = keyof typeof tried;
 const areas = Object.keys(tried) as Area[];
 
-export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
+export function offersOf(user: Pick<CurrentUser, "usage">): Offers {
   const full = isFull(user);
   const has = Object.fromEntries(areas.map((area) => [area, full || !isLacking(tried[area])])) as Record<Area, boolean>;
   return {
@@ -72,7 +69,6 @@ export function offersOf(user: Pick<CurrentUser, "usage" | "plan">): Offers {
     calendar: full && !isLacking("getCalendar"),
     imports: full && !isLacking("createImport"),
     templates: full && !isLacking("listTemplates"),
-    tariffs: user.plan !== undefined,
     invitations: full,
     views: full && !isLacking("listViews"),
     secondFactor: full && !isLacking("getSecondFactor"),
@@ -106,8 +102,6 @@ const tryAll = (provider: ProviderClient) =>
   Promise.allSettled([
     provider.getCompany(),
     provider.firstPage("listBranches", one),
-    provider.firstPage("listUsers", one),
     provider.firstPage("listAccessGroups", one),
-    provider.firstPage("listHelp", {}),
     provider.getProfile(),
   ]);

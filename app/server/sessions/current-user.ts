@@ -10,6 +10,7 @@ import { asFailure, failure } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import { steps } from "../provider/refusals.ts";
+import { zoneOf } from "../provider/time-zone.ts";
 import type { Context } from "../request/router-context.ts";
 import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
@@ -45,6 +46,7 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   }
   const signOutOrigin = session.get("signOutOrigin");
   if (signOutOrigin) allowFormTarget(context, signOutOrigin);
+  if (session.get("user") !== user.id) session.unset("tariff");
   session.set("user", user.id);
   const isOthersForm = !isPageUser(session.get("interruptedOf"), user);
   if (isOthersForm) session.unset("interrupted");
@@ -130,8 +132,7 @@ export const getUser = (context: Context) => context.get(userContext);
 
 export const getOffers = (context: Context) => offersOf(getUser(context));
 
-/** The specification's own time zone if the provider names none. */
-export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => company?.timezone ?? "Europe/London";
+export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => zoneOf(company?.timezone).zone;
 
 /** Providers without permissions decide call by call. */
 export const may = ({ permissions }: { permissions?: Permissions | undefined }, area: Area, right: Right) =>

@@ -21,6 +21,8 @@ type SessionData = {
   user: number;
   /** Of the identity provider’s page that signs out; empty if there is none. */
   signOutOrigin: string;
+  /** The plan that the user chose in front of a provider that has none. */
+  tariff: number;
   /** The end of the company’s sign-in address that was used last. */
   signInAddress: string;
 };

@@ -16,8 +16,12 @@ export function showDate(iso: string): string {
 export const dayOf = (instant: string, timeZone: string): string =>
   isInstant(instant) ? dateFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(instant)) : instant;
 
-/** A date without a time of day is not an instant. */
-const isInstant = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
+/** A date without a time of day is not an instant, nor is a day that no calendar has. */
+const isInstant = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}T/.test(text) && isRealDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+
+/** `Date` reads 31 February as 3 March. */
+const isRealDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 /** An instant as `21-11-2026 10:02` in a time zone; a date as a date, any other text unchanged. */
 export function showInstant(instant: string, timeZone: string): string {

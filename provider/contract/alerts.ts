@@ -24,18 +24,14 @@ export type CaseState = (typeof caseStates)[number];
 /** The status of a completed alert (`docs/specification.md` section 4). */
 export const completed = 3;
 
-/** A number, which other providers may send as text; null if unknown. */
-const measure = (description: string) =>
+/** A number, which other providers may send as text; null if unknown, or further from 0 than `most`. */
+const measure = (description: string, most = Number.MAX_SAFE_INTEGER) =>
   z
-    .union([z.number(), z.string().transform(asNumber)])
+    .union([z.number(), z.string().transform(Number.parseFloat)])
+    .transform((number) => (Math.abs(number) <= most ? number : null))
     .nullable()
     .default(null)
-    .meta({ type: ["number", "null"], description });
-
-function asNumber(text: string) {
-  const number = Number.parseFloat(text);
-  return Number.isNaN(number) ? null : number;
-}
+    .meta({ type: ["number", "null"], minimum: -most, maximum: most, description });
 
 /** How many places an alert has beside its own. */
 export const maxOtherPlaces = 20;
@@ -60,8 +56,8 @@ export const Alert = z
       .default(completed)
       .meta({ type: "integer", description: "1 red: fake scans and clones; 2 yellow: the rest; 3 green: completed" }),
     date: z.string().default("").meta({ description: "The instant of the first scan or complaint behind it" }),
-    latitude: measure("Degrees north"),
-    longitude: measure("Degrees east"),
+    latitude: measure("Degrees north", 90),
+    longitude: measure("Degrees east", 180),
     accuracy: measure("Metres"),
     place_is_rounded: z.boolean().default(false).meta({
       description: "Whether the position is shown to about a kilometre, as for those who may not write alerts",

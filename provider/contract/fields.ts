@@ -104,8 +104,12 @@ export const date = (label: string) =>
     .default("")
     .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is accepted" });
 
-/** A date in any provider's reply: `YYYY-MM-DD` if it is readable as a date. */
-export const shownDate = z.string().overwrite(isoDate).default("").meta({ description: "YYYY-MM-DD" });
+/** A date in any provider's reply: `YYYY-MM-DD` if it is readable as a date, or the text as it is. */
+export const shownDate = z
+  .string()
+  .overwrite((text) => (isRealDate(isoDate(text)) ? isoDate(text) : text))
+  .default("")
+  .meta({ description: "YYYY-MM-DD" });
 
 /** An instant in a reply. */
 export const instant = z.string().default("").meta({ description: "ISO-8601, UTC" });

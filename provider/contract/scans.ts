@@ -6,7 +6,8 @@ import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
 import { signatureVerdicts } from "./signatures.ts";
 import { verdicts } from "./verify.ts";
 
-const measure = (description: string) => z.number().nullable().default(null).meta({ description });
+const measure = (description: string, most = Number.MAX_SAFE_INTEGER) =>
+  z.number().min(-most).max(most).nullable().default(null).meta({ description });
 
 export const Scan = z
   .object({
@@ -21,8 +22,8 @@ export const Scan = z
     branch: z.string().default("").meta({ description: "The document's" }),
     index: z.string().default("").meta({ description: "Post code of that branch" }),
     at: z.string().meta({ description: "ISO-8601, UTC" }),
-    latitude: measure("Degrees north; to about a kilometre for those who may not write alerts"),
-    longitude: measure("Degrees east"),
+    latitude: measure("Degrees north; to about a kilometre for those who may not write alerts", 90),
+    longitude: measure("Degrees east", 180),
     accuracy: measure("Metres"),
     place: z
       .string()

@@ -5,6 +5,7 @@ import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
+import { clean } from "./clean.ts";
 import { unreachable } from "./failure.ts";
 import { parseLeniently } from "./lenient.ts";
 
@@ -21,7 +22,7 @@ export async function readReply(name: CallName, response: Response | JsonReply, 
     return undefined;
   }
   if (!(reply instanceof z.ZodType)) return response;
-  if (response instanceof Response) return readContent(name, reply, await readJson(response), id);
+  if (response instanceof Response) return readContent(name, reply, clean(await readJson(response)), id);
   if (!contents.has(response)) contents.set(response, deepFrozen(readContent(name, reply, response.content, id)));
   return contents.get(response);
 }

@@ -1,0 +1,29 @@
+const most = { depth: 20, text: 20_000, picture: 2_000_000 };
+
+/** Controls that are no line end or tab, and halves of characters. */
+const unreadable = /[\0-\x08\v\f\x0E-\x1F\x7F-\x9F]|\p{Cs}/u;
+const unreadables = new RegExp(unreadable, "gu");
+
+/** Addresses that do something else in a browser than lead somewhere. */
+const isActive = (name: string, text: string) =>
+  /(^|_)(url|link|address)$/i.test(name) && /^[\s\0-\x20]*(javascript|data|vbscript|blob|file):/i.test(text);
+
+/**
+ * What another server sent, bounded: texts are readable and of a length that pages can show, addresses lead somewhere, and
+ * nothing is nested further than any reply. Changes lists and records in place.
+ */
+export function clean(value: unknown, name = "", depth = 0): unknown {
+  if (typeof value === "string") return cleanText(value, name);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > most.depth) return null;
+  const parts = value as Record<string, unknown>;
+  for (const key of Object.keys(parts)) parts[key] = clean(parts[key], Array.isArray(value) ? name : key, depth + 1);
+  return value;
+}
+
+function cleanText(text: string, name: string) {
+  if (isActive(name, text)) return "";
+  const longest = text.startsWith("data:image/") ? most.picture : most.text;
+  const short = text.length > longest ? `${text.slice(0, longest).toWellFormed()} …` : text;
+  return unreadable.test(short) ? short.replace(unreadables, "") : short;
+}

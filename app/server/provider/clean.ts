@@ -1,12 +1,12 @@
 const most = { depth: 20, text: 20_000, picture: 2_000_000 };
 
 /** Controls that are no line end or tab, and halves of characters. */
-const unreadable = /[\0-\x08\v\f\x0E-\x1F\x7F-\x9F]|\p{Cs}/u;
+const unreadable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
 const unreadables = new RegExp(unreadable, "gu");
 
 /** Addresses that do something else in a browser than lead somewhere. */
 const isActive = (name: string, text: string) =>
-  /(^|_)(url|link|address)$/i.test(name) && /^[\s\0-\x20]*(javascript|data|vbscript|blob|file):/i.test(text);
+  /(^|_)(url|link|address)$/i.test(name) && /^[\s\p{Cc}]*(javascript|data|vbscript|blob|file):/iu.test(text);
 
 /**
  * What another server sent, bounded: texts are readable and of a length that pages can show, addresses lead somewhere, and

@@ -24,7 +24,7 @@ const zones = new LRUCache<string, ReadZone>({
 
 function isZone(name: string) {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

@@ -229,4 +229,16 @@ suite("a removed user who gets another email address", () => {
     await call("updateUser", { ...input, body: { ...starter, staff: "Accountant" } });
     expect(await accessLeft({ db } as never, former.id)).toBe(0);
   });
+
+  test("nor at the identity provider, where the other person signs in", async () => {
+    const { call, admin, user, companyId, signIn } = await withIssuer();
+    const former = await user(companyId, { group: "Accountant" });
+    const asFormer = { sub: "former", email: former.email, email_verified: true };
+    expect((await signIn(asFormer)).status).toBe(200);
+    const input = { token: admin.token, params: { id: former.id } };
+    await call("removeUser", input);
+    await call("updateUser", { ...input, body: { ...starter, staff: "Accountant", active: true } });
+    expect((await signIn(asFormer)).status).toBe(422);
+    expect((await signIn(person)).json.user).toMatchObject({ id: former.id, email });
+  });
 });

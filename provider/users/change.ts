@@ -120,7 +120,10 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });
-    if (mustJoinAgain) await endAccess(transaction, id);
+    if (mustJoinAgain) {
+      await endAccess(transaction, id);
+      await transaction.deleteFrom("identities").where("user_id", "=", id).execute();
+    }
     if (password_hash || !active) await signOutEverywhere(transaction, id);
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);

@@ -71,12 +71,13 @@ function previewFile(services: Services, by: Importing, { kind, reading }: ToImp
         await nextTurn();
       }
       await keep();
-      await inCallerTransaction(services, by.caller, async (transaction, { id: user_id }) => {
+      const unused = await inCallerTransaction(services, by.caller, async (transaction, { id: user_id }) => {
         const ready = { status: "ready", needs_proof: preview.needsProof() ? 1 : 0 } as const;
         await transaction.updateTable("imports").set(ready).where("id", "=", id).execute();
-        if (file.replaces) await transaction.deleteFrom("imports").where("id", "=", file.replaces).execute();
-        await deleteOldest(transaction, user_id);
+        if (file.replaces) await deleteReplaced(transaction, file.replaces);
+        return deleteOldest(transaction, user_id);
       });
+      for (const key of unused) await services.files.remove(key);
       return id;
     } catch (error) {
       await db.deleteFrom("imports").where("id", "=", id).execute();
@@ -119,14 +120,28 @@ const storedRow = (import_id: number, { changes, cells, given, ...row }: Preview
   given: given && JSON.stringify(given),
 });
 
-async function deleteOldest(db: Db, userId: number) {
+/** Throws 409 for one that was begun to be applied meanwhile. */
+async function deleteReplaced(db: Db, id: number) {
+  const replaced = db.deleteFrom("imports").where("id", "=", id).where("status", "=", "ready");
+  if ((await replaced.executeTakeFirst()).numDeletedRows === 0n) throw fileGone();
+}
+
+/** Returns the keys of files that no import needs any more. */
+async function deleteOldest(db: Db, userId: number): Promise<string[]> {
   const kept = db.selectFrom("imports").where("user_id", "=", userId).where("status", "!=", "running");
   const ids = (await kept.select("id").orderBy("id", "desc").execute()).slice(maxKept).map(({ id }) => id);
-  if (ids.length > 0)
-    await db
-      .deleteFrom("imports")
-      .where(isAmong(db, "id", ids))
-      .execute();
+  if (ids.length === 0) return [];
+  const oldest = db
+    .deleteFrom("imports")
+    .where(isAmong(db, "id", ids))
+    .returning("table_key");
+  const keys = (await oldest.execute()).flatMap(({ table_key }) => table_key ?? []);
+  const shared = await db
+    .selectFrom("imports")
+    .where("table_key", "in", [...keys, ""])
+    .select("table_key")
+    .execute();
+  return keys.filter((key) => !shared.some(({ table_key }) => table_key === key));
 }
 
 /** The actor's own import. Throws 404, and 403 where they have lost the right. */

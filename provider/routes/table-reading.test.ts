@@ -53,6 +53,28 @@ suite("How an import’s file is read", () => {
     expect((await call("createImport", { token, body })).status).toBe(409);
   });
 
+  test("takes no import away that is applied meanwhile", async () => {
+    const { send, call, token, db } = await withUsers();
+    const lines = Array.from({ length: 3000 }, (_, n) => `Branch ${n}`).join("\n");
+    const { json } = await send("branches", `Name\n${lines}\n`);
+    const again = call("createImport", { token, body: { kind: "branches", again: String(json.id) } });
+    while ((await db.selectFrom("imports").select("id").execute()).length < 2) await new Promise(setImmediate);
+    const input = { token, params: { id: json.id } };
+    expect((await call("applyImport", input)).status).toBeLessThan(300);
+    expect((await again).status).toBe(409);
+    expect((await call("getImport", input)).json.counts.refused).toBe(3000);
+  });
+
+  test("leaves no file of an import that was forgotten for newer ones", async () => {
+    const { send, db, services } = await withUsers();
+    for (let n = 0; n < 8; n++) expect((await send("branches", `Name\nBranch ${n}\n`)).status).toBe(201);
+    const keys = await Array.fromAsync(services.files.keys());
+    const kept = await db.selectFrom("imports").select("table_key").execute();
+    expect(keys.filter((key) => key.startsWith("imports/")).toSorted()).toEqual(
+      kept.map(({ table_key }) => table_key).toSorted(),
+    );
+  });
+
   test("is what the fields of the form say", async () => {
     const { call, token, rowsOf } = await withUsers();
     const form = withFields(importForm("branches", "Name\tCity\nLeeds;\tBonn\n", "list.txt"), { separator: "tab" });

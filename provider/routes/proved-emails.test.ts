@@ -134,6 +134,14 @@ suite("an email address that another company entered", () => {
     expect(await forgot()).toHaveLength(3);
   });
 
+  test("is proved for one of two companies whose links are opened at once", async () => {
+    const { evil, admin, add, call, companyName, invitationFrom } = await twoCompanies();
+    for (const { token } of [admin, evil.admin]) await add(token);
+    const tokens = [companyName, "Evil C Ltd"].map(invitationFrom);
+    const replies = await Promise.all(tokens.map((token) => call("signup", { token, body: choose })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   test("is free again for others once its user is removed, who keeps a place of their own", async () => {
     const { admin, add, call, companyName, invitationFrom, company, companyOf } = await twoCompanies();
     const { json } = await add(admin.token);

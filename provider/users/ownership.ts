@@ -9,7 +9,7 @@ import { hasSecondFactor } from "../second-factors/check.ts";
 import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { revokeTokens } from "../sessions/tokens.ts";
-import { EmailTaken } from "./email-taken.ts";
+import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
 
 /**
  * Whose an email address is. A company may enter any, with a password, so that several companies may have the same one. It
@@ -41,7 +41,9 @@ export async function proveByLink(services: Services, db: Db, person: Person) {
   if (await hasSecondFactor(db, person.id)) return;
   await rejectProvedElsewhere(db, person);
   await takeOver(services, db, person);
-  await db.updateTable("users").set({ email_proved: 1 }).where("id", "=", person.id).execute();
+  const proved = db.updateTable("users").set({ email_proved: 1 }).where("id", "=", person.id);
+  // Another company's user may prove it in the same moment.
+  await proved.execute().catch(rethrowEmailTaken);
 }
 
 /**

@@ -92,7 +92,7 @@ export class ContentTokens {
     }
     const word = this.regular();
     const number =
-      /^[+-]*\d*\.?\d*(-\d*)?$/.test(word) && /\d/.test(word)
+      /^[+-]*\d*(\.\d*)?(-\d*)?$/.test(word) && /\d/.test(word)
         ? Number.parseFloat(word.replace(/^[+-]*-/, "-"))
         : Number.NaN;
     return Number.isNaN(number) ? { word } : number;

@@ -53,7 +53,8 @@ describe("Page files of the field", () => {
       "owner-password-only.pdf",
       [`has tags for screen readers, ${gone}`, `has an owner password that forbids changes, ${gone}`],
     ],
-    ["printed-by-chromium.pdf", [`has tags for screen readers, ${gone}`]],
+    ["pages-not-encrypted.pdf", [`has an owner password that forbids printing, changes and copying, ${gone}`]],
+    ["printed-by-chromium.pdf", [`has tags for screen readers and links between its pages, ${gone}`]],
     ["signed-by-another.pdf", [`has a signature of A. Counterparty, ${gone}`]],
     ["tagged.pdf", [`has tags for screen readers, ${gone}`]],
     ["white-on-transparent.png", ["is blank on white paper: nothing can be seen on its first page"]],
@@ -91,7 +92,9 @@ describe("Bytes before the header", () => {
 
   test("a header further on is none, and one within a file of another kind is that file's", async () => {
     const plain = await pdf();
-    expect(await of(Buffer.concat([Buffer.alloc(1025, " "), plain]))).toEqual({ refused: "is not a JPG, PNG or PDF" });
+    expect(await of(Buffer.concat([Buffer.alloc(1025, " "), plain]))).toEqual({
+      refused: "is not a JPG, PNG or PDF",
+    });
     const sequence = Buffer.from("308006092a864886f70d010702a080", "hex");
     expect(await of(Buffer.concat([sequence, plain]))).toEqual({
       refused: "is a signed file (P7M): add the PDF in it",
@@ -117,7 +120,9 @@ describe("Passwords", () => {
       ["has an owner password that forbids printing, changes and copying"],
     ],
     ["128", ["--print=none"], ["has an owner password that forbids printing"]],
+    ["128", ["--use-aes=y", "--cleartext-metadata", "--extract=n"], ["has an owner password that forbids copying"]],
     ["40", ["--modify=n"], ["has an owner password that forbids changes"]],
+    ["256", ["--force-R5"], []],
     ["256", [], []],
   ])("an owner password alone of %s bits is opened; what it forbids (%s) is noted", async (bits, forbidden, notes) => {
     const [from, to, sealed] = [newPath(), newPath(), newPath()];
@@ -237,6 +242,44 @@ describe("Attached files", () => {
     ]);
   });
 
+  test("are named wherever they hang, and e-invoices by whatever name the file declares", async () => {
+    const file = (document: PDFDocument, called: string) => {
+      const stream = document.context.register(document.context.flateStream("<x/>", { Type: "EmbeddedFile" }));
+      const name = PDFString.of(called);
+      return document.context.register(
+        document.context.obj({ Type: "Filespec", F: name, UF: name, EF: { F: stream } }),
+      );
+    };
+    const hung: ((document: PDFDocument) => { set(key: PDFName, value: unknown): void })[] = [
+      ({ catalog }) => catalog as never,
+      (document) => document.getPage(0).node as never,
+      (document) => {
+        const note = document.context.obj({ Type: "Annot", Subtype: "Square", Rect: [9, 9, 20, 20] });
+        document.getPage(0).node.set(PDFName.of("Annots"), document.context.obj([note]));
+        return note as never;
+      },
+      (document) => {
+        const drawing = document.context.stream("", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 9, 9] });
+        document.getPage(0).node.setXObject(PDFName.of("X"), document.context.register(drawing));
+        return drawing.dict as never;
+      },
+    ];
+    for (const to of hung) {
+      const content = pdf((document) => {
+        const one = file(document, "order-x.xml");
+        to(document).set(PDFName.of("AF"), document.context.obj([one]));
+      });
+      expect(await notesOf(content)).toEqual([`contains the order order-x.xml, ${gone}`]);
+    }
+    const declared = pdf(async (document) => {
+      await attach(document, "Rechnung 7.xml");
+      const xmp = "<fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>Rechnung 7.xml</fx:DocumentFileName>";
+      const { context } = document;
+      document.catalog.set(PDFName.of("Metadata"), context.register(context.flateStream(xmp, { Type: "Metadata" })));
+    });
+    expect(await notesOf(declared)).toEqual([`contains the e-invoice Rechnung 7.xml, ${gone}`]);
+  });
+
   test.skipIf(without("qpdf"))("are named as qpdf attaches them", async () => {
     const [from, to, file] = [newPath(), newPath(), newPath()];
     await writeFile(from, await pdf());
@@ -284,6 +327,82 @@ describe("Other things beside pages", () => {
       { Subtype: "Link" },
     );
     expect(await notesOf(comments)).toEqual(["has a comment, whose text the sealed PDF will not have"]);
+  });
+
+  test("text beside a mark is a comment, in whatever form, and marks without text are none", async () => {
+    const place = { QuadPoints: [9, 99, 99, 99, 9, 9, 99, 9] };
+    const marks = annotated(
+      { Subtype: "Highlight", ...place, Contents: PDFString.of("Change the rent") },
+      { Subtype: "StrikeOut", ...place, RC: PDFString.of("<body><p>Delete</p></body>") },
+      { Subtype: "Underline", ...place },
+      { Subtype: "Square", Contents: PDFString.of(" ") },
+      { Subtype: "Ink", InkList: [[9, 9, 20, 20]], Contents: PDFHexString.fromText("Так") },
+    );
+    expect(await notesOf(marks)).toEqual(["has 3 comments, whose text the sealed PDF will not have"]);
+  });
+
+  test("redactions that nobody applied are said", async () => {
+    expect(await notesOf(annotated({ Subtype: "Redact" }))).toEqual([
+      "has redactions that are marked, but not applied, so that what they cover may still be in the file",
+    ]);
+  });
+
+  const script = { S: "JavaScript", JS: PDFString.of("app.alert(1)") };
+  const acting: [string, (document: PDFDocument) => unknown][] = [
+    [
+      "when the document opens, second",
+      ({ catalog, context }) =>
+        catalog.set(PDFName.of("OpenAction"), context.obj({ S: "GoTo", D: [0], Next: [script] })),
+    ],
+    ["when it is printed", ({ catalog, context }) => catalog.set(PDFName.of("AA"), context.obj({ WP: script }))],
+    [
+      "when a page opens",
+      (document) => document.getPage(0).node.set(PDFName.of("AA"), document.context.obj({ O: script })),
+    ],
+    [
+      "when a field changes",
+      (document) => {
+        const field = document.getForm().createTextField("sum");
+        field.enableReadOnly();
+        field.addToPage(document.getPage(0));
+        field.acroField.dict.set(PDFName.of("AA"), document.context.obj({ C: script }));
+      },
+    ],
+    [
+      "by a tree of names",
+      ({ catalog, context }) =>
+        catalog.set(
+          PDFName.of("Names"),
+          context.obj({ JavaScript: { Kids: [{ Names: [PDFString.of("a"), script] }] } }),
+        ),
+    ],
+  ];
+  test.each(acting)("a script that runs %s is named", async (_, change) => {
+    expect(await notesOf(pdf(change))).toEqual([`has scripts, ${gone}`]);
+  });
+
+  test("links in the file and actions are named; web links, which stay, are not", async () => {
+    const link = (more: object) => annotated({ Subtype: "Link", ...more });
+    const within = [`has links between its pages, ${gone}`];
+    const doing = [`has actions that open files or send forms, ${gone}`];
+    expect(await notesOf(link({ Dest: [0, "Fit"] }))).toEqual(within);
+    expect(await notesOf(link({ A: { S: "GoTo", D: [0, "Fit"] } }))).toEqual(within);
+    expect(await notesOf(link({ A: { S: "Launch", F: PDFString.of("a.exe") } }))).toEqual(doing);
+    expect(await notesOf(link({ A: { S: "GoToR", F: PDFString.of("b.pdf"), D: [0, "Fit"] } }))).toEqual(doing);
+    expect(await notesOf(link({ A: { S: "URI", URI: PDFString.of("https://a.example") } }))).toEqual([]);
+  });
+
+  test("page numbers are named unless they are plain", async () => {
+    const numbered = (...labels: object[]) =>
+      pdf(({ catalog, context }) =>
+        catalog.set(
+          PDFName.of("PageLabels"),
+          context.obj({ Kids: [{ Nums: labels.flatMap((one, n) => [n, one]) }] } as never),
+        ),
+      );
+    expect(await notesOf(numbered({ S: "D" }))).toEqual([]);
+    for (const label of [{ S: "r" }, { S: "D", St: 7 }, { P: PDFString.of("A-"), S: "D" }])
+      expect(await notesOf(numbered(label))).toEqual([`has page numbers of its own, ${gone}`]);
   });
 
   test("notes that are not drawn here, films and models are named", async () => {
@@ -441,7 +560,19 @@ describe("Pictures", () => {
       ["Received: by x\r\nFrom: a@b.example\r\n\r\nSee attached", /^is an email: add the files attached to it$/],
       ["{\\rtf1 x}", /^is an RTF document/],
       ["", /^is empty/],
-      ["Dear Sir or Madam", /^is not a JPG, PNG or PDF$/],
+      ["From: a@b.example\nTo: c@d.example\nSubject: Lease\n\nAttached", /^is an email/],
+      ["From a@b.example Mon Jan 1\nSubject: x\n\n", /^is an email/],
+      ["<?xml version='1.0'?><!DOCTYPE svg [ <!ENTITY a 'b'> ]><svg>", /^is an SVG drawing/],
+      ["Dear Sir or Madam", /^is a text file: print it to a PDF and add that$/],
+      ["name,sum\nŁódź,1", /^is a text file/],
+      [Buffer.from("\ufeffDear Sir", "utf16le"), /^is a text file/],
+      ["[InternetShortcut]\r\nURL=https://drive.example", /^is a link to a file: add the file itself$/],
+      ['{"":"WARNING! DO NOT EDIT","doc_id":"1"}', /^is a link to a file/],
+      [Buffer.alloc(5000), /^is empty: choose the file again$/],
+      [Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypcrx \0\0\0\x01crx isom")]), /^is a raw photo/],
+      [zip("visio/document.xml"), /^is a Visio drawing/],
+      ["PK\x05\x06".padEnd(22, "\0"), /^is a ZIP file/],
+      [Buffer.from("MZ\x90\0\x03"), /^is not a JPG, PNG or PDF$/],
     ];
     for (const [content, refused] of kinds)
       expect(await of(content)).toEqual({ refused: expect.stringMatching(refused) });

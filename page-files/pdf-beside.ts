@@ -4,19 +4,17 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
-import { mebibytesInBytes } from "#units";
+import { maxVisited, PdfEntries } from "./pdf-entries.ts";
 import { pagesOf } from "./pdf-pages.ts";
 import type { Rejection } from "./kinds.ts";
 import { cleanName, fixedFields, listed, named } from "./notes.ts";
 import { forbiddenByPassword } from "./pdf.ts";
 import { PdfReader } from "./pdf-reader.ts";
-import { unpackedStream } from "./pdf-streams.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
 import { signerName } from "./signer-name.ts";
 
@@ -26,10 +24,6 @@ import { signerName } from "./signer-name.ts";
  */
 
 const name = (text: string) => PDFName.of(text);
-/** Objects of each kind beyond are not visited. */
-const maxVisited = 20_000;
-/** Of a metadata or XFA stream. */
-const maxTextBytes = mebibytesInBytes(1);
 const printed = "print it to a PDF and add that";
 
 /** Notes on a PDF before a page of it is drawn, or why its pages are not the document. */
@@ -49,6 +43,7 @@ export function notesBeside(document: PDFiumDocument): { notes: string[] } | Rej
       ...more(pdf.comments(), "whose text the sealed PDF will not have"),
       ...more(pdf.media(), "of which the sealed PDF has no more than a picture"),
       ...(pdf.hasFields() ? [fixedFields] : []),
+      ...more(pdf.redactions(), "so that what they cover may still be in the file"),
       ...more(pdf.layers(), "which stay hidden in the sealed PDF"),
       ...more(pdf.structure()),
       ...more(password),
@@ -57,21 +52,34 @@ export function notesBeside(document: PDFiumDocument): { notes: string[] } | Rej
 }
 
 /** Commonly agreed names of e-invoices and orders in PDFs (Factur-X, ZUGFeRD, XRechnung, Order-X). */
-const eInvoices = /^(factur-x|zugferd-invoice|xrechnung|order-x)\.xml$/i;
+const eInvoices = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i;
+const orders = /^(order|deliver)-x\.xml$/i;
+/** In XMP, whatever it is called. */
+const declaredInvoice = /DocumentFileName(?:\s?=\s?["']|>)([^<"']{1,100})/;
 const media = new Set(["Movie", "Screen", "Sound", "RichMedia", "3D"]);
 /** Annotations that PDFium does not draw without an appearance, and other programs do. */
 const undrawn = new Set(["FreeText", "Line", "Polygon", "PolyLine", "Stamp", "Caret"]);
+/** Annotations (12.5.6.2) whose text is beside what they show. */
+const markup = new Set(
+  "Text Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Caret Stamp Ink FileAttachment Redact".split(
+    " ",
+  ),
+);
+/** Keys below which a document, page, annotation or field has its actions (12.6.3). */
+const actionKeys = "OpenAction A AA Next E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP".split(" ");
+const opensPages = new Set(["GoTo", "Thread"]);
+/** Kept, seen on the sealed pages all the same, or of no use without a screen. */
+const unmissedActions = new Set([...opensPages, "JavaScript", "URI", "Named", "Hide", "Trans", "GoTo3DView"]);
 const hidden = 2 | 32;
 const readOnly = 1;
 const pushButton = 1 << 16;
 
-class Beside {
-  private readonly source: PdfReader;
+class Beside extends PdfEntries {
   private readonly pages: PDFDict[];
   private readonly annotations: PDFDict[];
 
   constructor(source: PdfReader, count: number) {
-    this.source = source;
+    super(source);
     this.pages = pagesOf(source, count).map(({ node }) => node);
     const all = this.pages.flatMap((page) => page.get(name("Annots")) ?? []);
     this.annotations = this.below(all).filter((one) => !(this.number(one, "F") & hidden));
@@ -109,7 +117,7 @@ class Beside {
     const of = (signed: PDFDict[], thing: string) =>
       named(
         thing,
-        [...new Set(signed)].map((value) => this.signerOf(value)),
+        [...new Set(signed)].map((value, n) => (n < maxSigners ? this.signerOf(value) : "")),
         { joined: "of" },
       );
     return [
@@ -131,10 +139,15 @@ class Beside {
 
   files(): string[] {
     const names = this.embedded().map((file) => cleanName(this.words(file, "UF") || this.words(file, "F")));
-    const invoices = names.filter((file) => eInvoices.test(file));
-    const others = names.filter((file) => !eInvoices.test(file));
+    const declared = declaredInvoice.exec(this.metadata())?.[1];
+    const isInvoice = (file: string) => eInvoices.test(file) || (file !== "" && file === declared);
+    const eFiles = [...new Set(names)].flatMap((file) => {
+      if (orders.test(file)) return [{ file, kind: "order" }];
+      return isInvoice(file) ? [{ file, kind: "e-invoice" }] : [];
+    });
+    const others = names.filter((file) => !eFiles.some((one) => one.file === file));
     return [
-      ...invoices.map((file) => `the e-invoice ${file}`),
+      ...eFiles.map(({ file, kind }) => `the ${kind} ${file}`),
       ...named(
         "attached file",
         others.map((file) => file && `“${file}”`),
@@ -145,8 +158,7 @@ class Beside {
   comments(): string[] {
     const texts = this.annotations.filter((one) => {
       const subtype = this.subtype(one);
-      const isComment = subtype === "Text" || (subtype !== "FreeText" && one.has(name("Popup")));
-      return isComment && this.words(one, "Contents").trim() !== "";
+      return markup.has(subtype) && (this.words(one, "Contents").trim() !== "" || one.has(name("RC")));
     });
     const unseen = this.annotations.filter((one) => undrawn.has(this.subtype(one)) && !this.at(one, "AP", "N"));
     return [
@@ -160,6 +172,11 @@ class Beside {
         { plural: "notes that only some programs show" },
       ),
     ];
+  }
+
+  redactions(): string[] {
+    const marks = this.annotations.filter((one) => this.subtype(one) === "Redact");
+    return marks.length > 0 ? ["redactions that are marked, but not applied"] : [];
   }
 
   media(): string[] {
@@ -184,14 +201,23 @@ class Beside {
 
   structure(): string[] {
     const { catalog } = this.source;
-    const script =
-      this.at(catalog, "OpenAction", "S") === name("JavaScript") || this.at(catalog, "Names", "JavaScript");
-    const metadata = this.at(catalog, "Metadata");
-    const claim = /pdfaid:part\s*(?:=\s*["']|>)\s*(\d)/.exec(this.text(metadata))?.[1];
+    const claim = /pdfaid:part\s*(?:=\s*["']|>)\s*(\d)/.exec(this.metadata())?.[1];
+    const linking = this.annotations.filter((one) => this.subtype(one) === "Link");
+    const targets = [...this.actionsOf(linking)].some((action) => opensPages.has(action));
+    const actions = this.actionsOf([catalog, ...this.pages, ...this.annotations, ...this.formFields()]);
+    const hasOthers = [...actions].some((action) => !unmissedActions.has(action));
+    const labels = this.below([this.at(catalog, "PageLabels")], "Kids", "Nums");
+    const hasLabels = labels.some(
+      (one) => this.words(one, "P") || this.number(one, "St") > 1 || (this.at(one, "S") ?? name("D")) !== name("D"),
+    );
+    const hasScripts = actions.has("JavaScript") || this.at(catalog, "Names", "JavaScript");
     return [
       ...(this.at(catalog, "StructTreeRoot", "K") ? ["tags for screen readers"] : []),
       ...(this.at(catalog, "Outlines", "First") ? ["bookmarks"] : []),
-      ...(script ? ["scripts"] : []),
+      ...(targets || linking.some((one) => one.has(name("Dest"))) ? ["links between its pages"] : []),
+      ...(hasLabels ? ["page numbers of its own"] : []),
+      ...(hasScripts ? ["scripts"] : []),
+      ...(hasOthers ? ["actions that open files or send forms"] : []),
       ...(claim ? [`the form of PDF/A-${claim}`] : []),
     ];
   }
@@ -203,69 +229,43 @@ class Beside {
       this.at(catalog, "Names", "EmbeddedFiles"),
       this.at(catalog, "AF"),
       ...this.pages.map((page) => page.get(name("AF"))),
-      ...this.annotations.map((one) => one.get(name("FS"))),
+      ...this.annotations.flatMap((one) => [one.get(name("FS")), one.get(name("AF"))]),
+      ...this.drawings().map((one) => one.get(name("AF"))),
     ];
     return this.below(roots, "Kids", "Names").filter((one) => this.at(one, "EF") instanceof PDFDict);
+  }
+
+  /** Pictures and forms on the pages. */
+  private drawings(): PDFDict[] {
+    const lists = this.pages.map((page) => this.at(page, "Resources", "XObject"));
+    const all = [...new Set(lists)].flatMap((list) => (list instanceof PDFDict ? list.values() : []));
+    return all.slice(0, maxVisited).flatMap((one) => {
+      const drawing = this.source.look(one);
+      return drawing instanceof PDFRawStream ? [drawing.dict] : [];
+    });
+  }
+
+  /** The kinds of the actions below some dictionaries (ISO 32000-2, table 201). */
+  private actionsOf(holders: PDFDict[]): Set<string> {
+    const starts = holders.flatMap((one) => ["OpenAction", "A", "AA"].map((key) => one.get(name(key))));
+    const kinds = this.below(starts, ...actionKeys).map((one) => this.at(one, "S"));
+    return new Set(kinds.flatMap((kind) => (kind instanceof PDFName ? kind.decodeText() : [])));
+  }
+
+  private metadata(): string {
+    return this.text(this.at(this.source.catalog, "Metadata"));
   }
 
   private formFields(): PDFDict[] {
     const widgets = this.annotations.filter((one) => this.subtype(one) === "Widget");
     return this.below([this.at(this.source.catalog, "AcroForm", "Fields"), ...widgets], "Kids", "Parent");
   }
-
-  /** The dictionaries below some values, by arrays and the entries named, each once. */
-  private below(values: (PDFObject | undefined)[], ...keys: string[]): PDFDict[] {
-    const visited = new Set<PDFObject>();
-    const open = values.toReversed();
-    while (open.length > 0 && visited.size < maxVisited) {
-      const object = this.source.look(open.pop());
-      if (!object || visited.has(object)) continue;
-      if (object instanceof PDFArray) for (const one of object.asArray().toReversed()) open.push(one);
-      if (object instanceof PDFDict) for (const key of keys) open.push(object.get(name(key)));
-      if (object instanceof PDFArray || object instanceof PDFDict) visited.add(object);
-    }
-    return [...visited].filter((object) => object instanceof PDFDict);
-  }
-
-  /** What entries lead to, one after the other. */
-  private at(of: PDFObject | undefined, ...keys: string[]): PDFObject | undefined {
-    return keys.reduce((object, key) => {
-      const dict = object instanceof PDFRawStream ? object.dict : object;
-      return dict instanceof PDFDict ? this.source.look(dict.get(name(key))) : undefined;
-    }, of);
-  }
-
-  private number(of: PDFDict, key: string): number {
-    const value = this.at(of, key);
-    return value instanceof PDFNumber ? value.asNumber() : 0;
-  }
-
-  private subtype(annotation: PDFDict): string {
-    const value = this.at(annotation, "Subtype");
-    return value instanceof PDFName ? value.decodeText() : "";
-  }
-
-  private words(of: PDFDict, key: string): string {
-    const value = this.at(of, key);
-    const isShort = (value?.sizeInBytes() ?? 0) <= maxWords;
-    return isShort && (value instanceof PDFString || value instanceof PDFHexString) ? value.decodeText() : "";
-  }
-
-  private streams(value: PDFObject | undefined): PDFRawStream[] {
-    const list = value instanceof PDFArray ? value.asArray().slice(0, 50) : [value];
-    return list.map((one) => this.source.look(one)).filter((one) => one instanceof PDFRawStream);
-  }
-
-  private text(stream: PDFObject | undefined): string {
-    const isShort = stream instanceof PDFRawStream && stream.contents.length <= maxTextBytes;
-    const bytes = isShort && unpackedStream(stream, (value) => this.source.look(value), maxTextBytes);
-    return bytes ? Buffer.from(bytes).toString("latin1") : "";
-  }
 }
 
 /** In bytes, as written. */
-const maxWords = 10_000;
 const maxSignature = 400_000;
+/** Signatures beyond are counted, not read. */
+const maxSigners = 20;
 
 const bytesOf = (value: PDFObject | undefined) =>
   (value instanceof PDFHexString || value instanceof PDFString) && value.sizeInBytes() <= maxSignature

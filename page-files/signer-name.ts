@@ -5,6 +5,8 @@ import { readDer } from "#seal/der.ts";
 /** Beginnings of version 3 certificates (RFC 5280): two sequences, then `[0] { INTEGER 2 }`. */
 const beginning = /0(?:\x82..|\x81.)0(?:\x82..|\x81.)\xa0\x03\x02\x01\x02/gs;
 const maxCertificates = 20;
+/** Places that look like one. */
+const maxTried = 200;
 
 type Certificate = { name: string; signedAt: number };
 
@@ -14,8 +16,9 @@ type Certificate = { name: string; signedAt: number };
  */
 export function signerName(bytes: Buffer): string | undefined {
   const certificates: Certificate[] = [];
+  let tried = 0;
   for (const { index } of bytes.toString("latin1").matchAll(beginning)) {
-    if (certificates.length === maxCertificates) break;
+    if (certificates.length === maxCertificates || ++tried > maxTried) break;
     const certificate = certificateAt(bytes, index);
     if (certificate) certificates.push(certificate);
   }

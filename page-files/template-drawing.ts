@@ -2,7 +2,7 @@ import { PDFOperator } from "@cantoo/pdf-lib";
 import { formFont, lineWidth, missingGlyph } from "./form-font.ts";
 import type { UsedLetters } from "./used-letters.ts";
 import { columnPattern, columnsOf, type Widget } from "./template-fields.ts";
-import { minSize, number, valueOf, valueProblem } from "./template-values.ts";
+import { minSize, number, oneLine, valueOf, valueProblem } from "./template-values.ts";
 
 /** Draws the values of form fields as content of their page. */
 
@@ -70,7 +70,7 @@ function fit(widget: Widget, text: string): Fitted | undefined {
   const start = widget.size || chosen;
   const smallest = Math.min(minSize, start);
   for (let size = start; ; size = Math.max(size - 0.5, smallest)) {
-    const lines = widget.isMultiline ? wrapped(text, size, room.width) : [text.replace(/\s*\n\s*/g, " ")];
+    const lines = widget.isMultiline ? wrapped(text, size, room.width) : [oneLine(text)];
     const isWide = lines.every((line) => lineWidth(line, size) <= room.width);
     // A single line may be as high as its field: letters without descenders look well in it.
     const isHigh = !widget.isMultiline || lines.length * size * lineHeight <= room.height + padding;

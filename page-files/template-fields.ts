@@ -56,7 +56,8 @@ const bits = { hidden: 2, noView: 32, multiline: 1 << 12, password: 1 << 13, rad
 const editable = 1 << 18;
 const maxDepth = 20;
 
-export const columnPattern = /\{\{\s*([^{}]{1,100}?)\s*\}\}/g;
+/** Ends are no spaces, so that a long row of them is read once. */
+export const columnPattern = /\{\{\s*([^{}\s](?:[^{}]{0,98}[^{}\s])?)\s*\}\}/g;
 
 /** The columns that a pattern names. */
 export const columnsOf = (pattern: string): string[] =>
@@ -135,8 +136,12 @@ function kindOf(type: PDFObject | undefined, flags: number): FieldKind | undefin
 }
 
 const numberOf = (value: PDFObject | undefined) => (value instanceof PDFNumber ? value.asNumber() : 0);
+/** Of a text as written; longer ones are no names, patterns or options, and more than `decodeText` can take. */
+export const maxTextBytes = 50_000;
 const textOf = (value: PDFObject | undefined) =>
-  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText().normalize("NFC") : "";
+  (value instanceof PDFString || value instanceof PDFHexString) && value.sizeInBytes() <= maxTextBytes
+    ? value.decodeText().normalize("NFC")
+    : "";
 
 function boxOf(value: PDFObject | undefined, look: Look): Widget["box"] | undefined {
   if (!(value instanceof PDFArray)) return undefined;
@@ -146,8 +151,9 @@ function boxOf(value: PDFObject | undefined, look: Look): Widget["box"] | undefi
 }
 
 /** The size and colour of a default appearance (12.7.4.3). */
-function lookOf(appearance: string): Pick<Widget, "size" | "colour"> {
-  const number = String.raw`-?\d*\.?\d+`;
+function lookOf(whole: string): Pick<Widget, "size" | "colour"> {
+  const appearance = whole.slice(0, 1000);
+  const number = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)`;
   const size = Number(new RegExp(`(${number})\\s+Tf\\b`).exec(appearance)?.[1] ?? 0);
   const colours = [`(?:${number}\\s+){4}k`, `(?:${number}\\s+){3}rg`, `(?:${number}\\s+)g`];
   const colour = colours.map((form) => new RegExp(`${form}\\b`).exec(appearance)?.[0]).find(Boolean);

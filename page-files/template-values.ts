@@ -14,6 +14,14 @@ export const valueOf = (values: Record<string, string>, column: string) =>
     .replace(/\t/g, " ")
     .replace(/[^\P{Cc}\n]/gu, "");
 
+/** A value's lines on one, by string functions: on long rows of spaces a pattern takes the square of their length. */
+export const oneLine = (value: string): string =>
+  value
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");
+
 /** Why a value can't be shown anywhere, as a sentence after its column's name. */
 export function valueProblem(value: string): string | undefined {
   if (value.length > templateLimits.valueLength) return `is longer than ${templateLimits.valueLength} characters`;

@@ -7,7 +7,15 @@ import { PdfReader } from "./pdf-reader.ts";
 import { withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import type { Rejection } from "./kinds.ts";
-import { columnsOf, type FieldKind, hasXfa, readWidget, templateLimits, type Widget } from "./template-fields.ts";
+import {
+  columnsOf,
+  type FieldKind,
+  hasXfa,
+  maxTextBytes,
+  readWidget,
+  templateLimits,
+  type Widget,
+} from "./template-fields.ts";
 import { drawWidget } from "./template-drawing.ts";
 import { findTypedColumns, type TypedColumns, useEmptied } from "./typed-columns.ts";
 import { drawTyped } from "./typed-drawing.ts";
@@ -159,7 +167,7 @@ const typedNote = "has a column in a note: put a form field there instead";
 /** A note that is a text on the page stays as it is. */
 function hasTypedNote(source: PdfReader, annotation: PDFDict) {
   const text = source.look(annotation.get(PDFName.of("Contents")));
-  const isText = text instanceof PDFString || text instanceof PDFHexString;
+  const isText = (text instanceof PDFString || text instanceof PDFHexString) && text.sizeInBytes() <= maxTextBytes;
   return isNote(source, annotation) && isText && looseColumn.test(text.decodeText());
 }
 

@@ -140,7 +140,7 @@ function runsOf(glyphs: Glyph[]): Run[] {
   for (const glyph of glyphs) {
     const distance = before && distanceOf(before, glyph);
     if (!run || distance === undefined) runs.push((run = { glyphs: [], text: "", glyphAt: [] }));
-    else if (distance > 0.2 && !/\s$/.test(run.text) && !/^\s/.test(glyph.text)) {
+    else if (distance > 0.2 && !/\s/.test(run.text.at(-1) ?? "") && !/^\s/.test(glyph.text)) {
       run.text += gap;
       run.glyphAt.push(noGlyph);
     }

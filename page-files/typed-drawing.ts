@@ -2,7 +2,7 @@ import { PDFOperator } from "@cantoo/pdf-lib";
 import { lineWidth } from "./form-font.ts";
 import type { UsedLetters } from "./used-letters.ts";
 import type { Drawn } from "./template-drawing.ts";
-import { minSize, number, valueOf, valueProblem } from "./template-values.ts";
+import { minSize, number, oneLine, valueOf, valueProblem } from "./template-values.ts";
 import type { TypedColumn } from "./typed-columns.ts";
 
 /** The operators that draw a value where its column was typed, or why it can't be drawn. */
@@ -11,7 +11,7 @@ export function drawTyped(typed: TypedColumn, values: Record<string, string>, le
   const value = valueOf(values, column);
   const problem = valueProblem(value);
   if (problem) return { column, problem };
-  const text = value.trim().replace(/\s*\n\s*/g, " ");
+  const text = oneLine(value);
   if (!text) return { operators: [] };
   const size = fittingSize(text, typed.size, width);
   if (!size) return { column, problem: `is too long for {{${column}}} on page ${typed.page + 1}` };

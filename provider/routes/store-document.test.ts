@@ -249,7 +249,7 @@ suite("POST /documents/storeDocument", () => {
     const cut = (await pngFile(800, 800)).subarray(0, 400);
     const pages = [
       asFile(await pngFile(), "good.png"),
-      asFile(Buffer.from("MZ\u0090 a program"), "program.png"),
+      asFile(Buffer.from("MZ\u0090\0 a program"), "program.png"),
       asFile(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "drawing.jpg"),
       asFile(await lockedPdfFile(), "locked.pdf"),
       asFile(Buffer.from("%PDF-1.7 and nothing else"), "broken.pdf"),

@@ -101,7 +101,7 @@ test("a file that was refused is not sent again by the next button", async ({ pa
   await addFiles(page, hasScripts, await picture("good.png"));
   await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
   await addFiles(page, hasScripts, { name: "bad.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await expect(page.getByRole("alert")).toContainText("“bad.png” is not a JPG, PNG or PDF");
+  await expect(page.getByRole("alert")).toContainText("“bad.png” is a text file: print it to a PDF and add that");
   await next(page);
   await step(page, "Review");
 });

@@ -209,7 +209,7 @@ for (const [name, content] of [
     form.append("files", new File([content], name));
     const answer = await client.post(`${draft}/pages`, form);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toMatch(/is not a JPG, PNG or PDF|is damaged/);
+    expect(await answer.text()).toMatch(/is an SVG drawing|is a web page/);
     await server.stop();
   });
 }

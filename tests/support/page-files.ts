@@ -45,7 +45,7 @@ export const asUpload = ({ name, buffer }: Chosen) => asFile(buffer, name);
 export const program = (name: string): Chosen => ({
   name,
   mimeType: "image/png",
-  buffer: Buffer.from("MZ not a picture"),
+  buffer: Buffer.from("MZ\x90\0 not a picture"),
 });
 
 /** Returns the text of a QR code in a picture, or undefined. */

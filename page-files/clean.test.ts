@@ -242,7 +242,7 @@ describe("an annotation", () => {
   });
 
   test("of a form shows its current value", async () => {
-    const old = { dict: "/Subtype /Form /BBox [0 0 90 40]", data: "% MARK\n1 0 0 rg 0 0 90 40 re f" };
+    const old = { dict: "/Subtype /Form /BBox [0 0 90 40]", data: "1 0 0 rg 0 0 90 40 re f" };
     await expectSameButClean(
       await everyKind(
         { catalog: form },
@@ -253,13 +253,13 @@ describe("an annotation", () => {
 
   test("of a form gets a missing appearance", async () => {
     const field = `<< ${widget} /V (New value) /DA (/Helv 12 Tf 0 g) >>`;
-    const { from, to } = await cleaned(await everyKind({ catalog: form }, { 52: field }));
-    await expectClean(to);
+    const { to } = await cleaned(await everyKind({ catalog: form }, { 52: field }));
+    const parts = await expectClean(to);
     const empty = join(directory, "empty.pdf");
     await writeFile(empty, await everyKind({ catalog: form }, { 52: "null" }));
     const [with_, without] = [await seen(to), await seen(empty)];
     expect(with_[0]!.pixels.equals(without[0]!.pixels)).toBe(false);
-    expect(with_[0]!.pixels.equals((await seen(from[0]!))[0]!.pixels)).toBe(true);
+    expect(parts.text).toContain("New value");
   });
 });
 

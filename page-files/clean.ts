@@ -1,5 +1,6 @@
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   type PDFDocument,
   PDFName,
@@ -10,33 +11,36 @@ import {
 } from "@cantoo/pdf-lib";
 import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
-import { addLayers, copyLayers } from "./pdf-layers.ts";
 import { keepLanguage } from "./pdf-language.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
-import { PdfReader } from "./pdf-reader.ts";
+import { type Look, PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
 
 /** Copies PDF pages by the allow-list in `pdf-rules.ts`. */
 
 const name = (text: string) => PDFName.of(text);
 
+type Keeps = (annotation: PDFObject, page: number) => boolean;
+type Picks = (page: SourcePage, n: number, source: PdfReader) => boolean;
+
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
  * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
- * those that `keeps` says, which gets the page's number from 0.
+ * those that `keeps` says, which gets the page's number from 0. Pages that `picks` does not say are undefined.
  */
 export function copyPages(
   file: Buffer,
   count: number,
   target: PDFDocument,
-  keeps: (annotation: PDFObject, page: number) => boolean = () => true,
-): PDFPageLeaf[] {
+  { keeps = () => true, picks = () => true }: { keeps?: Keeps; picks?: Picks } = {},
+): (PDFPageLeaf | undefined)[] {
   const source = new PdfReader(file);
-  const copier = new PdfCopier((value) => source.look(value), target.context, file.length);
+  const copier = new PdfCopier(source, target, file.length);
   const found = pagesOf(source, count);
   if (found.length !== count) throw new Error("A PDF has pages that are not shown");
   const copyAnnotation = annotationCopier(copier, target.context);
   const pages = found.map(({ node, inherited }, n) => {
+    if (!picks({ node, inherited }, n, source)) return undefined;
     const page = copyPage({ node, inherited }, target, copier);
     const annotations = source.look(node.get(name("Annots")));
     if (annotations instanceof PDFArray) {
@@ -46,9 +50,7 @@ export function copyPages(
     }
     return page;
   });
-  const layers = copyLayers(source, copier);
   copier.finish();
-  addLayers(target, layers);
   keepLanguage(source, target);
   return pages;
 }
@@ -67,29 +69,35 @@ function copyPage({ node, inherited }: SourcePage, { context }: PDFDocument, cop
   page.set(name("Rotate"), context.obj((((quarters % 4) + 4) % 4) * 90));
   const unit = numberOf(node.get(name("UserUnit")), look);
   if (unit > 0 && unit !== 1) page.set(name("UserUnit"), context.obj(unit));
-  const contents = contentsOf(node, context.obj([]), copier);
-  if (contents) page.set(name("Contents"), contents);
+  page.set(name("Contents"), context.obj([copier.place(whitePaper(media, context)), ...contentsOf(node, copier)]));
   return page;
 }
 
-/** The content streams. An array of them is never shared, because the stamp is added to it. */
-function contentsOf(node: PDFDict, own: PDFArray, copier: PdfCopier): PDFObject | undefined {
+/** The content streams, in an array of the page's own, because the stamp is added to it. */
+function contentsOf(node: PDFDict, copier: PdfCopier): PDFObject[] {
   const object = copier.look(node.get(name("Contents")));
-  if (object instanceof PDFRawStream) return copier.share(object, rules.contents);
-  return object instanceof PDFArray ? copier.into(own, object, rules.contentsList) : undefined;
+  const streams = object instanceof PDFArray ? object.asArray().map((value) => copier.look(value)) : [object];
+  return streams.flatMap((stream) => {
+    copier.spend();
+    return (stream instanceof PDFRawStream && copier.share(stream, rules.contents)) || [];
+  });
 }
+
+/** White under all else: some viewers mix colours with the paper, as previews do, and some with nothing. */
+const whitePaper = ([left, bottom, right, top]: Box, context: PDFContext) =>
+  PDFRawStream.of(context.obj({}), Buffer.from(`q 1 g ${left} ${bottom} ${right - left} ${top - bottom} re f Q\n`));
 
 type Box = [left: number, bottom: number, right: number, top: number];
 /** Viewers' default for a page without a MediaBox. */
 const letter: Box = [0, 0, 612, 792];
 
-const numberOf = (value: PDFObject | undefined, look: rules.Look): number => {
+const numberOf = (value: PDFObject | undefined, look: Look): number => {
   const object = look(value);
   return object instanceof PDFNumber ? object.asNumber() : 0;
 };
 
 /** A normalized rectangle; undefined if it is not one or has no area. */
-function boxOf(value: PDFObject | undefined, look: rules.Look): Box | undefined {
+function boxOf(value: PDFObject | undefined, look: Look): Box | undefined {
   const array = look(value);
   if (!(array instanceof PDFArray)) return undefined;
   const [a, b, c, d] = [0, 1, 2, 3].map((n) => numberOf(array.get(n), look)) as Box;

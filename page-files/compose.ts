@@ -1,5 +1,6 @@
 import { open, readFile, rm } from "node:fs/promises";
-import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
+import { PDFDocument, PDFPage, type PDFPageLeaf } from "@cantoo/pdf-lib";
+import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp, { type Sharp } from "sharp";
 import { copyPages } from "./clean.ts";
 import type { Kind } from "./kinds.ts";
@@ -7,6 +8,7 @@ import { drawPdfPage, withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile, type SealSpaces } from "./pdf-file.ts";
 import type { SignatureForm } from "./pdf-signature.ts";
+import { isShownAlike } from "./shown-codes.ts";
 import { type Stamp, stampPages } from "./stamp.ts";
 
 /** A page file at a local path. */
@@ -65,29 +67,32 @@ const encode = (picture: Sharp) =>
     .jpeg({ quality: 90, chromaSubsampling: "4:4:4", optimizeCoding: false })
     .toBuffer();
 
+/** Adds the pages of a PDF; as pictures those that viewers may show differently, and all of the few that can't be copied. */
 async function addPdf(target: PDFDocument, path: string, scratch: string) {
-  const pages = await readPages(target, path, scratch).catch(() => undefined);
-  if (!pages) return addDrawnPdf(target, path);
-  for (const page of pages) target.addPage(PDFPage.of(page, target.context.register(page), target));
+  const copies = await readPages(target, path, scratch).catch(() => undefined);
+  const add = (page: PDFPageLeaf) => target.addPage(PDFPage.of(page, target.context.register(page), target));
+  if (copies?.every((page) => page !== undefined)) return void copies.forEach(add);
+  await withPdf(path, async (document) => {
+    for (let n = 0; n < document.getPageCount(); n++) {
+      const copy = copies?.[n];
+      if (copy) add(copy);
+      else await addDrawnPage(target, document, n);
+    }
+  });
 }
 
 /** Copies the pages of a PDF into `target`. */
 async function readPages(target: PDFDocument, path: string, scratch: string) {
   try {
     const count = await copyByPdfium(path, scratch);
-    return copyPages(await readFile(scratch), count, target);
+    return copyPages(await readFile(scratch), count, target, { picks: isShownAlike });
   } finally {
     await rm(scratch, { force: true });
   }
 }
 
-/** Adds the pages as pictures, for the few files that can't be copied. */
-async function addDrawnPdf(target: PDFDocument, path: string) {
-  await withPdf(path, async (document) => {
-    for (let n = 0; n < document.getPageCount(); n++) {
-      const drawn = await drawPdfPage(document, n, { dotsPerInch: 200 });
-      const image = await target.embedJpg(await encode(drawn.picture));
-      target.addPage([drawn.width, drawn.height]).drawImage(image, { width: drawn.width, height: drawn.height });
-    }
-  });
+async function addDrawnPage(target: PDFDocument, document: PDFiumDocument, n: number) {
+  const { picture, width, height } = await drawPdfPage(document, n, { dotsPerInch: 200 });
+  const image = await target.embedJpg(await encode(picture));
+  target.addPage([width, height]).drawImage(image, { width, height });
 }

@@ -14,7 +14,6 @@ export type Operation = { operator: string; operands: Operand[]; start: number; 
 /** Thrown for content that is deeper or longer than pages are. */
 export class ContentTooComplex extends Error {}
 
-const maxTokens = 2_000_000;
 const maxDepth = 20;
 /** As many as programs that draw pages keep; more are not an operator's. */
 const maxOperands = 64;
@@ -28,16 +27,22 @@ const [openBracket, closeBracket, slash, percent, backslash, hash] = [..."[]/%\\
 const lineEnds = setOf("\r\n");
 const escapes = new Map(Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(([key, code]) => [codeOf(key), code]));
 
+/** Of as many digits as every program reads. */
+const plainNumber = /^[-+]?(?:\d{1,9}(?:\.\d{0,20})?|\.\d{1,20})$/;
+
 /** What a token can be beside an operand: an operator, or the end of an array or dictionary. */
 type Token = Operand | { ends: number };
 
 export class ContentTokens {
+  /** Whether there was what programs read in different ways: as a number or not, or a picture with another end. */
+  isAmbiguous = false;
   private readonly bytes: Buffer;
   private at = 0;
-  private tokens = 0;
+  private tokensLeft: number;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, maxTokens = 2_000_000) {
     this.bytes = bytes;
+    this.tokensLeft = maxTokens;
   }
 
   *operations(): Generator<Operation> {
@@ -66,9 +71,8 @@ export class ContentTokens {
   }
 
   private token(depth: number): Token {
-    this.tokens += 1;
-    if (this.tokens > maxTokens || depth > maxDepth)
-      throw new ContentTooComplex("The content of a page is over budget");
+    this.tokensLeft -= 1;
+    if (this.tokensLeft < 0 || depth > maxDepth) throw new ContentTooComplex("The content of a page is over budget");
     const { bytes } = this;
     const first = bytes[this.at]!;
     if (first === slash) return this.nameToken();
@@ -91,6 +95,7 @@ export class ContentTokens {
       return { ends: first };
     }
     const word = this.regular();
+    if (/^[-+.\d]/.test(word) && !plainNumber.test(word)) this.isAmbiguous = true;
     const number =
       /^[+-]*\d*(\.\d*)?(-\d*)?$/.test(word) && /\d/.test(word)
         ? Number.parseFloat(word.replace(/^[+-]*-/, "-"))
@@ -187,6 +192,7 @@ export class ContentTokens {
       at = this.bytes.indexOf("EI", at, "latin1");
       if (at < 0) {
         this.at = this.bytes.length;
+        this.isAmbiguous = true;
         return;
       }
       const after = this.bytes.subarray(at + 2, at + 12);
@@ -195,6 +201,7 @@ export class ContentTokens {
         this.at = at + 2;
         return;
       }
+      if (spaces.has(this.bytes[at - 1]!) && spaces.has(this.bytes[at + 2] ?? 0)) this.isAmbiguous = true;
     }
   }
 }

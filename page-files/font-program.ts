@@ -1,9 +1,46 @@
-/** Whether the bytes of a font program have what every viewer needs to draw with it; else each may take another font. */
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { mebibytesInBytes } from "#units";
+import type { Look } from "./pdf-reader.ts";
+import { unpackedStream } from "./pdf-streams.ts";
+
+/** Whether a file contains the program of a font, with what every viewer needs to draw with it; else each may take another font. */
+
+const name = (text: string) => PDFName.of(text);
+const maxProgramBytes = mebibytesInBytes(40);
+
+type Unpack = (program: PDFRawStream) => Uint8Array | undefined;
+
+/** Whether a file contains a font (Type 3 aside): its program is there, once, and sound. */
+export function isContained(
+  font: PDFDict,
+  look: Look,
+  unpack: Unpack = (program) => unpackedStream(program, look, maxProgramBytes),
+): boolean {
+  const descriptor = asDict(look(descendantOf(font, look)?.get(name("FontDescriptor"))));
+  const keys = (["FontFile", "FontFile2", "FontFile3"] satisfies ProgramKey[]).filter((key) =>
+    descriptor?.has(name(key)),
+  );
+  const [key] = keys;
+  const program = key && look(descriptor?.get(name(key)));
+  // Of several, each viewer takes another.
+  if (keys.length !== 1 || !(program instanceof PDFRawStream)) return false;
+  const bytes = unpack(program);
+  return bytes !== undefined && isSoundProgram(Buffer.from(bytes), key!);
+}
+
+/** The font that has the glyphs: of a composite one its descendant. */
+function descendantOf(font: PDFDict, look: Look): PDFDict | undefined {
+  if (look(font.get(name("Subtype"))) !== name("Type0")) return font;
+  const descendants = look(font.get(name("DescendantFonts")));
+  return descendants instanceof PDFArray ? asDict(look(descendants.get(0))) : undefined;
+}
+
+const asDict = (object: PDFObject | undefined) => (object instanceof PDFDict ? object : undefined);
 
 /** `FontFile`, `FontFile2` or `FontFile3` of a font's descriptor (ISO 32000-2, 9.9). */
-export type ProgramKey = "FontFile" | "FontFile2" | "FontFile3";
+type ProgramKey = "FontFile" | "FontFile2" | "FontFile3";
 
-export function isSoundProgram(bytes: Buffer, key: ProgramKey): boolean {
+function isSoundProgram(bytes: Buffer, key: ProgramKey): boolean {
   try {
     if (key === "FontFile") return isType1(bytes);
     return key === "FontFile3" && bytes[0] === 1 && bytes[1] === 0 && bytes.readUInt8(2) < 32
@@ -29,6 +66,7 @@ function isType1(bytes: Buffer): boolean {
 
 const versions = [0x00010000, 0x74727565, 0x4f54544f];
 const outlines = ["glyf", "loca", "head", "hhea", "hmtx", "maxp"];
+const needed = new Set([...outlines, "CFF "]);
 
 /** OpenType 1.9, "Organization of an OpenType Font". */
 function isOpenType(bytes: Buffer): boolean {
@@ -36,9 +74,11 @@ function isOpenType(bytes: Buffer): boolean {
   const tables = new Map<string, Buffer>();
   for (let n = 0; n < bytes.readUInt16BE(4); n++) {
     const entry = bytes.subarray(12 + n * 16, 28 + n * 16);
-    const [start, length] = [entry.readUInt32BE(8), entry.readUInt32BE(12)];
-    if (start + length > bytes.length) return false;
-    tables.set(entry.toString("latin1", 0, 4), bytes.subarray(start, start + length));
+    const [table, start, length] = [entry.toString("latin1", 0, 4), entry.readUInt32BE(8), entry.readUInt32BE(12)];
+    if (!needed.has(table)) continue;
+    // Some programs leave out the last table's padding.
+    if (start + length > bytes.length + 3) return false;
+    tables.set(table, bytes.subarray(start, start + length));
   }
   const compact = tables.get("CFF ");
   if (compact) return isCompact(compact);

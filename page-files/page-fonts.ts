@@ -8,7 +8,7 @@ import {
   StandardFontEmbedder,
   StandardFonts,
 } from "@cantoo/pdf-lib";
-import type { Look } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
 import { unpackedStream } from "./pdf-streams.ts";
 import { parseUnicodeMap, type UnicodeMap } from "./unicode-map.ts";
 

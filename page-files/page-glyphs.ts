@@ -2,7 +2,7 @@ import type { PDFDict } from "@cantoo/pdf-lib";
 import { ContentTokens, ContentTooComplex, type Operand, type Operation } from "./content-tokens.ts";
 import type { PageFont } from "./page-fonts.ts";
 import { PageResources } from "./page-resources.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
 import { identity, type Matrix, type Point, TextPosition, times } from "./text-position.ts";
 
 /** Follows a page's content (ISO 32000-2, 8.4 and 9.4) to where each character is shown and how. */

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber } from "@cantoo/pdf-lib";
 import type { Operand } from "./content-tokens.ts";
 import { type PageFont, readFont } from "./page-fonts.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
 
 /** What a page's content refers to by names (ISO 32000-2, 7.8.3), as far as text needs it. */
 

@@ -10,7 +10,8 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import type { PdfCopier } from "./pdf-copier.ts";
-import { annotations, form, type Look, stillPicture } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
+import { annotations, form, stillPicture } from "./pdf-rules.ts";
 
 /** Copies annotations (ISO 32000-2, 12.5) with their appearance and web links, and without any other behaviour. */
 

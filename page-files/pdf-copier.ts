@@ -2,6 +2,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
+  type PDFDocument,
   PDFName,
   PDFNull,
   type PDFObject,
@@ -9,7 +10,9 @@ import {
   PDFRef,
 } from "@cantoo/pdf-lib";
 import { mebibytesInBytes } from "#units";
-import { type DictionaryRule, decodeParms, maxNameLength, type Look, type Rule, type StreamRule } from "./pdf-rules.ts";
+import { Layers } from "./pdf-layers.ts";
+import type { Look, PdfReader } from "./pdf-reader.ts";
+import { type DictionaryRule, decodeParms, maxNameLength, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
 /** Thrown when a copy is over budget: references can make it far larger than its source. */
@@ -30,6 +33,7 @@ type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
 export class PdfCopier {
   readonly look: Look;
   private readonly to: PDFContext;
+  private readonly layers: Layers;
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
   private readonly placed: [PDFRef, PDFObject][] = [];
   private readonly tasks: Task[] = [];
@@ -38,9 +42,10 @@ export class PdfCopier {
   private unpackedBytesLeft: number;
 
   /** `bytes` is the length of the source. The streams' budget is twice that, since few are needed under two rules. */
-  constructor(look: Look, to: PDFContext, bytes: number) {
-    this.look = look;
-    this.to = to;
+  constructor(source: PdfReader, target: PDFDocument, bytes: number) {
+    this.look = (value) => source.look(value);
+    this.to = target.context;
+    this.layers = new Layers(source, target);
     this.bytesLeft = 2 * bytes;
     this.unpackedBytesLeft = 2 * bytes + maxUnpackedBytes;
   }
@@ -49,7 +54,10 @@ export class PdfCopier {
   copy(value: PDFObject | undefined, rule: Rule): PDFObject | undefined {
     if (rule.is === "constant") return rule.value;
     const object = this.look(value);
+    if (rule.is === "made")
+      return object instanceof PDFDict ? this.share(object, rule) : rule.make(object, this.look, this.to);
     if (!object) return undefined;
+    if (rule.is === "layer") return object instanceof PDFDict ? this.layers.layerOf(object) : undefined;
     if (rule.is === "choice") {
       const chosen = rule.choose(object, this.look);
       return chosen && this.copy(value, chosen);
@@ -63,8 +71,8 @@ export class PdfCopier {
     let references = this.references.get(rule);
     if (!references) this.references.set(rule, (references = new Map()));
     if (references.has(object)) return references.get(object);
-    const copy = this.begin(object, rule);
-    const reference = copy && this.place(copy);
+    const copy = rule.is === "made" ? rule.make(object, this.look, this.to) : this.begin(object, rule);
+    const reference = copy instanceof PDFRef ? copy : copy && this.place(copy);
     references.set(object, reference);
     return reference;
   }
@@ -98,6 +106,7 @@ export class PdfCopier {
   finish(): void {
     for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
     for (const [reference, object] of this.placed) this.to.assign(reference, object);
+    this.layers.add();
   }
 
   private begin(object: PDFObject, rule: Rule): PDFObject | undefined {

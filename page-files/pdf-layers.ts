@@ -1,59 +1,93 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
-import type { PdfCopier } from "./pdf-copier.ts";
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import type { PdfReader } from "./pdf-reader.ts";
-import { layer } from "./pdf-rules.ts";
 
 /**
- * Optional content (ISO 32000-2, 8.11): layers that previews hide stay hidden, on paper as well, and are locked and not
- * listed.
+ * Optional content (ISO 32000-2, 8.11). A copy has two layers of its own in place of a file's: one that is shown and one
+ * that is hidden, on paper as well, both locked and not listed. Viewers differ in conditions and in layers of one name.
  */
 
 const name = (text: string) => PDFName.of(text);
+const maxDepth = 32;
 
-/** Copied layers, and the hidden ones among them. */
-export type Layers = { all: PDFObject[]; hidden: PDFObject[] };
+export class Layers {
+  private readonly source: PdfReader;
+  private readonly target: PDFDocument;
+  private readonly config: PDFObject | undefined;
+  private readonly on: Set<unknown>;
+  private readonly off: Set<unknown>;
+  private copies: { shown: PDFRef; hidden: PDFRef } | undefined;
 
-/** Copies the layers of a PDF. */
-export function copyLayers(source: PdfReader, copier: PdfCopier): Layers {
-  const { look } = copier;
-  const entry = (of: PDFObject | undefined, key: string) =>
-    of instanceof PDFDict ? look(of.get(name(key))) : undefined;
-  const list = (of: PDFObject | undefined, key: string) => {
-    const array = entry(of, key);
-    return array instanceof PDFArray ? array.asArray() : [];
-  };
-  const groups = (of: PDFObject | undefined, key: string) => new Set(list(of, key).map(look).filter(isDictionary));
-  const properties = entry(source.catalog, "OCProperties");
-  const config = entry(properties, "D");
-  const [all, on, off] = [groups(properties, "OCGs"), groups(config, "ON"), groups(config, "OFF")];
-  const startsHidden = entry(config, "BaseState") === name("OFF");
-  const isHidden = (group: PDFDict) => {
-    const viewed = entry(entry(entry(group, "Usage"), "View"), "ViewState");
-    // As PDFium decides, which draws the previews.
-    if (viewed instanceof PDFName) return viewed === name("OFF");
-    return off.has(group) || (startsHidden && !on.has(group));
-  };
-  const hidden = [...all].filter(isHidden);
-  const copies = (of: Iterable<PDFObject>) => [...of].flatMap((group) => copier.share(group, layer) ?? []);
-  return { all: copies(all), hidden: copies(hidden) };
-}
-
-const isDictionary = (object: PDFObject | undefined) => object instanceof PDFDict;
-
-/** Adds a file's layers to those that the document has from other files. */
-export function addLayers({ catalog, context }: PDFDocument, { all, hidden }: Layers): void {
-  if (all.length === 0) return;
-  if (!catalog.has(name("OCProperties"))) {
-    const config = { Order: [], OFF: [], Locked: [] };
-    catalog.set(name("OCProperties"), context.obj({ OCGs: [], D: config }));
+  constructor(source: PdfReader, target: PDFDocument) {
+    this.source = source;
+    this.target = target;
+    this.config = this.entry(this.entry(source.catalog, "OCProperties"), "D");
+    this.on = new Set(this.list(this.config, "ON"));
+    this.off = new Set(this.list(this.config, "OFF"));
   }
-  const properties = catalog.lookup(name("OCProperties"), PDFDict);
-  const config = properties.lookup(name("D"), PDFDict);
-  const append = (to: PDFDict, key: string, items: PDFObject[]) => {
-    const list = to.lookup(name(key), PDFArray);
-    for (const item of items) list.push(item);
-  };
-  append(properties, "OCGs", all);
-  append(config, "OFF", hidden);
-  append(config, "Locked", all);
+
+  /** The layer of the copy for a layer or a condition of layers. */
+  layerOf(content: PDFDict): PDFRef {
+    const { context } = this.target;
+    this.copies ??= { shown: context.nextRef(), hidden: context.nextRef() };
+    return this.isShown(content) ? this.copies.shown : this.copies.hidden;
+  }
+
+  /** Adds the copy's layers to those that the document has from other files. */
+  add(): void {
+    if (!this.copies) return;
+    const { catalog, context } = this.target;
+    const { shown, hidden } = this.copies;
+    for (const [ref, called] of [[shown, "On"] as const, [hidden, "Off"] as const])
+      context.assign(ref, context.obj({ Type: "OCG", Name: PDFString.of(called) }));
+    if (!catalog.has(name("OCProperties"))) {
+      const config = { Order: [], OFF: [], Locked: [] };
+      catalog.set(name("OCProperties"), context.obj({ OCGs: [], D: config }));
+    }
+    const properties = catalog.lookup(name("OCProperties"), PDFDict);
+    const config = properties.lookup(name("D"), PDFDict);
+    for (const list of [properties.lookup(name("OCGs"), PDFArray), config.lookup(name("Locked"), PDFArray)])
+      for (const layer of [shown, hidden]) list.push(layer);
+    config.lookup(name("OFF"), PDFArray).push(hidden);
+  }
+
+  /** As PDFium decides. */
+  private isShown(content: PDFDict): boolean {
+    if (this.entry(content, "Type") !== name("OCMD")) return this.isOn(content);
+    const expression = this.entry(content, "VE");
+    if (expression instanceof PDFArray) return this.holds(expression, 0);
+    const groups = this.entry(content, "OCGs");
+    if (groups instanceof PDFDict) return this.isOn(groups);
+    const states = this.list(content, "OCGs").map((group) => !(group instanceof PDFDict) || this.isOn(group));
+    const policy = this.entry(content, "P");
+    if (policy === name("AllOn")) return states.every(Boolean);
+    if (policy === name("AllOff")) return !states.some(Boolean);
+    const isNeeded = policy !== name("AnyOff");
+    return states.length === 0 || states.includes(isNeeded);
+  }
+
+  private isOn(group: PDFDict): boolean {
+    const viewed = this.entry(this.entry(this.entry(group, "Usage"), "View"), "ViewState");
+    if (viewed instanceof PDFName) return viewed !== name("OFF");
+    if (this.off.has(group)) return false;
+    return this.on.has(group) || this.entry(this.config, "BaseState") !== name("OFF");
+  }
+
+  private holds(expression: PDFArray, depth: number): boolean {
+    const [operator, ...operands] = expression.asArray().map((item) => this.source.look(item));
+    const values = operands.map((operand) => {
+      if (operand instanceof PDFArray) return depth < maxDepth && this.holds(operand, depth + 1);
+      return operand instanceof PDFDict && this.isOn(operand);
+    });
+    if (operator === name("Not")) return values[0] === false;
+    return operator === name("And") ? values.every(Boolean) : values.some(Boolean);
+  }
+
+  private entry(of: PDFObject | undefined, key: string) {
+    return of instanceof PDFDict ? this.source.look(of.get(name(key))) : undefined;
+  }
+
+  private list(of: PDFObject | undefined, key: string) {
+    const array = this.entry(of, key);
+    return array instanceof PDFArray ? array.asArray().map((item) => this.source.look(item)) : [];
+  }
 }

@@ -9,6 +9,9 @@ import {
   PDFRef,
 } from "@cantoo/pdf-lib";
 
+/** Resolves references; undefined if there is no object. */
+export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
+
 /**
  * Reads a PDF that `copyByPdfium` wrote, each object on first use. Other files may have object streams, incremental updates
  * and cross-reference streams, which this does not support on purpose.

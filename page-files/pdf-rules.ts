@@ -1,6 +1,7 @@
 import {
   PDFArray,
   PDFBool,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
@@ -9,14 +10,14 @@ import {
   PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { isContained } from "./font-program.ts";
+import type { Look } from "./pdf-reader.ts";
+import { blankName, writeBlankDescriptor, writeSubstitute } from "./substitute-fonts.ts";
 
 /**
  * The allow-list of cleaned and sealed PDFs: every key that drawing a page needs, and the type of its value. Everything
  * else is left out. Numbers in comments are sections of ISO 32000-2.
  */
-
-/** Resolves references; undefined if there is no object. */
-export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
 
 type Keys = Record<string, Rule>;
 export type DictionaryRule = { is: "dictionary"; keys: () => Keys };
@@ -33,7 +34,11 @@ export type Rule =
   /** A dictionary with arbitrary keys, such as the resource names that content streams use. */
   | { is: "names"; to: Rule }
   | StreamRule
-  | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined };
+  | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined }
+  /** A layer of the copy, for a layer or a condition of layers. */
+  | { is: "layer" }
+  /** Written in place of the source, once for each. */
+  | { is: "made"; make: (source: PDFObject | undefined, look: Look, to: PDFContext) => PDFObject };
 
 /** In bytes. Longer names and strings would be data, not names. */
 export const maxNameLength = 1000;
@@ -43,9 +48,9 @@ const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
 
 const number = instance(PDFNumber);
 const flag = instance(PDFBool);
-const anyName = scalar((object) =>
-  object instanceof PDFName && object.sizeInBytes() <= maxNameLength ? object : undefined,
-);
+const shortName = (object: PDFObject) =>
+  object instanceof PDFName && object.sizeInBytes() <= maxNameLength ? object : undefined;
+const anyName = scalar(shortName);
 const text = scalar(stringOf);
 const shortText = scalar((object) => (object.sizeInBytes() <= maxNameLength ? stringOf(object) : undefined));
 
@@ -176,6 +181,8 @@ const colourSpace: Rule = either(
   anyName,
   headed(() => spaces),
 );
+/** Some viewers draw nothing in the ink None, and others the colour that it stands for, as previews do. */
+const inkName = scalar((object) => (object === PDFName.of("None") ? PDFName.of("Ink") : shortName(object)));
 const bare = tuple(anyName);
 const spaces: Keys = {
   DeviceGray: bare,
@@ -187,28 +194,13 @@ const spaces: Keys = {
   ICCBased: tuple(anyName, iccProfile),
   Pattern: tuple(anyName, colourSpace),
   Indexed: tuple(anyName, colourSpace, number, either(text, data)),
-  Separation: tuple(anyName, anyName, colourSpace, pdfFunction),
-  DeviceN: tuple(anyName, names, colourSpace, pdfFunction, inks),
+  Separation: tuple(anyName, inkName, colourSpace, pdfFunction),
+  DeviceN: tuple(anyName, row(inkName), colourSpace, pdfFunction, inks),
 };
 
-// 8.11 Optional content. Layer names are replaced, because they are not part of the page.
-const intent = either(oneOf("View Design All"), list(oneOf("View Design All")));
-export const layer = dictionary(() => ({
-  Type: constant("OCG"),
-  Name: { is: "constant", value: PDFString.of("Layer") },
-  Intent: intent,
-}));
-const membership = dictionary(() => ({
-  Type: constant("OCMD"),
-  OCGs: either(layerOnly, list(layerOnly)),
-  P: oneOf("AllOn AnyOn AnyOff AllOff"),
-  VE: visibility,
-}));
-const visibility: Rule = { is: "array", at: () => expression };
-const untypedLayer = by("OCGs", () => ({ absent: layer }));
-const layerOnly = by("Type", () => ({ OCG: layer, absent: layer }));
-const expression = either(oneOf("And Or Not"), layerOnly, visibility);
-const optionalContent: Rule = by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedLayer }));
+// 8.11 Optional content.
+const layer: Rule = { is: "layer" };
+const optionalContent = by("Type", () => ({ OCG: layer, OCMD: layer, absent: layer }));
 /** Viewers treat a property list with a Name as a layer. */
 const untypedList: Rule = {
   is: "choice",
@@ -217,7 +209,7 @@ const untypedList: Rule = {
 };
 /** Other property lists are emptied, not left out, or BDC and EMC operators would no longer match in some viewers. */
 const propertyList = either(
-  by("Type", () => ({ OCG: layer, OCMD: membership, absent: untypedList })),
+  by("Type", () => ({ OCG: layer, OCMD: layer, absent: untypedList })),
   dictionary(() => ({})),
 );
 
@@ -292,7 +284,8 @@ const shadingPattern = dictionary(() => ({
   ExtGState: graphicsState,
 }));
 
-// 8.4.5 Graphics state parameters, without halftones (HT), which only printing presses use.
+// 8.4.5 Graphics state parameters, without those of printing presses (overprint, halftones, black generation, transfer
+// functions), which viewers follow or not.
 const blendMode = oneOf(
   "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity",
 );
@@ -313,16 +306,7 @@ const graphicsState = dictionary(() => ({
   ML: number,
   D: tuple(numbers, number),
   RI: renderingIntent,
-  OP: flag,
-  op: flag,
-  OPM: number,
   Font: tuple(font, number),
-  BG: pdfFunction,
-  BG2: transfer,
-  UCR: pdfFunction,
-  UCR2: transfer,
-  TR: transfer,
-  TR2: transfer,
   FL: number,
   SM: number,
   SA: flag,
@@ -419,13 +403,43 @@ const descendantFont = dictionary(() => ({
   W2: numbersOrRows,
   CIDToGIDMap: either(oneOf("Identity"), data),
 }));
-const font: Rule = by("Subtype", () => ({
-  Type1: simpleFont,
-  MMType1: simpleFont,
-  TrueType: simpleFont,
-  Type3: type3Font,
-  Type0: compositeFont,
+/** A font without a program: programs of readers that have none for it would draw what they like. */
+const substitute: Rule = {
+  is: "made",
+  make: (source, look, to) => writeSubstitute(source as PDFDict, look, to),
+};
+const blankDescendant = dictionary(() => ({
+  ...descendantFont.keys(),
+  Subtype: constant("CIDFontType2"),
+  BaseFont: constant(blankName),
+  FontDescriptor: { is: "made", make: (_source, _look, to) => writeBlankDescriptor(to) },
+  CIDToGIDMap: constant("Identity"),
 }));
+const blankComposite = dictionary(() => ({
+  ...compositeFont.keys(),
+  BaseFont: constant(blankName),
+  DescendantFonts: tuple(blankDescendant),
+}));
+const containment = new WeakMap<PDFDict, boolean>();
+const ifContained = (rule: Rule, otherwise: Rule): Rule => ({
+  is: "choice",
+  choose(object, look) {
+    if (!(object instanceof PDFDict)) return undefined;
+    if (!containment.has(object)) containment.set(object, isContained(object, look));
+    return containment.get(object) ? rule : otherwise;
+  },
+});
+const simple = ifContained(simpleFont, substitute);
+const font: Rule = either(
+  by("Subtype", () => ({
+    Type1: simple,
+    MMType1: simple,
+    TrueType: simple,
+    Type3: type3Font,
+    Type0: ifContained(compositeFont, blankComposite),
+  })),
+  substitute,
+);
 
 // 7.8.3 Resources.
 export const resources: Rule = dictionary(() => ({
@@ -441,7 +455,6 @@ export const resources: Rule = dictionary(() => ({
 
 // 7.7.3.3 Pages. Inherited entries, contents and annotations are written by `clean.ts`.
 export const contents = data;
-export const contentsList = list(data);
 export const page = dictionary(() => ({
   Type: constant("Page"),
   BleedBox: numbers,

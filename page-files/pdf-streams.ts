@@ -9,7 +9,7 @@ import {
   PDFRawStream,
 } from "@cantoo/pdf-lib";
 import { withoutJpeg2000Metadata, withoutJpegMetadata } from "./image-metadata.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
 
 /** Filters of PDF streams (ISO 32000-2, 7.4), and pictures in them without metadata. */
 

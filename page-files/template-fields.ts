@@ -8,8 +8,7 @@ import {
   PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import type { PdfReader } from "./pdf-reader.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look, PdfReader } from "./pdf-reader.ts";
 
 /** The form fields of a template (ISO 32000-2, 12.7), read from a copy by PDFium. */
 

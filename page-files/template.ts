@@ -177,8 +177,8 @@ async function copyOf(
   keeps: (annotation: PDFObject, page: number) => boolean,
 ) {
   const target = await PDFDocument.create({ updateMetadata: false });
-  const copies = copyPages(bytes, pages, target, keeps);
-  for (const page of copies) target.addPage(PDFPage.of(page, target.context.register(page), target));
+  const copies = copyPages(bytes, pages, target, { keeps });
+  for (const page of copies) if (page) target.addPage(PDFPage.of(page, target.context.register(page), target));
   return target;
 }
 

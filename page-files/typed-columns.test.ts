@@ -148,7 +148,11 @@ test("Nothing of a typed column stays in the file", async () => {
   const { to } = await fill(path, { name: "Ada" });
   expect(textOf(to)).toBe("Ada");
   execFileSync("qpdf", ["--qdf", "--object-streams=disable", to, `${to}.plain`]);
-  expect((await readFile(`${to}.plain`)).toString("latin1")).not.toMatch(/\{\{|7b7b/i);
+  const objects = (await readFile(`${to}.plain`)).toString("latin1").split(/^endobj$/m);
+  // A font's program has any bytes.
+  const withoutFonts = objects.filter((object) => !object.includes("/Subtype /Type1C"));
+  expect(withoutFonts.length).toBeLessThan(objects.length);
+  expect(withoutFonts.join("")).not.toMatch(/\{\{|7b7b/i);
 });
 
 test("A filled file can be a template again, and keeps its texts", async () => {

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { ContentTooComplex } from "./content-tokens.ts";
 import { type Edit, type Glyph, readGlyphs, type Show, type TextLook } from "./page-glyphs.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look } from "./pdf-reader.ts";
 import type { Point } from "./text-position.ts";
 import { unpackedStream } from "./pdf-streams.ts";
 import { templateLimits } from "./template-fields.ts";

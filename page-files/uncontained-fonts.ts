@@ -1,7 +1,7 @@
 import { createHash, type Hash, hash, randomUUID } from "node:crypto";
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import { mebibytesInBytes } from "#units";
-import { isSoundProgram, type ProgramKey } from "./font-program.ts";
+import { isContained } from "./font-program.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import type { PdfReader } from "./pdf-reader.ts";
 import { unpackedStream } from "./pdf-streams.ts";
@@ -54,7 +54,7 @@ const maxDepth = 12;
 const name = (text: string) => PDFName.of(text);
 
 /** A font's name without what does not print, cut. */
-function fontName(value: PDFObject | undefined): string {
+export function fontName(value: PDFObject | undefined): string {
   const written = value instanceof PDFName ? value.asString().slice(1, 1000) : "";
   // Six letters of its own begin the name of a subset (9.9.2).
   const cleaned = Buffer.from(decoded(written), "latin1")
@@ -251,20 +251,9 @@ class FontWalk {
     return bytes && Buffer.from(bytes);
   }
 
-  /** Whether the font's program is in the file, and sound. */
   private hasProgram(dict: PDFDict): boolean {
-    const isComposite = this.source.look(dict.get(name("Subtype"))) === name("Type0");
-    const font = isComposite ? this.dict(this.list(dict.get(name("DescendantFonts")))[0]) : dict;
-    const descriptor = this.dict(font?.get(name("FontDescriptor")));
-    const keys = (["FontFile", "FontFile2", "FontFile3"] satisfies ProgramKey[]).filter((key) =>
-      descriptor?.has(name(key)),
-    );
-    const [key] = keys;
-    const program = key && this.source.look(descriptor?.get(name(key)));
-    // Of several, each viewer takes another.
-    if (keys.length !== 1 || !(program instanceof PDFRawStream)) return false;
-    const bytes = this.unpacked(program, Math.min(maxProgramBytes, this.bytesLeft));
-    return bytes !== undefined && isSoundProgram(bytes, key!);
+    const unpack = (program: PDFRawStream) => this.unpacked(program, Math.min(maxProgramBytes, this.bytesLeft));
+    return isContained(dict, (value) => this.source.look(value), unpack);
   }
 
   private dict(value: PDFObject | undefined): PDFDict | undefined {

@@ -10,8 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import type { PdfReader } from "./pdf-reader.ts";
-import type { Look } from "./pdf-rules.ts";
+import type { Look, PdfReader } from "./pdf-reader.ts";
 import { unpackedStream } from "./pdf-streams.ts";
 
 /**

@@ -34,6 +34,7 @@ sharp.concurrency(1);
 // Pictures need neither the time nor the memory of loading them.
 const loadPdf = () => import("./pdf.ts");
 const loadCompose = () => import("./compose.ts");
+const loadShownPage = () => import("./shown-page.ts");
 
 const openPicture = (path: string) => sharp(path, { limitInputPixels: limits.pixels, failOn: "error" });
 
@@ -112,22 +113,26 @@ async function inspectPicture(path: string, type: Kind, image: string): Promise<
 /** A picture's header, however many pixels it declares. */
 const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
 
-async function inspectPdf(path: string, image: string) {
-  const { drawPdfPage, findPageWithoutSize, withPdf } = await loadPdf();
+async function inspectPdf(path: string, image: string): Promise<Inspected | Rejection> {
+  const { findPageWithoutSize, withPdf } = await loadPdf();
   const beside = await readBeside(path);
   if ("refused" in beside) return beside;
-  return withPdf(path, async (document): Promise<Inspected | Rejection> => {
+  const pages = await withPdf(path, async (document): Promise<number | Rejection> => {
     const pages = document.getPageCount();
     if (pages < 1) return { refused: "has no pages" };
     if (pages > limits.pdfPages) return { refused: `has more than ${limits.pdfPages} pages: split it` };
     const bad = findPageWithoutSize(document) + 1;
-    if (bad) return { refused: `is damaged: page ${bad} can’t be shown` };
-    const { picture, width, height } = await drawPdfPage(document, 0, { pixels: pageImageWidths.small });
-    const notes = [...beside.notes, ...(await blankNotes(picture))];
-    await picture.removeAlpha().webp().toFile(image);
-    const size = { width: Math.round(width), height: Math.round(height) };
-    return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes) };
+    return bad ? { refused: `is damaged: page ${bad} can’t be shown` } : pages;
   });
+  if (typeof pages !== "number") return pages;
+  const { checkShownPages, drawShownPage } = await loadShownPage();
+  const shown = await checkShownPages(path, `${image}.copy`);
+  if ("refused" in shown) return shown;
+  const { picture, width, height } = await drawShownPage(path, 0, pageImageWidths.small, `${image}.copy`);
+  const notes = [...beside.notes, ...shown.notes, ...(await blankNotes(picture))];
+  await picture.removeAlpha().webp().toFile(image);
+  const size = { width: Math.round(width), height: Math.round(height) };
+  return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes) };
 }
 
 /** What a PDF has beside its pages. Its pages are sealed also where that can't be read. */
@@ -172,11 +177,9 @@ export async function draw({
   to,
 }: SourceFile & { page: number; size: PageImageSize; to: string }): Promise<void> {
   if (type !== "application/pdf") return void (await scaled(path, size).webp().toFile(to));
-  const { drawPdfPage, withPdf } = await loadPdf();
-  await withPdf(path, async (document) => {
-    const { picture } = await drawPdfPage(document, page - 1, { pixels: pageImageWidths[size] });
-    await picture.removeAlpha().webp().toFile(to);
-  });
+  const { drawShownPage } = await loadShownPage();
+  const { picture } = await drawShownPage(path, page - 1, pageImageWidths[size], `${to}.copy`);
+  await picture.removeAlpha().webp().toFile(to);
 }
 
 /** Writes the same picture or pages without metadata (EXIF, scripts, …). */

@@ -1,0 +1,54 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
+import { copyPages } from "./clean.ts";
+import { type Rejection, tooMuchMemory } from "./kinds.ts";
+import { checkLetters } from "./page-letters.ts";
+import { drawPdfPage, withPdf } from "./pdf.ts";
+import { copyByPdfium } from "./pdfium-copy.ts";
+import { PdfReader } from "./pdf-reader.ts";
+import { systemCodeOf } from "./refusals.ts";
+import { isShownAlike } from "./shown-codes.ts";
+
+/** Pages as they are sealed: with fonts of ours where a file only names one. */
+
+/** Draws a page (from 0) of the PDF at `path` to a width in pixels. `scratch` is a temporary file. */
+export async function drawShownPage(path: string, page: number, pixels: number, scratch: string) {
+  try {
+    // As in a sealed PDF, where a page that can't be copied is a picture.
+    const isCopied = await copyPage(path, page, scratch).catch((error) => rethrow(error as Error) ?? false);
+    return await withPdf(isCopied ? scratch : path, (document) =>
+      drawPdfPage(document, isCopied ? 0 : page, { pixels }),
+    );
+  } finally {
+    await rm(scratch, { force: true });
+  }
+}
+
+async function copyPage(path: string, page: number, to: string): Promise<boolean> {
+  const count = await copyByPdfium(path, to);
+  const target = await PDFDocument.create({ updateMetadata: false });
+  const picks: typeof isShownAlike = (found, n, source) => n === page && isShownAlike(found, n, source);
+  const copy = copyPages(await readFile(to), count, target, { picks })[page];
+  if (!copy) return false;
+  target.addPage(PDFPage.of(copy, target.context.register(copy), target));
+  await writeFile(to, await target.save());
+  return true;
+}
+
+/** Notes on the fonts of a PDF, or why it is refused. */
+export async function checkShownPages(path: string, scratch: string): Promise<Rejection | { notes: string[] }> {
+  try {
+    const count = await copyByPdfium(path, scratch);
+    return checkLetters(new PdfReader(await readFile(scratch)), count);
+  } catch (error) {
+    rethrow(error as Error);
+    return { notes: ["can’t be copied as it is: pictures of its pages are sealed"] };
+  } finally {
+    await rm(scratch, { force: true });
+  }
+}
+
+/** What is no fault of the file's form. */
+function rethrow(error: Error): undefined {
+  if (error.message === tooMuchMemory || systemCodeOf(error)) throw error;
+}

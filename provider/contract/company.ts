@@ -19,7 +19,7 @@ export const Company = z
       .boolean()
       .default(true)
       .meta({ description: "Whether its users can sign in; only the operator changes it" }),
-    timezone: z.string().default("Europe/London").meta({ description: "IANA name" }),
+    timezone: z.string().default("Europe/London").meta({ description: "IANA name, e.g. Europe/London" }),
     language: z
       .enum(["", ...languages])
       .default("")

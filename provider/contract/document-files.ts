@@ -11,7 +11,7 @@ export const PageFile = z
     name: z.string().default(""),
     type: z.string().default(""),
     bytes: z.int().default(0),
-    pages: z.int().default(1).meta({ description: "Pages in this file" }),
+    pages: z.int().min(0).max(10_000).default(1).meta({ description: "Pages in this file" }),
     width: z.int().default(0).meta({ description: "Of the first page: pixels, for a PDF points" }),
     height: z.int().default(0),
     sha256: z.string().default("").meta({ description: "Of the uploaded file, hexadecimal" }),

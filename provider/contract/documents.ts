@@ -59,7 +59,7 @@ export const Document = DocumentRow.extend({
   prolongation: z.boolean().optional(),
   qr_placing: z.string().default("none").meta({ description: "none or CORNER:PAGES:SIZE" }),
   pages: z.int().optional().meta({ description: "Pages in all page files" }),
-  copies: z.int().default(1).meta({ description: "In how many numbered copies it was issued" }),
+  copies: z.int().max(10_000).default(1).meta({ description: "In how many numbered copies it was issued" }),
   manager: z.string().default("").meta({ description: "Name of the branch's manager" }),
   active: z
     .boolean()

@@ -35,7 +35,14 @@ export type User = z.output<typeof User>;
 export const headerMaxPages = 5000;
 
 export const CurrentUser = User.extend({
-  company: z.object({ id: z.int(), name: z.string(), img: z.string(), timezone: z.string() }).optional(),
+  company: z
+    .object({
+      id: z.int(),
+      name: z.string().default(""),
+      img: z.string().default(""),
+      timezone: z.string().default("").meta({ description: "IANA name, e.g. Europe/London" }),
+    })
+    .optional(),
   plan: z.object({ id: z.int(), name: z.string() }).optional(),
   usage: z
     .object({

@@ -53,7 +53,7 @@ export const Verification = z
       description: "Of a replaced document: the newest version, without its code",
     }),
     copy: z.int().default(1).meta({ description: "Which copy the code is of, from 1" }),
-    copies: z.int().default(1).meta({ description: "How many numbered copies the document has" }),
+    copies: z.int().max(10_000).default(1).meta({ description: "How many numbered copies the document has" }),
     copy_withdrawn: CopyWithdrawn.optional().meta({
       description: "Why and since which date (YYYY-MM-DD) this copy alone is withdrawn",
     }),
@@ -70,11 +70,11 @@ export const Verification = z
     expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never and where it has ended" }),
     pages: z.int(),
     open_pages: z
-      .array(z.object({ n: z.int(), pages: z.int() }))
+      .array(z.object({ n: z.int(), pages: z.int().min(0).max(10_000) }))
       .default([])
       .meta({ description: "Page files that visitors can see: of 'Open to all' documents in force only" }),
     preparing: z.boolean().default(false).meta({ description: "Whether their images are still being made" }),
-    timezone: z.string().meta({ description: "The issuer's" }),
+    timezone: z.string().default("").meta({ description: "The issuer's; IANA name, e.g. Europe/London" }),
     language: z
       .enum(["", ...languages])
       .default("")

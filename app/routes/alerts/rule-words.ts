@@ -1,6 +1,7 @@
 import { say } from "#messages/staff.ts";
-import { type RuleName, thresholdsOf } from "#provider/contract/alert-thresholds.ts";
+import { alertRules, type RuleName } from "#provider/contract/alert-thresholds.ts";
 import { alertWords } from "../../components/alert-words.ts";
+import { capital, entryOf } from "../../components/format.ts";
 
 /** Rules of alerts in plain words. */
 
@@ -26,7 +27,7 @@ const graceDays = (rule: RuleName): ThresholdWords => ({
 
 const datesOfNow = say("alerts.ruleWords.goesByPresentDates");
 
-export const ruleWords: Record<RuleName, RuleWords> = {
+const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
     title: say("alerts.ruleWords.impossibleTravel"),
     effect: say("alerts.ruleWords.travelEffect"),
@@ -60,6 +61,10 @@ export const ruleWords: Record<RuleName, RuleWords> = {
   },
 };
 
+/** The words of a rule; another provider's own one is called by its name. */
+export const wordsOfRule = (rule: string): RuleWords =>
+  entryOf(ruleWords, rule) ?? { title: capital(rule), effect: "", summary: () => "", unknown: "" };
+
 const thresholdWords: Record<string, ThresholdWords> = {
   max_km_per_hour: {
     label: say("alerts.ruleWords.speed"),
@@ -75,7 +80,7 @@ const thresholdWords: Record<string, ThresholdWords> = {
 
 /** The fields of a rule's form, with the numbers that each takes. */
 export const fieldsOf = (rule: RuleName) =>
-  thresholdsOf(rule).map(([name, { min, max }]) => {
+  Object.entries(entryOf(alertRules, rule) ?? {}).map(([name, { min, max }]) => {
     const { label, hint } = thresholdWords[name] ?? graceDays(rule);
     return { name, label, hint, min, max };
   });

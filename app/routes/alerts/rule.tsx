@@ -15,7 +15,7 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { readPreview } from "./read-preview.server.ts";
 import { requireRules } from "./require-rules.server.ts";
 import { RulePreviewPanel } from "./rule-preview.tsx";
-import { fieldsOf, ruleWords } from "./rule-words.ts";
+import { fieldsOf, wordsOfRule } from "./rule-words.ts";
 import type { Route } from "./+types/rule";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -48,7 +48,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: updateAlertRule.body,
     async save(body) {
       await getProvider(context).updateAlertRule({ params: { rule }, body });
-      const { title } = ruleWords[ruleOf({ rule })];
+      const { title } = wordsOfRule(ruleOf({ rule }));
       return redirectWithNotice(
         context,
         "/alerts/rules",
@@ -60,7 +60,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function AlertRulePage({ loaderData, actionData }: Route.ComponentProps) {
   const { rule, name, values, preview, errors, mayOpen } = loaderData;
-  const { title, effect, summary, unknown } = ruleWords[name];
+  const { title, effect, summary, unknown } = wordsOfRule(name);
   const state = formState(values, actionData);
   const field = (of: string) => {
     const { errors: refused, ...shown } = state.field(of);
@@ -85,7 +85,7 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
                 key={threshold}
                 field={field(threshold)}
                 label={label}
-                hint={say("alerts.rule.thresholdHint", { ...words, standard: rule.defaults[threshold]! })}
+                hint={say("alerts.rule.thresholdHint", { ...words, standard: rule.defaults[threshold] ?? "" })}
                 inputMode="numeric"
               />
             ))}

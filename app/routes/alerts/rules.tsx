@@ -8,7 +8,7 @@ import { ActiveChip } from "../../components/status-chip.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { requireRules } from "./require-rules.server.ts";
-import { fixedRules, ruleWords } from "./rule-words.ts";
+import { fixedRules, wordsOfRule } from "./rule-words.ts";
 import type { Route } from "./+types/rules";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { rules: await getProvider(context).listAlertRules() };
 }
 
-const wordsOf = (rule: AlertRule) => ruleWords[ruleOf(rule)];
+const wordsOf = (rule: AlertRule) => wordsOfRule(ruleOf(rule));
 const titleOf = (rule: AlertRule) => wordsOf(rule).title;
 
 const columns: Column<AlertRule>[] = [

@@ -15,8 +15,6 @@ export function gridOf(month: string) {
 
 export type MonthGrid = ReturnType<typeof gridOf>;
 
-/** The month in an address; undefined for anything else. */
-export const monthIn = ({ searchParams }: URL): string | undefined => {
-  const month = searchParams.get("month") ?? "";
-  return /^(19|2\d)\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
-};
+/** A text that is a month; undefined for anything else. */
+export const monthOf = (text: string | null): string | undefined =>
+  /^(19|2\d)\d\d-(0[1-9]|1[0-2])$/.test(text ?? "") ? text! : undefined;

@@ -11,20 +11,22 @@ import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/calendar";
 import { CalendarFeed } from "./calendar-feed.tsx";
 import { Month } from "./calendar-month.tsx";
-import { gridOf, monthIn } from "./calendar.server.ts";
+import { gridOf, monthOf } from "./calendar.server.ts";
 
 /** What expires, a month at a time; an unreadable month in the address is this one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireRight(context, "docs", "read", say("documents.rights.see"));
   requireCalendar(context);
-  const month = monthIn(url);
+  const asked = monthOf(url.searchParams.get("month"));
   const provider = getProvider(context);
   const [calendar, { created_at }] = await Promise.all([
-    provider.getCalendar({ query: month ? { month } : {} }),
+    provider.getCalendar({ query: asked ? { month: asked } : {} }),
     provider.getCalendarFeed(),
   ]);
   const made = created_at ? showInstant(created_at, timeZoneOf(getUser(context))) : "";
-  return { calendar, grid: gridOf(calendar.month), made };
+  // Other providers may name the month otherwise.
+  const month = monthOf(calendar.month) ?? asked ?? new Date().toISOString().slice(0, 7);
+  return { calendar: { ...calendar, month }, grid: gridOf(month), made };
 }
 
 function requireCalendar(context: Route.LoaderArgs["context"]) {

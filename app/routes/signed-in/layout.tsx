@@ -21,6 +21,7 @@ import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
 import { isSearchKeyOn } from "../../server/request/search-key.ts";
 import { isRestoring } from "../../server/request/request-context.ts";
 import { allowMaps } from "../../server/request/security.ts";
+import { wasLossy } from "../../server/provider/learned.ts";
 import { ownPlanName } from "../../server/provider/own-reference.ts";
 import { zoneOf } from "../../server/provider/time-zone.ts";
 import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
@@ -73,6 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     views: navigationViews(await listedViews(context)),
     servedAt: Date.now(),
     unknownZone: zoneOf(user.company?.timezone).unknown,
+    isLossy: wasLossy(),
     notice,
     refusal,
     unsaved: isRestoring() && say("signed-in.layout.notSavedYet"),
@@ -159,7 +161,19 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { may, notice, refusal, openAlerts, userId: _, servedAt, unsaved, unknownZone, views, ...header } = loaded;
+  const {
+    may,
+    notice,
+    refusal,
+    openAlerts,
+    userId: _,
+    servedAt,
+    unsaved,
+    unknownZone,
+    isLossy,
+    views,
+    ...header
+  } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -186,6 +200,7 @@ function Frame({ children, ...loaded }: FrameProps) {
               unsaved,
               isOtherUser && say("signed-in.layout.otherUser"),
               unknownZone && say("signed-in.layout.unknownTimeZone", { name: unknownZone }),
+              isLossy && say("signed-in.layout.partlyUnread"),
             ].map(
               (warning) =>
                 warning && (

@@ -11,6 +11,8 @@ export type Failure = {
   errors?: Record<string, string[]>;
   /** Whether the provider certainly did nothing. */
   wasNeverSent?: boolean;
+  /** Whether there is a reply, which could not be understood. */
+  isUnread?: boolean;
   /** Seconds. */
   retryAfter?: number;
 };
@@ -32,21 +34,22 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
-/** A reply; undefined where the user may not read it or the provider does not know the call. */
-export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501], reply);
+/** A reply; undefined where it can't be understood, the user may not read it, or the provider does not know the call. */
+export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501, 502], reply);
 
 /** The same, but a user who may not read it is told so. */
 export const orUndefinedIfUnknown = <T>(reply: Promise<T>) => orUndefinedOn([501], reply);
 
 /** The same of what belongs to a record, which the user may not see either. */
-export const orUndefinedIfLacking = <T>(reply: Promise<T>) => orUndefinedOn([403, 404, 501], reply);
+export const orUndefinedIfLacking = <T>(reply: Promise<T>) => orUndefinedOn([403, 404, 501, 502], reply);
 
 async function orUndefinedOn<T>(statuses: number[], reply: Promise<T>): Promise<T | undefined> {
   try {
     return await reply;
   } catch (thrown) {
-    if (asFailure(thrown, ...statuses)) return undefined;
-    throw thrown;
+    const failed = asFailure(thrown, ...statuses);
+    if (!failed || (failed.status === 502 && !failed.isUnread)) throw thrown;
+    return undefined;
   }
 }
 

@@ -10,3 +10,9 @@ const lacking = new LRUCache<CallName, true>({ max: 200, ttl: 2 * learnedForMs }
 export const noteLacking = (name: CallName) => void lacking.set(name, true);
 export const noteOffered = (name: CallName) => void lacking.delete(name);
 export const isLacking = (name: CallName) => lacking.has(name);
+
+let lossyAt = Number.NEGATIVE_INFINITY;
+
+/** Notes that a part of a reply could not be understood, and is left out of a page. */
+export const noteLoss = () => void (lossyAt = Date.now());
+export const wasLossy = () => Date.now() - lossyAt < learnedForMs;

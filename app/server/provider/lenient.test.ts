@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { calls } from "#provider/contract/calls.ts";
 import { parseLeniently } from "./lenient.ts";
 
-const read = (call: keyof typeof calls, reply: unknown) =>
-  parseLeniently(call, (calls[call] as unknown as { reply: z.ZodType }).reply, reply) as {
+const read = (call: keyof typeof calls, reply: unknown, mayLose = false) =>
+  parseLeniently(call, (calls[call] as unknown as { reply: z.ZodType }).reply, reply, mayLose) as {
     success: boolean;
+    isLossy: boolean;
     data?: unknown;
   };
 
@@ -54,6 +55,41 @@ test("a value that can't be read is missing, and the other fields stay", () => {
   const { data } = read("listDocuments", [{ id: 1, name: { en: "Lease" }, status: "draft", number: "N-1" }]);
   expect(data).toMatchObject([{ id: 1, name: "", number: "N-1" }]);
   expect((data as { status?: string }[])[0]!.status).toBeUndefined();
+});
+
+test("what lacks a field that it has to have is missing as well, as far as it may be", () => {
+  const user = { id: 7, name: "Olive" };
+  const [company, plan, usage] = [{ img: null, name: null, timezone: "UTC" }, { id: null }, { documents: "many" }];
+  const { data } = read("currentUser", { ...user, company: { ...company, id: 1 }, plan, usage });
+  expect(data).toMatchObject({ name: "Olive", company: { id: 1, name: "", img: "", timezone: "UTC" } });
+  expect(data).not.toMatchObject({ plan: expect.anything() });
+  expect(data).not.toMatchObject({ usage: expect.anything() });
+  expect(read("currentUser", [{ ...user, company }]).data).toEqual(read("currentUser", [user]).data);
+  expect(read("currentUser", { id: null, company }).success).toBe(false);
+});
+
+test("rows that can't be read are left out, and what has to be there is blank, where a page says so", () => {
+  const webhook = {
+    id: 1,
+    name: null,
+    url: 5,
+    events: ["document.issued", "document.danced", null],
+    enabled: "maybe",
+    disabled_because: "",
+    failures: 0,
+    waiting: 0,
+    failed: 0,
+    dropped: 0,
+    version: 1,
+  };
+  const rows = [null, "x", [], { ...webhook, id: 2, failed: {} }, { ...webhook, id: null }, webhook];
+  const { data, isLossy } = read("listWebhooks", rows, true);
+  expect(data).toMatchObject([{ id: 1, name: "", url: "5", events: ["document.issued"], enabled: false }]);
+  expect(isLossy).toBe(true);
+  expect(read("listWebhooks", rows).success).toBe(false);
+  expect(read("listWebhooks", {}, true).success).toBe(false);
+  expect(read("listUsers", [{ id: "7", name: null }], true)).toMatchObject({ success: true, isLossy: false });
+  expect(read("listUsers", [{ id: 7 }], true).isLossy).toBe(false);
 });
 
 test("null that the contract gives a meaning keeps it", () => {

@@ -2,23 +2,31 @@ import type { z } from "zod";
 import { log } from "../process/log.ts";
 
 /** Refused fields become visible level by level. */
-const maxRounds = 4;
+const maxRounds = 6;
 
-type Found = { value: unknown; changed: Map<string, string> };
+/** `isLossy`: whether rows of lists are left out, or a field that a record has to have is blank. */
+type Found = { value: unknown; changed: Map<string, string>; mayLose: boolean; isLossy: boolean };
 
-/** Reads what the schema refuses as it is meant: null is missing, numbers and flags may be texts. */
-export function parseLeniently<Schema extends z.ZodType>(call: string, schema: Schema, reply: unknown) {
+/**
+ * Reads what the schema refuses as it is meant: null is missing, numbers and flags may be texts. With `mayLose` rows that
+ * can't be read are left out, and texts, flags and lists that have to be there are blank; numbers and ids are never invented.
+ */
+export function parseLeniently<Schema extends z.ZodType>(
+  call: string,
+  schema: Schema,
+  reply: unknown,
+  mayLose = false,
+) {
   let parsed = schema.safeParse(reply);
-  if (parsed.success) return parsed;
-  const found: Found = { value: structuredClone(reply), changed: new Map() };
+  if (parsed.success) return { ...parsed, isLossy: false };
+  const found: Found = { value: structuredClone(reply), changed: new Map(), mayLose, isLossy: false };
   for (let round = 0; round < maxRounds && !parsed.success; round++) {
-    const before = found.changed.size;
-    const hasChanged = correctAll(found, parsed.error.issues as Issue[]);
-    if (!hasChanged && before === found.changed.size) break;
+    if (!correctAll(found, parsed.error.issues as Issue[])) break;
+    found.value = withoutLost(found.value);
     parsed = schema.safeParse(found.value);
   }
   if (parsed.success) logOnce(call, found.changed);
-  return parsed;
+  return { ...parsed, isLossy: parsed.success && found.isLossy };
 }
 
 type Issue = {
@@ -34,25 +42,49 @@ function correctAll(found: Found, issues: Issue[], within: PropertyKey[] = []): 
     const path = [...within, ...issue.path];
     // A union's schemas each say what they miss; only one of them fits the reply.
     if (issue.errors) for (const errors of issue.errors) hasChanged = correctAll(found, errors, path) || hasChanged;
-    hasChanged = correct(found, path, issue) || hasChanged;
+    hasChanged = correct(found, path, issue.expected, within.length) || hasChanged;
   }
   return hasChanged;
 }
 
-function correct(found: Found, path: PropertyKey[], { expected }: Issue): boolean {
+/** `least`: how long the path of a union is, of which one schema says what it misses. */
+function correct(found: Found, path: PropertyKey[], expected: string | undefined, least: number): boolean {
   if (path.length === 0) return false;
   const parent = path.slice(0, -1).reduce<unknown>((value, part) => childOf(value, part), found.value);
+  if (typeof parent !== "object" || parent === null) return false;
   const last = path.at(-1)!;
-  if (typeof parent !== "object" || parent === null || !Object.hasOwn(parent, last)) return false;
   const record = parent as Record<PropertyKey, unknown>;
+  const isMissing = !Object.hasOwn(record, last);
   const value = record[last];
-  const meant = readAs(expected, value);
-  if (meant === undefined && Array.isArray(parent)) return false;
-  if (meant === undefined) delete record[last];
-  else record[last] = meant;
+  const meant = isMissing ? (found.mayLose ? blanks[expected ?? ""]?.() : undefined) : readAs(expected, value);
+  const isRow = Array.isArray(parent);
+  // What lacks a field that it has to have is missing as well.
+  if (isMissing && meant === undefined)
+    return path.length - 1 > least && correct(found, path.slice(0, -1), undefined, least);
+  if (isRow && meant === undefined && !found.mayLose) return false;
+  found.isLossy ||= isMissing || (isRow && meant === undefined);
+  if (meant !== undefined) record[last] = meant;
+  else if (isRow) record[last] = lost;
+  else delete record[last];
   const field = path.map((part) => (typeof part === "number" ? "[]" : String(part))).join(".");
   found.changed.set(field, value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
   return true;
+}
+
+const blanks: Record<string, () => unknown> = {
+  string: () => "",
+  boolean: () => false,
+  array: () => [],
+  record: () => ({}),
+};
+
+/** In place of a row until its list is read anew. */
+const lost = Symbol("lost");
+
+function withoutLost(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.filter((item) => item !== lost).map(withoutLost);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLost(inner)]));
 }
 
 const childOf = (value: unknown, part: PropertyKey) =>

@@ -6,7 +6,8 @@ import { type CallName, calls } from "#provider/contract/calls.ts";
 import { mebibytesInBytes } from "#units";
 import { log } from "../process/log.ts";
 import { clean } from "./clean.ts";
-import { unreachable } from "./failure.ts";
+import { failure, unreachable } from "./failure.ts";
+import { noteLoss } from "./learned.ts";
 import { parseLeniently } from "./lenient.ts";
 
 const maxBytes = mebibytesInBytes(20);
@@ -31,12 +32,15 @@ export async function readReply(name: CallName, response: Response | JsonReply, 
 const contents = new WeakMap<JsonReply, unknown>();
 
 function readContent(name: CallName, schema: z.ZodType, sent: unknown, id: unknown): unknown {
-  const { replyIsOptional }: Call = calls[name];
-  const parsed = parseLeniently(name, schema, unused.includes(name) ? withId(sent, id) : sent);
+  const { replyIsOptional, method, access }: Call = calls[name];
+  const mayLose = method === "GET" && access !== "public";
+  const parsed = parseLeniently(name, schema, unused.includes(name) ? withId(sent, id) : sent, mayLose);
+  if (parsed.isLossy) noteLoss();
   if (parsed.success) return parsed.data;
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
-  throw unreachable(502, say("server.provider.replies.notUnderstood"));
+  noteLoss();
+  throw failure(502, { kind: "unreachable", message: say("server.provider.replies.notUnderstood"), isUnread: true });
 }
 
 const withId = (sent: unknown, id: unknown) => ({

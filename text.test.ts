@@ -76,6 +76,7 @@ describe("folded text", () => {
 test("letters of other scripts that look like Latin ones are typed for these", () => {
   expect(foldTyped("NМ-ОО١")).toBe("nm-oo1");
   expect(foldTyped("ΟΡΑ")).toBe("opa");
+  expect(foldTyped("\u0417\u04C0-\u051A\u051C\u0500\u04BA\u0251\u0261\u0555")).toBe("3l-qwdhago");
 });
 
 test("what nobody sees is dropped, and what is part of names stays", () => {

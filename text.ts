@@ -96,12 +96,16 @@ export function foldInPostgres(lower: (text: string) => string): string {
     else normalize(regexp_replace(${compared}, ${quoted(spacePattern)}, ' ', 'g'), NFC) end`;
 }
 
-/** Small letters of Cyrillic and Greek whose capitals look like Latin ones on paper, and those. */
-const [alike, latin] = ["авекмнорстухіѕјїќαβεζηικμνορτυχ", "abekmhopctyxisjikabezhikmnoptyx"];
+/** Small letters of other alphabets that look like Latin letters or digits on paper, they or their capitals, and those. */
+const [alike, latin] = [
+  "авекмнорстухіѕјїќαβεζηικμνορτυχзԛԝԁһӏѵүԍօɑɡȷɩǀϳ",
+  "abekmhopctyxisjikabezhikmnoptyx3qwdhlvygoagjllj",
+];
+const lookAlikes = new RegExp(`[${alike}]`, "g");
 
 /** What is typed from paper as a small Latin keyboard has it, with its letters in place of those that look alike. */
 export const foldTyped = (typed: string): string =>
-  fold(typed).replace(/[а-яіѕјїќα-ω]/g, (letter) => latin[alike.indexOf(letter)] ?? letter);
+  fold(typed).replace(lookAlikes, (letter) => latin[alike.indexOf(letter)] ?? letter);
 
 /** Characters that are not seen: format characters but U+200C and U+200D, which are part of names, and signs of flags. */
 const unseen =

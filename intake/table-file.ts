@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { fold } from "#text";
 import { mebibytesInBytes } from "#units";
 import { unprotected } from "./csv-line.ts";
 import { readCsv } from "./table-csv.ts";
@@ -169,8 +170,8 @@ function headings(line: number, named: { at: number; name: string }[], maxColumn
       `Line ${line}: “${long.slice(0, 40)}…” is too long for a column’s name. The first row names the columns`,
     );
   }
-  const lower = columns.map((name) => name.toLowerCase());
-  const twice = columns.find((_, at) => lower.lastIndexOf(lower[at]!) !== at);
+  const folded = columns.map(fold);
+  const twice = columns.find((_, at) => folded.lastIndexOf(folded[at]!) !== at);
   if (twice) throw new TableRefused(`Line ${line}: two columns are called “${twice}”. Rename or remove one`);
   return columns;
 }

@@ -1,4 +1,5 @@
 import { PDFOperator } from "@cantoo/pdf-lib";
+import { fold } from "#text";
 import { formFont, lineWidth, missingGlyph } from "./form-font.ts";
 import type { UsedLetters } from "./used-letters.ts";
 import { columnPattern, columnsOf, type Widget } from "./template-fields.ts";
@@ -45,7 +46,7 @@ const on = new Set(["yes", "true", "1", "x", "on"]);
 const off = new Set(["", "no", "false", "0", "off"]);
 
 function drawButton(widget: Widget, text: string, refuse: (problem: string) => Drawn): Drawn {
-  const folded = text.toLowerCase();
+  const folded = fold(text);
   const isState = widget.state !== undefined && text === widget.state;
   if (widget.kind === "radio buttons" && text && !widget.options?.includes(text)) return refuse(noneOf(widget.options));
   if (widget.kind === "radio buttons") return { operators: isState ? operatorsOf(widget, disc(widget)) : [] };

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 
 /** An email address as a link; empty if there is none. */
-export const mailFact = (address: string) => address && <a href={`mailto:${address}`}>{address}</a>;
+export const mailFact = (address: string) =>
+  address && <a href={`mailto:${encodeURIComponent(address).replace(/%40(?!.*%40)/, "@")}`}>{address}</a>;
 
 type FactsProps = {
   facts: [label: string, value: ReactNode][];

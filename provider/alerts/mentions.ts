@@ -33,7 +33,7 @@ type About = { id: number; company_id: number };
 export async function findMentioned(db: Db, document: About, { text, notify }: { text: string; notify: string }) {
   const named = mentionsIn(text);
   if (named.length > maxMentions) throw invalid({ text: `Mention ${maxMentions} colleagues at most` });
-  const keys = [...new Set([...named.flat(), notify].filter(Boolean).map(fold))];
+  const keys = [...new Set([...named.flat(), notify].filter(Boolean).flatMap((one) => [fold(one), foldEmail(one)]))];
   if (keys.length === 0) return [];
   const groups = await groupsOf(db, document.company_id).selectAll().execute();
   const readers = await alertReadersOf(db, document, groups)

@@ -68,7 +68,7 @@ const released = {
       "047_map_of_suspicions": "1f4696dfebbfedd8",
       "048_figures_of_alerts": "acb688f5251841a0",
       "049_tables_read": "70bc76ea4da6b433",
-      "050_text_read_alike": "47e407554a47e4f5",
+      "050_text_read_alike": "25ea74ecc6190eaf",
       "051_proved_emails": "60ac0cc2917cf1ba",
       "052_notes": "c8d992419f879678",
     },

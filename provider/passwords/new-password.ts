@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { fold } from "#text";
 import type { QueueOptions } from "#storage/work-queue.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
@@ -45,7 +46,7 @@ export async function personalTexts(db: Kysely<Tables>, id: number): Promise<str
 /** How many characters of a password are outside the words. */
 function lengthWithout(password: string, words: string[]): number {
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
-  const rest = longestFirst.reduce((text, word) => text.replaceAll(word, " "), password.toLowerCase());
+  const rest = longestFirst.reduce((text, word) => text.replaceAll(word, " "), fold(password));
   return rest.match(/\S/gu)?.length ?? 0;
 }
 
@@ -54,8 +55,8 @@ const [maxWords, maxWordLength] = [60, 64];
 /** Texts as attackers try them: whole, with their words joined, and each word alone. */
 function ownWords(texts: string[]): string[] {
   const variants = ["sealdesk", ...texts].flatMap((text) => {
-    const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    return [text.toLowerCase(), parts.join(""), ...parts];
+    const parts = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+    return [fold(text), parts.join(""), ...parts];
   });
   const long = variants.map((word) => word.slice(0, maxWordLength)).filter((word) => word.length >= 3);
   return [...new Set(long)].slice(0, maxWords);

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { importForm, table } from "#fixtures/imports.ts";
+import { alertOf } from "#fixtures/alerts.ts";
+import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
 import { companyWithLists } from "#fixtures/documents.ts";
 import { fold } from "#text";
 import { sql } from "kysely";
+import { isPostgres } from "#storage/dialect.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -36,7 +39,16 @@ suite("numbers that are read alike", () => {
     const { status, json } = await issue(admin.token, { number: firstNumber });
     expect(status).toBe(201);
     expect(lookAlikes).toHaveLength(7);
-    for (const number of [...lookAlikes, "zw 0001", "ZW-OOO1", "ΖW-0001", "No. ZW-0001", "ZW/0001", "ＺＷ－０００１"]) {
+    for (const number of [
+      ...lookAlikes,
+      "zw 0001",
+      "ZW-OOO1",
+      "ΖW-0001",
+      "Z\u051C-0001",
+      "No. ZW-0001",
+      "ZW/0001",
+      "ＺＷ－０００１",
+    ]) {
       const again = await issue(admin.token, { number });
       expect([again.status, Object.keys(again.json.errors ?? {})], JSON.stringify(number)).toEqual([422, ["number"]]);
       const { json: shown } = await call("verify", { params: { code: json.code }, query: { number } });
@@ -164,6 +176,24 @@ suite("searches", () => {
     expect((await call("createUser", { token: admin.token, body: twin })).json.errors).toHaveProperty("email");
   });
 
+  test("fold every character in SQL as everywhere else", async () => {
+    const { db } = await testProvider();
+    // PostgreSQL 15 knows Unicode 14.
+    const newer =
+      /[\u1c89\ua7cb-\ua7f1\u{105c9}\u{105e4}\u{10d50}-\u{10d65}\u{16ea0}-\u{16eb8}\u{1ccd6}-\u{1ccef}\u{1e030}-\u{1e06d}\p{Cn}]/u;
+    const assigned = Array.from({ length: 0x1fffe }, (_, n) => n + 1).filter((code) => code < 0xd800 || code > 0xdfff);
+    const signs = assigned.map((code) => String.fromCodePoint(code)).filter((sign) => !newer.test(sign));
+    const { rows } = await sql<{
+      sign: string;
+      folded: string;
+    }>`select value as sign, fold('x' || value || 'Y') as folded
+      from ${isPostgres(db) ? sql`json_array_elements_text(${JSON.stringify(signs)}::json) as value` : sql`json_each(${JSON.stringify(signs)})`}`.execute(
+      db,
+    );
+    const wrong = rows.filter(({ sign, folded }) => folded !== fold(`x${sign}Y`));
+    expect(wrong.map(({ sign }) => sign.codePointAt(0)!.toString(16)).join(" ")).toBe("");
+  });
+
   test("names of branches that differ in capitals, accents and joiners alone are one name", async () => {
     const { company, call } = await testProvider();
     const { admin } = await company();
@@ -206,5 +236,36 @@ suite("an email address", () => {
     const user = { name: "Ann", role: "clerk", staff: "Administrator", country: "Eire", city: "Cork", index: "T12" };
     const { status, json } = await call("createUser", { token: admin.token, body: { ...user, email } });
     expect([status, json.errors?.email?.[0]]).toEqual([422, message]);
+  });
+});
+
+suite("an unusual email address", () => {
+  test.each([
+    ["=o'hara+x@bücher.example", "=O'Hara+X@xn--bcher-kva.example"],
+    ['"a, b"@bücher.example', '"A, B"@BÜCHER.example'],
+  ])("%s signs in, is mailed and mentioned, and is found in tables", async (email, written) => {
+    const provider = await testProvider();
+    const { company, call, issue, mails, run } = provider;
+    const { id: companyId, admin } = await company();
+    const { token } = admin;
+    await call("prove", { token, body: { current_password: password } });
+    expect((await call("changeEmail", { token, body: { email } })).status).toBe(204);
+    const link = /token=(\S+)/.exec(mails.findLast(({ to }) => to === email)?.text ?? "")?.[1];
+    expect((await call("confirmEmail", { token: link! })).status).toBe(204);
+    for (const one of [email, written]) {
+      expect((await call("login", { body: { email: one, password } })).status, one).toBe(200);
+    }
+    const { json: document } = await issue(token, { email: written });
+    const id = await alertOf(provider, { companyId, documentId: document.id });
+    const body = email.includes(" ") ? { text: "See", notify: email } : { text: `See @${email}` };
+    const comment = await call("addComment", { token, params: { id }, body });
+    expect([comment.status, comment.json.errors ?? []]).toEqual([201, []]);
+    const rows = [
+      ["Email", "City"],
+      [written, "Bonn"],
+    ];
+    const { json } = await call("createImport", { token, body: importForm("users", table(rows)) });
+    expect(json.counts ?? json.errors).toMatchObject({ changed: 1, refused: 0 });
+    await run("mail");
   });
 });

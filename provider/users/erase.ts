@@ -130,7 +130,7 @@ async function personalWords(db: Db, user: Person): Promise<Words> {
   const words = [...names].slice(-maxWords);
   const others = await sharedWords(db, user, words);
   return createWordMatcher(
-    words.filter((word) => !others.has(word.toLowerCase())),
+    words.filter((word) => !others.has(fold(word))),
     erasedName(user.id),
   );
 }
@@ -156,7 +156,7 @@ async function sharedWords(db: Db, { id, company_id }: Person, words: string[]):
     .execute();
   const groups = await db.selectFrom("access_groups").where("company_id", "=", company_id).select("name").execute();
   const all = [...users, ...branches, ...documents, ...groups].flatMap((row) => Object.values(row));
-  return new Set(all.map((word) => word.toLowerCase()));
+  return new Set(all.map(fold));
 }
 
 /** The longest first, so that an address is replaced as a whole where the name is a part of it. */

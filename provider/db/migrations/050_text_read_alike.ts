@@ -85,14 +85,18 @@ const numberWords = new RegExp(
   `^${gap}(?:(?:${paper})${gap})?(?:${word})(?:${ofPaper})?(?![\\p{L}\\p{M}])${gap}(?=.*\\p{N})`,
   "u",
 );
-const [alike, latin] = ["авекмнорстухіѕјїќαβεζηικμνορτυχ", "abekmhopctyxisjikabezhikmnoptyx"];
+const [alike, latin] = [
+  "авекмнорстухіѕјїќαβεζηικμνορτυχзԛԝԁһӏѵүԍօɑɡȷɩǀϳ",
+  "abekmhopctyxisjikabezhikmnoptyx3qwdhlvygoagjllj",
+];
+const lookAlikes = new RegExp(`[${alike}]`, "g");
 
 /** As `documents/numbers.ts` read a number when this migration was released. */
 function readingOf(key: string) {
   const read = key
     .replace(numberWords, "")
     .replace(/(?<=\p{N})[号號]$/u, "")
-    .replace(/[а-яіѕјїќα-ω]/g, (letter) => latin[alike.indexOf(letter)] ?? letter)
+    .replace(lookAlikes, (letter) => latin[alike.indexOf(letter)] ?? letter)
     .replace(/o/g, "0")
     .replace(/[il]/g, "1")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");

@@ -101,9 +101,10 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDo
 
 const drainTimeoutMs = secondsInMs(25);
 
-/** Closes the resources once react-router-serve has closed the server, or after a timeout. */
+/** Closes the resources once react-router-serve has closed the server, or after a timeout. Tables can be sent again. */
 function shutDown() {
   isShuttingDown = true;
+  void openResources().then(() => resources().pageFiles.stopTables());
   const exit = () =>
     closeResources().then(
       () => process.exit(0),
@@ -113,6 +114,8 @@ function shutDown() {
       },
     );
   setTimeout(exit, drainTimeoutMs).unref();
+  // Those of requests that were still being answered would stay for seconds.
+  setInterval(() => server?.closeIdleConnections(), 100).unref();
   if (server?.listening) server.once("close", exit);
   else void exit();
 }

@@ -93,7 +93,7 @@ const codePages: CodePage[] = [
 const common = /[\s\u00A0«»„“”‚‘’–—…€°·§•™®©№]/;
 
 /**
- * The code page whose text reads best: its letters are those of one language, and Cyrillic and Latin ones don't meet. What reads
+ * The code page whose text reads best: the letters of each word are those of one language, and Cyrillic and Latin ones don't meet. What reads
  * alike is decided by the language that is likely, or else by how often letters follow each other.
  */
 function codePageOf(bytes: Buffer, language = ""): Encoding {
@@ -101,17 +101,18 @@ function codePageOf(bytes: Buffer, language = ""): Encoding {
   const likely = analyse(sample).map(({ name }) => name);
   const ranked = codePages.map(({ name, chardet, usual, languages }) => {
     const words = new TextDecoder(name).decode(sample).split(/[\s,;|"]+/);
-    const scores = languages.map((letters) => words.reduce((sum, word) => sum + scoreOf(word, letters, name), 0));
+    const best = (word: string) => Math.max(...languages.map((letters) => scoreOf(word, letters, name)));
     const at = usual.includes(language)
       ? -1
       : Math.min(...chardet.map((one) => (likely as string[]).indexOf(one) >>> 0));
-    return { name, score: Math.max(...scores), at };
+    return { name, score: words.reduce((sum, word) => sum + best(word), 0), at };
   });
   return ranked.toSorted((one, other) => other.score - one.score || one.at - other.at)[0]!.name;
 }
 
-/** How well a word reads in a language: its letters beyond ASCII less the characters that no such word has. */
+/** How well a word reads in a language: its letters beyond ASCII less the characters that no such word has. A sign alone says nothing. */
 function scoreOf(word: string, letters: string, encoding: Encoding) {
+  if (word.length === 1) return 0;
   const isMixed = encoding === "windows-1251" ? /[A-Za-z]/.test(word) : /[^\p{ASCII}]{3}/u.test(word);
   return [...word]
     .filter((char) => char > "\x7F" && !common.test(char))

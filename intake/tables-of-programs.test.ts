@@ -107,6 +107,16 @@ describe("what a file hides", () => {
     ]);
   });
 
+  test("hidden rows and cells without numbers of their own are counted as they come", async () => {
+    const rows = textRows([["Name"], ["Ada"], ["Ben"]]).replace(
+      '<row><c t="inlineStr"><is><t xml:space="preserve">Ada',
+      (row) => row.replace("<row>", '<row hidden="true">'),
+    );
+    expect(rows).toContain("hidden");
+    const path = temporaryFile(await xlsx({ sheets: { Sheet: rows } }));
+    expect(await readTable(path, limits)).toMatchObject({ hiddenRows: 1, rows: [{ line: 3, cells: ["Ben"] }] });
+  });
+
   test.each(['hidden="1"', 'width="0"'])("columns that are %s are left out and named", async (how) => {
     const rows = textRows([
       ["Name", "Secret", "City"],
@@ -207,6 +217,42 @@ test("a workbook's parts are where its relationships say", async () => {
   ]);
 });
 
+describe("files of other programs", () => {
+  const german = [
+    ["Jürgen Groß", "12.5%", "2026-10-14 09:30", "1,234.50 €", "2", "fett und", "Seite"],
+    ["Zoë", "100.0%", "2026-10-16", "-5.00 €", "TRUE", "a", ""],
+  ];
+  const swedish = [
+    ["Åsa Öberg", "2026-10-14 09:30", "95%", "N-007", "30:05:00"],
+    ["Kim", "2026-10-15", "", "", ""],
+  ];
+  const english = [
+    ["Ada", "2026-10-14", "$1,250.00", "abc", "TRUE", "group", "group", "link"],
+    ["Ben", "2026-10-15", "", "", "", "group", "group", ""],
+  ];
+
+  test.each([
+    ["of-exceljs.xlsx", "Teilnehmer", german, ["Geheim"]],
+    ["of-openpyxl.xlsx", "Kurs", swedish, ["Zeit", "Neg", "Frac"]],
+    ["of-libreoffice.xlsx", "Kurs", swedish, ["Zeit", "Neg", "Frac"]],
+    ["of-gnumeric.xlsx", "Kurs", swedish, ["Zeit", "Neg", "Frac"]],
+    ["of-xlsxwriter.xlsx", "Data", english, []],
+    ["of-sheetjs.xlsx", "Données", [["Élodie", "2026-10-14", "7.50%", "25:30"]], []],
+    [
+      "of-xlsx-populate.xlsx",
+      "Uczestnicy",
+      [
+        ["Łukasz", "12.50 zł", "2026-10-14"],
+        ["Łukasz", "7", ""],
+      ],
+      [],
+    ],
+  ] as const)("%s is read as that program shows it", async (name, sheet, cells, hiddenColumns) => {
+    expect(await read(name)).toMatchObject({ sheet, hiddenColumns });
+    expect(await cellsOf(name)).toEqual(cells);
+  });
+});
+
 describe("encodings", () => {
   test.each([
     ["ukrainian-windows-1251.csv", "windows-1251", ["Олена Приклад", "Юрій Зразок"]],
@@ -222,8 +268,10 @@ describe("encodings", () => {
     ["windows-1252", "Ängström\r\nJürgen Müller", "de"],
     ["windows-1252", "François Lefèvre à Orléans", "fr"],
     ["windows-1252", "José Núñez, Málaga", "es"],
+    ["windows-1252", "Preis 5 €, ½ Tag", "de"],
     ["windows-1250", "Jiří Novák, České Budějovice", "cs"],
     ["windows-1250", "Győző Szűcs", "hu"],
+    ["windows-1250", "Müller Łukasz", "pl"],
     ["windows-1251", "Петър Георгиев, София", "bg"],
     ["windows-1254", "Ayşe Yılmaz, Iğdır", "tr"],
   ];

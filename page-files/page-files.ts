@@ -8,7 +8,7 @@ import type { SignatureForm, Space } from "./pdf-signature.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
 import { type JobName, startPageProcess } from "./page-process.ts";
 import { type QueueSettings, WorkQueue } from "./queue.ts";
-import { PageWorkFailed } from "./refusals.ts";
+import { PageWorkBusy, PageWorkFailed } from "./refusals.ts";
 import type { Report } from "./report-pdf.ts";
 import { type Requester, Requesters } from "./requesters.ts";
 import type { ReadTable, TableJob } from "./table.ts";
@@ -22,6 +22,9 @@ export type PageFiles = {
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
   /** Starts a process unless one waits, and keeps one from now on. */
   keepOne(): void;
+  /** Aborts `stopping`, which ends the reading of tables with `PageWorkBusy`; other jobs go on. */
+  stopTables(): void;
+  stopping: AbortSignal;
   close(): Promise<void>;
 };
 
@@ -94,6 +97,7 @@ const defaults: QueueSettings = {
 export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFiles {
   const queue = new WorkQueue({ ...defaults, ...settings });
   const limits = { ...processorSeconds, ...seconds };
+  const stop = new AbortController();
   return {
     enter: (requester) => queue.enter(requester),
     async work(requester, use) {
@@ -110,6 +114,8 @@ export function openPageFiles({ seconds, ...settings }: Settings = {}): PageFile
       }
     },
     keepOne: () => queue.keepOne(),
+    stopTables: () => stop.abort(new PageWorkBusy()),
+    stopping: stop.signal,
     close: () => queue.close(),
   };
 }

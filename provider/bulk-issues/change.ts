@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { nextTurn } from "#turns";
 import type { Actor, Caller } from "../access.ts";
 import { dateIn } from "../calendar.ts";
 import type { createBulkIssue, updateBulkIssue } from "../contract/bulk-issues.ts";
@@ -183,8 +182,6 @@ const readInto = (services: Services, by: Setting, id: number, { path, name, rea
     for await (const some of rows) {
       const values = some.map(({ line, cells }) => ({ bulk_issue_id: id, line, cells }));
       await write((transaction) => transaction.insertInto("bulk_issue_rows").values(values).execute());
-      // SQLite never waits: requests come between two batches.
-      await nextTurn();
     }
     await inCallerTransaction(services, by.caller, async (transaction, actor) => {
       const issue = await findChangeable(transaction, actor, id);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import type { TableLimits } from "#intake/table-file.ts";
 import { readRows, type WrittenRow } from "#intake/table-rows.ts";
@@ -30,8 +31,8 @@ type Asking = { actor: Actor; request: Request };
 const batchSize = 25;
 
 /**
- * Calls `use` with a table and its rows, some at a time. Throws 422 with the refusal of the file, 503 where too much is waiting, and
- * the abort's reason once the caller has left.
+ * Calls `use` with a table and its rows, some at a time. Throws 422 with the refusal of the file, 503 where too much is waiting or the
+ * server ends, and the abort's reason once the caller has left.
  */
 export async function withTable<T>(
   { db, files, pageFiles }: Pick<Services, "db" | "files" | "pageFiles">,
@@ -49,13 +50,24 @@ export async function withTable<T>(
     withHidden: hidden === "include",
     language,
   };
+  const signal = AbortSignal.any([request.signal, pageFiles.stopping]);
   return withWorkFile(files, async (to) => {
-    const table = await pageFiles.work(actorRequester(actor, request.signal), (jobs) =>
+    const table = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
       jobs.readTable({ path, to, limits, reading: asked }),
     );
     if ("refused" in table) throw invalid({ [field]: table.refused });
-    return use(table, readRows(to, batchSize));
+    return use(table, inTurns(readRows(to, batchSize), signal));
   });
+}
+
+/** Batches until the signal aborts. Work on them leaves most of the event loop, which SQLite blocks, to others' requests. */
+async function* inTurns<T>(batches: AsyncIterable<T>, signal: AbortSignal) {
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    const begun = performance.now();
+    yield batch;
+    await wait(2 * (performance.now() - begun));
+  }
 }
 
 /** How a table was read, in the contract's form. */

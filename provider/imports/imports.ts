@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { ReadTable } from "#page-files/table.ts";
-import { nextTurn } from "#turns";
 import { daysInMs } from "#units";
 import { type Actor, type Caller, scopeOf } from "../access.ts";
 import { type Import, type ImportKind, type ImportRow, type ImportRowState } from "../contract/imports.ts";
@@ -67,8 +66,6 @@ function previewFile(services: Services, by: Importing, { kind, reading }: ToImp
           .insertInto("import_rows")
           .values(previewed.map((row) => storedRow(id, row)))
           .execute();
-        // SQLite never waits: requests come between two batches.
-        await nextTurn();
       }
       await keep();
       const unused = await inCallerTransaction(services, by.caller, async (transaction, { id: user_id }) => {

@@ -6,8 +6,10 @@ import { ZipFile } from "yazl";
 import { bulkIssue, whatForm, withFile } from "#fixtures/bulk-issues.ts";
 import { pngFile } from "#fixtures/files.ts";
 import { importForm, withUsers } from "#fixtures/imports.ts";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { afterTests, hasDatabase, testProvider } from "#fixtures/provider.ts";
 import { fixtureTable } from "#fixtures/tables.ts";
+import { openPageFiles } from "#page-files/page-files.ts";
+import type { Services } from "../services.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -97,8 +99,8 @@ suite("How an import’s file is read", () => {
 });
 
 suite("How the table of a bulk issue is read", () => {
-  async function withIssue() {
-    const provider = await testProvider();
+  async function withIssue(change: Partial<Services> = {}) {
+    const provider = await testProvider(change);
     const { admin } = await provider.company();
     const made = await provider.call("createBulkIssue", { token: admin.token, body: whatForm });
     const about = { token: admin.token, params: { id: made.json.id as number } };
@@ -128,6 +130,18 @@ suite("How the table of a bulk issue is read", () => {
     expect(opened.json.table).toMatchObject({ sheet: "Participants", sheets: ["Read me", "Participants"] });
     expect((await set({ sheet: "Read me" })).json.columns).toEqual(["How to fill in this file"]);
     expect((await set({ sheet: "None" })).json.errors).toEqual({ table: ["The file shows no sheet “None”"] });
+  });
+
+  test("a server that ends reads on no table, and says to send it again", async () => {
+    const pageFiles = openPageFiles();
+    afterTests(() => pageFiles.close());
+    const { set, call, about } = await withIssue({ pageFiles });
+    await set(withFile("table", Buffer.from("name\nAda\n"), "people.csv"));
+    const slow = set(withFile("table", Buffer.from(`name,email\n${"\n".repeat(4_000_000)}`), "slow.csv"));
+    pageFiles.stopTables();
+    const { status, headers } = await slow;
+    expect([status, headers.get("retry-after")]).toEqual([503, "10"]);
+    expect((await call("getBulkIssue", about)).json).toMatchObject({ table_name: "people.csv", rows: 1 });
   });
 
   test("numbers of documents are those that the sheet shows", async () => {

@@ -18,6 +18,7 @@ import { measureSealed } from "./sealed.ts";
 import { measureSearches } from "./searches.ts";
 import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
+import { measureTables } from "./tables.ts";
 import { measureUploads } from "./uploads.ts";
 import { measureVerdicts } from "./verdicts.ts";
 
@@ -35,6 +36,7 @@ const parts = {
   sealed: measureSealed,
   bulk: measureBulk,
   hostile: measureHostile,
+  tables: measureTables,
   scripts: measureScripts,
   cold: measureCold,
   lighthouse: measureLighthouse,

@@ -8,7 +8,8 @@ import { type SignatureState, signatureState } from "./file-signature.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
 import { type More, moreIn } from "./undrawn.ts";
-import { hasUndecodedPictures, type PageUses, readUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
+import { usesOfPages } from "./uncontained-fonts.ts";
+import { hasUndecodedPictures, type PageUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
 import { type Drawing, drawRaster, unmoved } from "./raster.ts";
 import { fitOf } from "./raster-fit.ts";
 import {
@@ -88,7 +89,7 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
     ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
-  const uses = [readUses(source, compared), readUses(fileSource, comparedOfFile)] as const;
+  const uses = [usesOfPages(source, compared), usesOfPages(fileSource, comparedOfFile)] as const;
   const uncompared = [...uncomparedOf(ofFile, uses, same), ...beyond(pages, compared)];
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : [])
@@ -102,7 +103,7 @@ function uncomparedOf(ofFile: DrawnPages, [document, file]: readonly [PageUses, 
     const reason = uncomparedReason(document, file, [page, filePage]);
     if (reason) return reason;
     if (!ofFile.isSharp(filePage)) return { reason: "small", names: [] };
-    const isDecoded = !hasUndecodedPictures(ofFile.pdf, filePage, document.uses[page]!);
+    const isDecoded = !hasUndecodedPictures(ofFile.pdf, filePage, document[page]!);
     return isDecoded ? undefined : { reason: "pictures", names: [] };
   };
   return same

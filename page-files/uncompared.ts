@@ -1,29 +1,21 @@
 import { hash } from "node:crypto";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
-import type { PdfReader } from "./pdf-reader.ts";
-import { namesOfUncontained, type PageUse, usesOfPages } from "./uncontained-fonts.ts";
+import type { PDFRawStream } from "@cantoo/pdf-lib";
+import { namesOfUncontained, type PageUse } from "./uncontained-fonts.ts";
 
 /** Pages whose drawing here says nothing of what other programs show. */
 
 /**
  * `fonts` that a file names and does not contain, `pictures` that could not be decoded or that programs decode differently,
- * settings for `printing` on presses, a page that is too `complex` to tell, one that was drawn too `small`, and the first of those
+ * `settings` of colours or for presses that each shows in its way, a page that is too `complex` to tell, one that was drawn too `small`, and the first of those
  * `beyond` the number of pages that are compared.
  */
-type UncomparedReason = "fonts" | "pictures" | "printing" | "complex" | "small" | "beyond";
+type UncomparedReason = "fonts" | "pictures" | "settings" | "complex" | "small" | "beyond";
 /** The names of fonts, if these are the reason. */
 export type Uncompared = { reason: UncomparedReason; names: string[] };
 
-const name = (text: string) => PDFName.of(text);
-
 /** Of a file, what is needed to tell which of its pages can be compared with those of a sealed PDF. */
-export type PageUses = { source: PdfReader; uses: (PageUse | undefined)[] };
-
-export const readUses = (source: PdfReader, maxPages: number): PageUses => ({
-  source,
-  uses: usesOfPages(source, maxPages),
-});
+export type PageUses = (PageUse | undefined)[];
 
 /** Why a page of the file can't be compared with one of the document (from 0) by how it is drawn; undefined if it can. */
 export function uncomparedReason(
@@ -31,41 +23,16 @@ export function uncomparedReason(
   file: PageUses,
   [page, filePage]: readonly [number, number],
 ): Uncompared | undefined {
-  const [one, other] = [document.uses[page], file.uses[filePage]];
+  const [one, other] = [document[page], file[filePage]];
   if (!one || !other) return { reason: "complex", names: [] };
   const names = [...new Set([...namesOfUncontained(other), ...namesOfUncontained(one)])];
-  // Whatever is drawn for text that is the same, in the same fonts, is the same.
-  if (names.length > 0 && one.digest !== other.digest) return { reason: "fonts", names };
-  if (hasOther(one, other, (use) => use.pictures.filter((picture) => isUnusual(picture, file.source)).map(contentOf)))
-    return { reason: "pictures", names: [] };
-  if (hasOther(one, other, (use) => use.states.flatMap((state) => printing(state, file.source))))
-    return { reason: "printing", names: [] };
-  return undefined;
-}
-
-function hasOther(one: PageUse, other: PageUse, list: (use: PageUse) => string[]) {
-  const known = new Set(list(one));
-  return list(other).some((item) => !known.has(item));
+  // Whatever programs draw of what is the same is the same.
+  if (one.digest === other.digest) return undefined;
+  const [odd] = [...other.odd, ...one.odd];
+  return names.length > 0 ? { reason: "fonts", names } : odd && { reason: odd, names: [] };
 }
 
 const contentOf = (picture: PDFRawStream) => hash("sha256", picture.contents);
-/** What decoders of their own make of it differs. */
-const unusual = new Set(["JPXDecode", "JBIG2Decode", "JPX", "JBIG2"].map(name));
-
-function isUnusual(picture: PDFRawStream, { look }: PdfReader): boolean {
-  const filter = look(picture.dict.get(name("Filter")));
-  const filters = filter instanceof PDFArray ? filter.asArray().map((value) => look(value)) : [filter];
-  return filters.some((one) => one instanceof PDFName && unusual.has(one));
-}
-
-/** Overprint, transfer functions and halftones (10.5 to 10.6, 11.7.4), which screens and presses show each in its way. */
-const printingKeys = "OP op TR TR2 HT BG BG2 UCR UCR2".split(" ").map(name);
-
-function printing(state: PDFDict, source: PdfReader): string[] {
-  const isUsual = (value: PDFObject | undefined) =>
-    value === undefined || value === PDFBool.False || value === name("Default") || value === name("Identity");
-  return printingKeys.filter((key) => !isUsual(source.look(state.get(key)))).map(String);
-}
 
 /** The parts of PDFium's API (`fpdf_edit.h`) that its wrapper has no types for. */
 type Module = {

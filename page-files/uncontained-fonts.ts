@@ -5,6 +5,7 @@ import { isContained } from "./font-program.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import type { PdfReader } from "./pdf-reader.ts";
 import { unpackedStream } from "./pdf-streams.ts";
+import { type Oddity, oddityOf } from "./oddities.ts";
 
 /**
  * The fonts that pages use and the file does not contain, for which each viewer draws another one. What a content names is
@@ -18,9 +19,9 @@ type UsedFont = { dict: PDFDict | undefined; name: string; isContained: boolean 
 export type PageUse = {
   fonts: UsedFont[];
   pictures: PDFRawStream[];
-  /** Graphics states (8.4.5). */
-  states: PDFDict[];
-  /** Of all that decides what text in fonts is shown that the file does not contain. */
+  /** Of what programs show differently. */
+  odd: Set<Oddity>;
+  /** Of all that decides what is shown of text in fonts that the file does not contain; of the whole page if anything is odd. */
   digest: string;
 };
 
@@ -65,6 +66,9 @@ export function fontName(value: PDFObject | undefined): string {
   return [...cleaned].slice(0, maxNameLength).join("") || "?";
 }
 
+/** Colour spaces that count without being named (8.6.5.6). */
+const defaults = new Set(["DefaultGray", "DefaultRGB", "DefaultCMYK"].map(name));
+
 class TooComplex extends Error {}
 
 /** Resources in which a content's names are looked for: viewers look in those of the page as well. */
@@ -74,7 +78,8 @@ type Content = { streams: PDFRawStream[]; scope: Scope; within: Content | undefi
 type PageWalk = {
   fonts: Map<PDFDict | string, UsedFont>;
   pictures: Set<PDFRawStream>;
-  states: Set<PDFDict>;
+  odd: Set<Oddity>;
+  contents: Content[];
   /** Those that show text in uncontained fonts, or have such within them. */
   marked: Set<Content>;
   open: Content[];
@@ -101,7 +106,8 @@ class FontWalk {
     const walk: PageWalk = {
       fonts: new Map(),
       pictures: new Set(),
-      states: new Set(),
+      odd: new Set(),
+      contents: [],
       marked: new Set(),
       open: [],
       visited: new Map(),
@@ -124,13 +130,15 @@ class FontWalk {
       if (error instanceof TooComplex) return undefined;
       throw error;
     }
-    const { fonts, pictures, states, marked } = walk;
-    const digest = [...marked].map(({ hash }) => hash.digest("hex")).join();
-    return { fonts: [...fonts.values()], pictures: [...pictures], states: [...states], digest };
+    const { fonts, pictures, odd, contents, marked } = walk;
+    const decisive = odd.size > 0 ? contents : [...marked];
+    const digest = decisive.map(({ hash }) => hash.digest("hex")).join();
+    return { fonts: [...fonts.values()], pictures: [...pictures], odd, digest };
   }
 
   private visit(content: Content, walk: PageWalk) {
     const { streams, scope, hash } = content;
+    walk.contents.push(content);
     const names = this.namesIn(streams);
     hash.update(names?.digest ?? randomUUID());
     const all = [...new Set([scope.own, ...scope.others])].filter((resources) => resources !== undefined);
@@ -138,7 +146,10 @@ class FontWalk {
       const used = (kind: string) => this.named(resources, kind, names, hash);
       for (const font of used("Font")) this.useFont(font, content, walk);
       for (const form of used("XObject")) this.openForm(form, content, walk);
+      for (const kind of ["ColorSpace", "Shading", "Properties"] as const)
+        for (const value of used(kind)) this.noteOddities(kind, value, content, walk);
       for (const pattern of used("Pattern")) {
+        this.noteOddities("Pattern", pattern, content, walk);
         this.openForm(pattern, content, walk);
         this.useState(this.dict(this.dict(pattern)?.get(name("ExtGState"))), content, walk);
       }
@@ -156,7 +167,8 @@ class FontWalk {
   /** Entries of a kind of resources that a content names. */
   private named(resources: PDFDict, kind: string, names: Names, hash: Hash): PDFObject[] {
     const entries = this.dict(resources.get(name(kind)))?.entries() ?? [];
-    const isUsed = (key: PDFName) => !names || key.sizeInBytes() > maxNameBytes || names.all.has(key.decodeText());
+    const isUsed = (key: PDFName) =>
+      !names || defaults.has(key) || key.sizeInBytes() > maxNameBytes || names.all.has(key.decodeText());
     const used = entries.filter(([key]) => isUsed(key));
     hash.update(`${kind}${used.map(([key]) => key.asString()).join("")}`);
     return used.map(([, value]) => value);
@@ -181,8 +193,9 @@ class FontWalk {
 
   private useState(state: PDFDict | undefined, content: Content, walk: PageWalk) {
     if (!state) return;
-    walk.states.add(state);
     for (const [key, value] of state.entries()) if (key !== name("SMask")) this.note(value, content);
+    const odd = oddityOf("ExtGState", state, (value) => this.source.look(value));
+    if (odd) walk.odd.add(odd);
     const [font] = this.list(state.get(name("Font")));
     if (font) this.useFont(font, content, walk);
     const mask = this.dict(state.get(name("SMask")));
@@ -194,8 +207,14 @@ class FontWalk {
     if (!(stream instanceof PDFRawStream)) return;
     if (this.source.look(stream.dict.get(name("Subtype"))) === name("Image")) {
       walk.pictures.add(stream);
-      content.hash.update(stream.contents);
+      this.noteOddities("Image", stream, content, walk);
     } else this.open(stream, this.dict(stream.dict.get(name("Resources"))), content, walk);
+  }
+
+  private noteOddities(kind: Parameters<typeof oddityOf>[0], value: PDFObject, content: Content, { odd }: PageWalk) {
+    this.note(value, content);
+    const found = oddityOf(kind, value, (other) => this.source.look(other));
+    if (found) odd.add(found);
   }
 
   /** The appearances of an annotation in all its states. */

@@ -37,7 +37,7 @@ const keyed = (kind: More, keys: string) => keys.split(" ").map((key) => [name(k
 
 /** Keys that show something, run something or carry something. */
 const keys = new Map<PDFName, More>([
-  ...keyed("layers", "OCProperties Usage"),
+  ...keyed("layers", "OCProperties Usage OC VE"),
   ...keyed("form fields", "XFA NeedAppearances"),
   ...keyed("actions", "AA JS"),
   ...keyed("attachments", "Collection EmbeddedFiles EF AF"),

@@ -129,7 +129,7 @@ const things = {
 const reasons = {
   fonts: "file.why.fonts",
   pictures: "file.why.pictures",
-  printing: "file.why.printing",
+  settings: "file.why.settings",
   complex: "file.why.complex",
   small: "file.why.small",
   beyond: "file.why.beyond",

@@ -30,9 +30,9 @@ const moreKinds = [
   "other",
 ] as const;
 
-const uncomparedReasons = ["fonts", "pictures", "printing", "complex", "small", "beyond"] as const;
+const uncomparedReasons = ["fonts", "pictures", "settings", "complex", "small", "beyond"] as const;
 const uncomparedMeaning =
-  "'fonts' are not in the file, 'pictures' can't be decoded surely, 'printing' settings differ, the page is too 'complex' to tell, " +
+  "'fonts' are not in the file, 'pictures' can't be decoded surely, 'settings' are shown by each program in its way, the page is too 'complex' to tell, " +
   "or was drawn too 'small', or it is the first 'beyond' the number of pages that are compared";
 
 const signatureStates = ["intact", "covers a part", "broken", "of another key", "none", "not checked"] as const;

@@ -2,7 +2,7 @@ import { say } from "#messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { actionWords, entityInWords, trailWords } from "../../components/audit-actions.server.ts";
-import { capital, dayOf } from "../../components/format.ts";
+import { capital, dayOf, entryOf } from "../../components/format.ts";
 import type { FilterField } from "../../components/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -68,5 +68,5 @@ const pages: Record<string, (id: number) => string> = {
 export const recordOf = ({ action, entity, entity_id, entity_name }: AuditEntry) => ({
   name: entity_name,
   kind: entityInWords(entity),
-  page: action === "removed" || entity_id === 0 ? undefined : pages[entity]?.(entity_id),
+  page: action === "removed" || entity_id === 0 ? undefined : entryOf(pages, entity)?.(entity_id),
 });

@@ -15,7 +15,7 @@ const frame = [
   /\/node_modules\/(react|react-dom|react-router|scheduler)\//,
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-up|arrow-down|pencil|download|trash|plus|chevron-down|chevron-left|chevron-right|sliders-horizontal)\./,
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/layout)\./,
-  /\/app\/components\/(back-link|brand|connection|dialog|error-summary|form|list-address|navigation|nonce|notice|other-tabs|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
+  /\/app\/components\/(back-link|brand|connection|dialog|error-summary|form|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|format|loading|message-elements|state-words|table)\./,
   /\/app\/first-paint\//,
   /\/app\/components\/(checkbox-field|facts|field|form-state|history|required-legend|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,

@@ -74,7 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
   // Of the first page of this document, whoever signs in elsewhere while it is open.
-  const [pageUser] = useState(root?.pageUser);
+  const [pageUser, setPageUser] = useState(root?.pageUser);
+  // Its first page may have failed.
+  if (!pageUser && root?.pageUser) setPageUser(root.pageUser);
   return (
     <html
       lang={tagOf(language ?? staffLanguage)}

@@ -9,17 +9,17 @@ export const usePageUser = () => use(PageUserContext);
 /** `server/sessions/page-user.ts` reads it, and handles no form of a signed-in page without it. */
 export const pageUserField = "page_user";
 
-/** First in a form that is not the router's. Rows, which are rendered apart from their page, take `value` from outside. */
-export const PageUserInput = ({ value }: { value: string | undefined }) =>
-  value && <input type="hidden" name={pageUserField} value={value} />;
+/** First in a form that is not the router's. */
+export function PageUserInput({ value }: { value?: string }) {
+  const pageUser = usePageUser();
+  const who = value ?? pageUser;
+  return who && <input type="hidden" name={pageUserField} value={who} />;
+}
 
 /** The router's form, which says for whom its page was made. */
-export function Form({ children, ...props }: FormProps) {
-  const pageUser = usePageUser();
-  return (
-    <RouterForm {...props}>
-      {props.method === "post" && <PageUserInput value={pageUser} />}
-      {children}
-    </RouterForm>
-  );
-}
+export const Form = ({ children, ...props }: FormProps) => (
+  <RouterForm {...props}>
+    {props.method === "post" && <PageUserInput />}
+    {children}
+  </RouterForm>
+);

@@ -44,7 +44,7 @@ export function OtherUser(form: OtherUsersForm) {
           <h2 id="typed" className="mb-3">
             {say("components.otherUser.whatTheFormHas")}
           </h2>
-          <Facts facts={facts} />
+          <Facts facts={facts} isNarrow />
         </section>
       )}
       {canSave ? (

@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from "lucide-react";
 import { say } from "#messages/staff.ts";
-import { Form, PageUserInput, usePageUser } from "./form.tsx";
+import { Form, PageUserInput } from "./form.tsx";
 import { showInstant } from "./format.ts";
 import { type Column, Table } from "./table.tsx";
 
@@ -15,13 +15,12 @@ type SessionTableProps = {
 
 /** Open sessions, each with a button that ends it, except the current one. */
 export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) {
-  const pageUser = usePageUser();
   return (
     <>
       <Table
         caption={say("components.sessionTable.sessions")}
         rows={sessions}
-        columns={columnsIn(timeZone, pageUser)}
+        columns={columnsIn(timeZone)}
         keyOf={({ id }) => id}
       />
       {sessions.some(({ current }) => !current) && (
@@ -38,7 +37,7 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
 
 const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.noBrowser");
 
-const columnsIn = (timeZone: string, pageUser: string | undefined): Column<Session>[] => [
+const columnsIn = (timeZone: string): Column<Session>[] => [
   { label: say("components.sessionTable.browser"), cell: nameOf },
   {
     label: say("components.sessionTable.signedIn"),
@@ -59,7 +58,7 @@ const columnsIn = (timeZone: string, pageUser: string | undefined): Column<Sessi
       ) : (
         // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
-          <PageUserInput value={pageUser} />
+          <PageUserInput />
           <input type="hidden" name="session" value={session.id} />
           <button
             type="submit"

@@ -1,6 +1,7 @@
 import { isValidElement, type ReactNode } from "react";
 import { say } from "#messages/staff.ts";
 import { ColumnHeading } from "./column-heading.tsx";
+import { PageUserContext, usePageUser } from "./form.tsx";
 import { TableRows } from "../first-paint/table-rows.tsx";
 
 /** The id of the form that the boxes of a list's rows belong to. */
@@ -33,6 +34,7 @@ type TableProps<Row> = {
 /** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, columns, keyOf, className = "data reflow", filterForm, boxLabel, rowClass } = props;
+  const pageUser = usePageUser();
   return (
     <table className={className} role="table">
       <caption className="sr-only">{caption}</caption>
@@ -49,24 +51,29 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <TableRows id={`rows-${caption.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}`}>
-        {rows?.map((row) => (
-          <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
-            {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}
-            {columns.map(({ label, cell, className = "" }, n) => {
-              const content = cell(row);
-              const classes = hasLongWord(content) ? className : `${className} whole`;
-              return n === 0 ? (
-                <th key={label} scope="row" role="rowheader" className={classes}>
-                  {content}
-                </th>
-              ) : (
-                <td key={label} role="cell" data-label={label} className={classes}>
-                  {content}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
+        {rows && (
+          // Drawn apart from the page (`app/first-paint`), with forms of their own.
+          <PageUserContext value={pageUser}>
+            {rows.map((row) => (
+              <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
+                {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}
+                {columns.map(({ label, cell, className = "" }, n) => {
+                  const content = cell(row);
+                  const classes = hasLongWord(content) ? className : `${className} whole`;
+                  return n === 0 ? (
+                    <th key={label} scope="row" role="rowheader" className={classes}>
+                      {content}
+                    </th>
+                  ) : (
+                    <td key={label} role="cell" data-label={label} className={classes}>
+                      {content}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </PageUserContext>
+        )}
       </TableRows>
     </table>
   );

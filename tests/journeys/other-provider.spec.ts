@@ -113,6 +113,18 @@ test("a document shows the fields of its reply, its QR code, and no unsupported 
   expect(await readQr(readFileSync(await download.path()))).toBe("https://trent.example/d/101");
 });
 
+test("a page whose first load failed says for whom it was made once it is there", async ({ page, other }) => {
+  other.answers.set("GET /api/users", { status: 502, body: {} });
+  await page.goto("/documents/new");
+  other.answers.delete("GET /api/users");
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByLabel("Document type").selectOption("Contract");
+  await page.getByLabel("Document subtype").selectOption("Lease");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("Nothing was saved")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/documents\/new\//);
+});
+
 test("a QR code from another host than the provider's is not fetched", async ({ page, other }) => {
   other.answers.set("GET /api/documents/101", { body: { id: 101, files: { qrcode: "http://127.0.0.1:1/qr.svg" } } });
   expect((await page.request.get("/files/documents/101/qrcode.png")).status()).toBe(404);

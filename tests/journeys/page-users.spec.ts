@@ -137,14 +137,3 @@ test("a form that comes back after a break comes to nobody else, whoever signed 
   await expect(page).toHaveURL("/branches/new");
   await expect(page.getByLabel("City")).toHaveValue("");
 });
-
-test("a tab that another user's page was opened beside says so", async ({ page, context, hasScripts }) => {
-  test.skip(!hasScripts, "scripts hear of it");
-  await page.goto("/branches/edit/2");
-  await signInElsewhere(page, aoife);
-  const beside = await context.newPage();
-  await beside.goto("/dashboard");
-  const warning = page.getByText("Another user has signed in in this browser");
-  await expect(warning).toBeVisible();
-  await beside.close();
-});

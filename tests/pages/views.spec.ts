@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pageUserAt } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { todaysShare } from "../support/daily-shares.ts";
 import { fact } from "../support/page-parts.ts";
@@ -10,7 +11,11 @@ import { addFiles, next, step } from "../support/wizard.ts";
 /** Saves a view by the form's own post, and returns its number. */
 async function save(page: Page, url: string, form: Record<string, string>): Promise<string> {
   const headers = { origin: new URL(url).origin };
-  const options = { headers, form: { list: "branches", query: "city=pres", ...form }, maxRedirects: 0 };
+  const options = {
+    headers,
+    form: { page_user: await pageUserAt(page), list: "branches", query: "city=pres", ...form },
+    maxRedirects: 0,
+  };
   const answer = await page.request.post(`${url}/views/new?list=${options.form.list}`, options);
   expect(answer.status()).toBe(302);
   return /view=(\d+)/.exec(answer.headers().location!)![1]!;

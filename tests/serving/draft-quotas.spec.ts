@@ -1,7 +1,7 @@
 import { colleague, expect, isReady, limits, megabyte, test } from "../support/quotas.ts";
 import { metricsOf } from "../support/metrics.ts";
 import { textOf } from "../support/page-text.ts";
-import { pagesForm, addPages, signInClient, startDraft } from "../support/form-client.ts";
+import { addPages, asMadeFor, pagesForm, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, paddedPicture, pdf } from "../support/page-files.ts";
 import { inDatabase, storedFiles } from "../support/stored.ts";
 const ofPage = 300_000;
@@ -85,7 +85,7 @@ test("a form with too large a Content-Length is refused before any of it is stor
 test("a form without a Content-Length is cut off at the limit, and nothing of it stays", async ({ server, client }) => {
   const draft = await startDraft(client, "Endless");
   const before = storedFiles(server);
-  const sent = new Response(pagesForm(await padded("a.png", 20 * megabyte)));
+  const sent = new Response(asMadeFor(await client.pageUser(), pagesForm(await padded("a.png", 20 * megabyte))));
   const refused = await fetch(`${client.url}${draft}/pages`, {
     method: "POST",
     body: sent.body,

@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { addPages, browserCookie, create, signInOverHttp, signInClient, startDraft } from "../support/form-client.ts";
+import {
+  addPages,
+  browserCookie,
+  create,
+  pageUserOf,
+  signInOverHttp,
+  signInClient,
+  startDraft,
+} from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { freePort } from "../support/postgres.ts";
 import { type Raw, raw, type RawAnswer } from "../support/raw.ts";
@@ -31,6 +39,7 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
   const see = (path: string, headers: Record<string, string> = {}) => ask(path, { headers: { cookie, ...headers } });
   const verifyUrl = JSON.parse((await ask("/api/documents/1", { headers: bearer })).body.toString()).verify_url;
   const { pathname: verify } = new URL(verifyUrl as string);
+  const pageUser = pageUserOf((await see("/logout")).body.toString());
   const icon = await ask("/apple-touch-icon.png");
   return {
     "a page": signedOut,
@@ -49,7 +58,7 @@ async function everyKind(url: string, publicUrl: string): Promise<Record<string,
     "a form where there is none": await ask("/dashboard", {
       method: "POST",
       headers: { ...form, cookie },
-      body: "a=b",
+      body: `page_user=${pageUser}&a=b`,
     }),
     "what is packed": await ask("/login", { method: "POST", headers: { ...form, "content-encoding": "gzip" } }),
     "an unknown page": await ask("/no/such/page"),

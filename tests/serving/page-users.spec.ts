@@ -1,4 +1,5 @@
 import { addPages, asMadeFor, type FormClient, signInClient, startDraft } from "../support/form-client.ts";
+import { runCommand } from "../support/command.ts";
 import { metricsOf, metricsToken } from "../support/metrics.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { textOf } from "../support/page-text.ts";
@@ -114,6 +115,29 @@ test("markup in what was typed and in names stays text", async ({ client, second
   const form = { name: '"><script>alert(1)</script>', "<b>": "x" };
   const page = await (await second.send("/branches/new", asMadeFor(await client.pageUser(), form))).text();
   expect(page).not.toMatch(/<script>alert|<b>/);
+});
+
+test("a user of another company learns the name that was on the page, and saves nothing there", async ({
+  server,
+  client,
+}) => {
+  const founder = ["--name", "Strangers Ltd", "--admin-name", "Nora New", "--email", "nora@strangers.example"];
+  const stores = { DATA_DIR: server.data, PUBLIC_URL: server.url };
+  const { stdout: link } = await runCommand(stores, "create-company", ...founder);
+  const password = "correct horse battery";
+  const { pathname, search } = new URL(link.trim());
+  await client.anonymous.post(pathname + search, { password, password_confirmation: password });
+  const nora = await signInClient(server.url, { email: "nora@strangers.example", password });
+  const helens = await client.pageUser();
+  for (const path of ["/branches/edit/3", "/users/edit/2", "/branches/profile?tab=withdrawal-reasons"]) {
+    const page = await (await nora.send(path, asMadeFor(helens, { city: "Typed at the counter" }))).text();
+    expect(textOf(page)).toContain("Helen Marsh opened this form. You are signed in as Nora New.");
+    expect(page).toContain("Typed at the counter");
+    expect(page).not.toMatch(/Hallam|hallam\.example|Preston/);
+  }
+  // Saved as her own, it meets what her company lets her reach.
+  const form = { name: "Nora's", country: "Ireland", city: "Cork", version: "1", intent: "save" };
+  expect((await nora.post("/branches/edit/3", form)).status).toBe(404);
 });
 
 test("signing out is never asked about", async ({ server, client }) => {

@@ -5,7 +5,7 @@ import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/d
 import { Empty } from "../../components/empty.tsx";
 import { Field } from "../../components/field.tsx";
 import { formState } from "../../components/form-state.ts";
-import { Form, PageUserInput, usePageUser } from "../../components/form.tsx";
+import { Form, PageUserInput } from "../../components/form.tsx";
 import { RowAction } from "../../components/row-action.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 
@@ -13,7 +13,6 @@ type ReasonsTabProps = { reasons: WithdrawalReason[]; mayEdit: boolean; reply: S
 
 /** The company profile's list of reasons for withdrawing documents, with the dialogs that change it. */
 export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: ReasonsTabProps) {
-  const pageUser = usePageUser();
   const { open, at, openTo, closeTo } = useDialog();
   const chosen = reasons.find(({ id }) => String(id) === at);
   const shared = { reply, closeTo };
@@ -25,7 +24,7 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
           caption={say("common.withdrawalReasons")}
           rows={reasons}
           keyOf={({ id }) => id}
-          columns={columnsOf(reasons, mayEdit ? openTo : undefined, pageUser)}
+          columns={columnsOf(reasons, mayEdit ? openTo : undefined)}
         />
       ) : (
         <Empty message={say("branches.withdrawalReasonsTab.none")} />
@@ -106,11 +105,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
 
 type OpenTo = (dialog: string, at: number) => string;
 
-const columnsOf = (
-  reasons: WithdrawalReason[],
-  openTo: OpenTo | undefined,
-  pageUser: string | undefined,
-): Column<WithdrawalReason>[] => [
+const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Column<WithdrawalReason>[] => [
   { label: say("common.reason"), cell: ({ name }) => name },
   { label: say("branches.withdrawalReasonsTab.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
   ...(openTo
@@ -120,12 +115,7 @@ const columnsOf = (
           className: "act",
           cell: (reason: WithdrawalReason) => (
             <>
-              <MoveButtons
-                reason={reason}
-                place={reasons.indexOf(reason) + 1}
-                count={reasons.length}
-                pageUser={pageUser}
-              />
+              <MoveButtons reason={reason} place={reasons.indexOf(reason) + 1} count={reasons.length} />
               <RowAction
                 to={openTo("change-reason", reason.id)}
                 verb={say("branches.withdrawalReasonsTab.change")}
@@ -144,12 +134,10 @@ function MoveButtons({
   reason: { id, name },
   place,
   count,
-  pageUser,
 }: {
   reason: WithdrawalReason;
   place: number;
   count: number;
-  pageUser: string | undefined;
 }) {
   const buttons = [
     {
@@ -165,7 +153,7 @@ function MoveButtons({
   ].filter(({ to }) => to >= 1 && to <= count);
   return (
     <form method="post" className="inline-flex max-md:gap-2">
-      <PageUserInput value={pageUser} />
+      <PageUserInput />
       <input type="hidden" name="reason" value={id} />
       <input type="hidden" name="intent" value="move-reason" />
       {buttons.map(({ to, verb, label }) => (

@@ -1,7 +1,7 @@
 import { Fingerprint } from "lucide-react";
 import { type ReactNode, use, useEffect } from "react";
 import { say } from "#messages/staff.ts";
-import { PageUserInput, usePageUser } from "../../components/form.tsx";
+import { PageUserInput } from "../../components/form.tsx";
 import { NonceContext } from "../../components/nonce.ts";
 import { offerPasskeys } from "./offer-passkeys.ts";
 
@@ -19,13 +19,12 @@ type PasskeyFormProps = {
 /** A form that a passkey fills in; hidden from browsers without scripts or passkeys. */
 export function PasskeyForm({ kind, action, options, label, isPrimary = false, children }: PasskeyFormProps) {
   const nonce = use(NonceContext);
-  const pageUser = usePageUser();
   // Of a page that other scripts have opened.
   useEffect(offerPasskeys, []);
   return (
     <>
       <form method="post" action={action} className="grid gap-5" hidden data-passkey={kind} data-options={options}>
-        <PageUserInput value={pageUser} />
+        <PageUserInput />
         <input type="hidden" name="response" />
         {children}
         <div>

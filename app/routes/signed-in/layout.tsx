@@ -6,7 +6,6 @@ import { type Control, isChanged } from "../../components/changed-control.ts";
 import { useConnection } from "../../components/connection.ts";
 import { useDialog } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { useOtherUser } from "../../components/other-tabs.ts";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
 import { Topbar } from "../../components/topbar.tsx";
@@ -178,7 +177,6 @@ function Frame({ children, ...loaded }: FrameProps) {
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
   const heldBack = useConnection();
-  const isOtherUser = useOtherUser();
   useEffect(() => void (shown = loaded));
   return (
     <>
@@ -198,7 +196,6 @@ function Frame({ children, ...loaded }: FrameProps) {
           <main id="main" className="page" tabIndex={-1}>
             {[
               unsaved,
-              isOtherUser && say("signed-in.layout.otherUser"),
               unknownZone && say("signed-in.layout.unknownTimeZone", { name: unknownZone }),
               isLossy && say("signed-in.layout.partlyUnread"),
             ].map(

@@ -19,13 +19,15 @@ const { SESSION_SECRET, PROVIDER_URL } = config();
 const sign = (text: string, secret = SESSION_SECRET[0]) =>
   createHmac("sha256", secret).update(`page-user:${text}`).digest("base64url").slice(0, 22);
 
-const whoOf = (id: number, secret?: string) => sign(`${PROVIDER_URL ?? ""} ${id}`, secret);
+/** Other providers may number the users of each company. */
+const whoOf = ({ id, company }: CurrentUser, secret?: string) =>
+  sign(`${PROVIDER_URL ?? ""} ${company?.id ?? ""} ${id}`, secret);
 
 const maxNameLength = 60;
 
 /** The value of that field: a keyed digest of the user's id, and the name that the page shows, signed. */
-function pageUserOf({ id, name, email }: CurrentUser): string {
-  const signed = `${whoOf(id)}.${Buffer.from((name || email).slice(0, maxNameLength)).toString("base64url")}`;
+function pageUserOf(user: CurrentUser): string {
+  const signed = `${whoOf(user)}.${Buffer.from((user.name || user.email).slice(0, maxNameLength)).toString("base64url")}`;
   return `${signed}.${sign(signed)}`;
 }
 
@@ -47,8 +49,8 @@ export async function readPageUser(request: Request): Promise<PageUser | undefin
   return value && isOurs ? { who, name: Buffer.from(name, "base64url").toString(), value } : undefined;
 }
 
-export const isPageUser = (who: string | undefined, { id }: CurrentUser) =>
-  SESSION_SECRET.some((secret) => whoOf(id, secret) === who);
+export const isPageUser = (who: string | undefined, user: CurrentUser) =>
+  SESSION_SECRET.some((secret) => whoOf(user, secret) === who);
 
 /** One-time codes too, and what a passkey said, which is its user's own. */
 const isSecretHere = (name: string) => isSecret(name) || name === "code" || isPasskey(name);

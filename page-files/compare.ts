@@ -5,8 +5,10 @@ import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
 import { type SignatureState, signatureState } from "./file-signature.ts";
+import { pagesOf } from "./pdf-pages.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
+import { isShownAlike } from "./shown-codes.ts";
 import { type More, moreIn } from "./undrawn.ts";
 import { usesOfPages } from "./uncontained-fonts.ts";
 import { hasUndecodedPictures, type PageUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
@@ -89,12 +91,18 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
     ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
-  const uses = [usesOfPages(source, compared), usesOfPages(fileSource, comparedOfFile)] as const;
+  const uses = [readableUses(source, compared), readableUses(fileSource, comparedOfFile)] as const;
   const uncompared = [...uncomparedOf(ofFile, uses, same), ...beyond(pages, compared)];
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : [])
     pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
   return { pages, filePages, changes, isAlike, more, uncompared, pictures };
+}
+
+/** What pages draw with; undefined for one that programs may read differently. */
+function readableUses(source: PdfReader, count: number) {
+  const pages = pagesOf(source, count);
+  return usesOfPages(source, count).map((use, n) => (isShownAlike(pages[n]!, n, source) ? use : undefined));
 }
 
 /** Of pages that look the same (from 0), those of which that says nothing. */

@@ -214,7 +214,7 @@ const propertyList = either(
 );
 
 // 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, OPI, alternate images or reference XObjects.
-const group = dictionary(() => ({ S: constant("Transparency"), CS: colourSpace, I: flag, K: flag }));
+const group = dictionary(() => ({ S: constant("Transparency"), CS: colourSpace, I: flag }));
 export const form = stream(() => ({
   Type: constant("XObject"),
   Subtype: constant("Form"),

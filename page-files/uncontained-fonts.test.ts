@@ -8,7 +8,7 @@ import file from "./fonts/form-sans.json" with { type: "json" };
 import { PdfReader } from "./pdf-reader.ts";
 import { withPdf } from "./pdf.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
-import { uncontainedFonts } from "./uncontained-fonts.ts";
+import { namesOfUncontained, usesOfPages } from "./uncontained-fonts.ts";
 
 let directory: string;
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), "sealdesk-fonts-"))));
@@ -38,7 +38,9 @@ const pageOf = (content: Body | string[], resources: string, objects: Record<num
 async function fontsIn(pdf: Buffer) {
   const path = join(directory, "from.pdf");
   await writeFile(path, pdf);
-  return withPdf(path, async (opened) => uncontainedFonts(new PdfReader(bytesByPdfium(opened)), 100));
+  return withPdf(path, async (opened) =>
+    usesOfPages(new PdfReader(bytesByPdfium(opened)), 100).map((use) => use && namesOfUncontained(use)),
+  );
 }
 
 const arial = { 10: named("ArialMT") };

@@ -33,10 +33,6 @@ export function usesOfPages(source: PdfReader, maxPages: number): (PageUse | und
     .map((page) => walk.useOf(page));
 }
 
-/** The names of the fonts that each page (from 0) uses and the file doesn't contain; undefined for a page as above. */
-export const uncontainedFonts = (source: PdfReader, maxPages: number): (string[] | undefined)[] =>
-  usesOfPages(source, maxPages).map((use) => use && namesOfUncontained(use));
-
 export const namesOfUncontained = ({ fonts }: PageUse): string[] =>
   [...new Set(fonts.filter(({ isContained }) => !isContained).map(({ name }) => name))].slice(0, maxNames);
 

@@ -2,10 +2,10 @@ import { say } from "#messages/staff.ts";
 import { Facts } from "./facts.tsx";
 import { Field, type InputControl } from "./field.tsx";
 import { PageUserInput } from "./form.tsx";
+import { type Entries, factsOf, labelOf } from "./other-user-facts.ts";
 import { PageTitle } from "./page-title.tsx";
 
 type Named = { name: string; value: string };
-type Entries = [name: string, value: string][];
 
 /** A form that another user's session sent, as `server/sessions/page-user.ts` describes it. */
 export type OtherUsersForm = {
@@ -113,22 +113,3 @@ const FilesInput: InputControl = (props) => <input {...props} required multiple 
 
 const Hidden = ({ fields }: { fields: Entries }) =>
   fields.map(([name, value], n) => <input key={n} type="hidden" name={name} value={value} />);
-
-/** The button that was pressed, and what was filled in: the values of one name are one fact. */
-function factsOf({ fields, typed }: OtherUsersForm): [label: string, value: string][] {
-  const pressed = fields.findLast(([name]) => name === "intent");
-  const values = Map.groupBy(typed, ([name]) => labelOf(name));
-  return [
-    ...(pressed ? [[say("components.otherUser.button"), labelOf(pressed[1])] satisfies [string, string]] : []),
-    ...[...values].map(([label, all]): [string, string] => [label, all.map(([, value]) => value).join(", ")]),
-  ];
-}
-
-/** `custom_fields[0][name]` as “Custom fields 1 name”. */
-function labelOf(name: string): string {
-  const words = name
-    .replace(/[[\]._-]+/g, " ")
-    .replace(/\b\d+\b/g, (n) => String(Number(n) + 1))
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../components/error-summary.tsx";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { CsvFields } from "../../components/table-reading.tsx";
+import { CsvFields } from "../../components/csv-choices.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";

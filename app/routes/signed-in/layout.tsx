@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, startTransition, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect } from "react";
 import { Outlet, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
 import { say } from "#messages/staff.ts";
 import { imageSrc } from "../../components/avatar.tsx";
-import { type Control, isChanged } from "../../components/changed-control.ts";
 import { useConnection } from "../../components/connection.ts";
 import { useDialog } from "../../components/dialog.tsx";
+import { useFirstEvent } from "../../components/first-event.ts";
 import { Notice } from "../../components/notice.tsx";
 import { LoneProblem, PageProblem } from "../../components/problem.tsx";
 import { Sidebar } from "../../components/sidebar.tsx";
@@ -133,27 +133,6 @@ const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
 const Interaction = lazy(() =>
   import("../../components/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
 );
-
-/** What the user did first since scripts took the page over; known to the frame of an error's page as well. */
-let begun: Event | undefined;
-
-function useFirstEvent() {
-  const [first, setFirst] = useState(begun);
-  useEffect(() => {
-    const begin = (event: Event & Partial<KeyboardEvent>) => {
-      // The browser's own search must not open while the code for this key is fetched.
-      if (event.key === "k" && (event.ctrlKey || event.metaKey)) event.preventDefault();
-      startTransition(() => setFirst((begun ??= event)));
-    };
-    if (wasTypedEarly()) begin(new Event("input"));
-    for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });
-  }, []);
-  return first;
-}
-
-/** Whether something was typed before scripts came. */
-const wasTypedEarly = () =>
-  [...document.querySelectorAll<Control>("form :is(input, textarea, select)")].some(isChanged);
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 

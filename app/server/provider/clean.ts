@@ -4,7 +4,6 @@ const most = { depth: 20, text: 20_000, picture: 2_000_000 };
 const unreadable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
 const unreadables = new RegExp(unreadable, "gu");
 
-/** Addresses that do something else in a browser than lead somewhere. */
 const isActive = (name: string, text: string) =>
   /(^|_)(url|link|address)$/i.test(name) && /^[\s\p{Cc}]*(javascript|data|vbscript|blob|file):/iu.test(text);
 

@@ -37,7 +37,6 @@ type Thrown = ReturnType<typeof failure>;
 /** A reply; undefined where it can't be understood, the user may not read it, or the provider does not know the call. */
 export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501, 502], reply);
 
-/** The same, but a user who may not read it is told so. */
 export const orUndefinedIfUnknown = <T>(reply: Promise<T>) => orUndefinedOn([501], reply);
 
 /** The same of what belongs to a record, which the user may not see either. */

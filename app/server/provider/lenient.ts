@@ -78,7 +78,6 @@ const blanks: Record<string, () => unknown> = {
   record: () => ({}),
 };
 
-/** In place of a row until its list is read anew. */
 const lost = Symbol("lost");
 
 function withoutLost(value: unknown): unknown {

@@ -32,7 +32,6 @@ function ownTariffs(context: Context): Tariff[] {
   return plans.map((plan) => ({ ...plan, active: plan.id === active }));
 }
 
-/** The plan's name for a header whose provider names none. */
 export const ownPlanName = (context: Context): string => ownTariffs(context).find(({ active }) => active)!.name;
 
 /** Changes the company's plan, or this session's where the provider has none. Returns the notice. Throws as `changeTariff` does. */

@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { findIana } from "windows-iana";
 import { log } from "../process/log.ts";
 
-/** The specification's own time zone, where a provider names none that is known. */
 const ownZone = "Europe/London";
 
 /** `unknown`: the name as sent, where it is no time zone and `zone` is in its place. */

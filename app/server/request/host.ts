@@ -29,7 +29,6 @@ export const isOwnOrigin = (origin: string, host: string | null): boolean =>
   origin === config().PUBLIC_URL ||
   (host !== null && isLoopback(pattern.exec(host)?.[1]?.toLowerCase() ?? "") && origin === `http://${host}`);
 
-/** The page of ours that led to a request, as far as the browser says it. */
 export function ownReferrer({ headers }: Request): URL | undefined {
   const referrer = URL.parse(headers.get("referer") ?? "");
   return referrer && isOwnOrigin(referrer.origin, headers.get("host")) ? referrer : undefined;

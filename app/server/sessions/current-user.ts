@@ -36,7 +36,6 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
     throw redirect(await detour("/login", request, url, ended));
   }
   const user = getUser(context);
-  // Signing out is safe for anybody.
   if (isForm && url.pathname !== "/logout" && !isPageUser(pageUser?.who, user)) {
     throw await otherUsersForm({ request, url, draft: params.draft }, user, pageUser);
   }

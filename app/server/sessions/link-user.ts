@@ -3,8 +3,6 @@ import type { Context } from "../request/router-context.ts";
 import { fetchCurrentUser } from "./current-user.ts";
 import { getSession } from "./session.ts";
 
-/** Links with a token, which are for one user, opened where another may be signed in. */
-
 const linkPages = ["/signup", "/sign-in-link", "/confirm-email"];
 
 export const isLink = (path: string) => linkPages.includes(path.split("?", 1)[0]!);

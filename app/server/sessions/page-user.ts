@@ -11,7 +11,6 @@ import type { Context } from "../request/router-context.ts";
 
 /** Forms of signed-in pages say for whom their page was made, so that none is saved by another user's session. */
 
-/** First in every such form (`components/form.tsx`). */
 const pageUserField = "page_user";
 
 const { SESSION_SECRET, PROVIDER_URL } = config();
@@ -56,7 +55,6 @@ export const isPageUser = (who: string | undefined, user: CurrentUser) =>
 const isSecretHere = (name: string) => isSecret(name) || name === "code" || isPasskey(name);
 const isPasskey = (name: string) => name === "response";
 
-/** As many bytes of files as an action reads before it refuses them. */
 const maxFileBytes = mebibytesInBytes(210);
 
 type Sent = { request: Request; url: URL; draft: string | undefined };

@@ -17,7 +17,6 @@ type SessionData = {
   interrupted: string;
   /** For whom its page was made, and to whom alone it comes back (`page-user.ts`). */
   interruptedOf: string;
-  /** The id of the user who signed in last. */
   user: number;
   /** Of the identity provider’s page that signs out; empty if there is none. */
   signOutOrigin: string;

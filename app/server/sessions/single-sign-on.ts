@@ -38,7 +38,6 @@ export async function readWays(context: Context, url: URL): Promise<{ passwords:
 
 export const beginPath = (address: string, url: URL) => withNext("/login/sso", url, address ? { address } : {});
 
-/** The page that leads to `beginPath`. */
 export const signInPath = (address: string, url: URL) =>
   withNext(address ? `/login/at/${encodeURIComponent(address)}` : "/login", url);
 

@@ -75,7 +75,7 @@ suite("a time stamp", () => {
     expect(out).toEqual(content);
     if (without("python3")) return;
     // The commands of docs/verifying.md as they stand there.
-    const manual = readFileSync(join(import.meta.dirname, "../docs/verifying.md"), "utf8");
+    const manual = readFileSync(join(import.meta.dirname, "..", "docs/verifying.md"), "utf8");
     const commands = /^ {4}python3 - <<'END'\n {4}import re, subprocess[^]*?-CAfile tsa\.pem$/m.exec(manual)![0];
     fileOf("signature.der", Buffer.concat([signed.signature, Buffer.alloc(20)]));
     fileOf("tsa.pem", readFileSync(authority.root));

@@ -60,7 +60,11 @@ suite("the pages of a document open to all", () => {
 
   test("are drawn although one of them can't be", async () => {
     const provider = await testProvider();
-    const { params } = await issued(provider, open, asFile(await endlessPdf(1, { plain: 2 }), "lease.pdf"));
+    const { params } = await issued(
+      provider,
+      open,
+      asFile(await endlessPdf(1, { plain: 2, inPattern: true }), "lease.pdf"),
+    );
     await provider.run("drawings");
     expect((await provider.call("verify", { params })).json.preparing).toBe(false);
     const before = await drawings();

@@ -63,7 +63,7 @@ suite("a page file that unpacks to 800 MB", () => {
 
 suite("an open page that can't be drawn", () => {
   test("is refused to visitors and staff with a message", async () => {
-    const { call, page, admin, document } = await withOpenDocument(await endlessPdf());
+    const { call, page, admin, document } = await withOpenDocument(await endlessPdf(5, { inPattern: true }));
     expect((await page(1)).status).toBe(200);
     const refused = await page(2);
     expect([refused.status, refused.json.message]).toEqual([422, "This page can’t be shown."]);
@@ -76,7 +76,7 @@ suite("an open page that can't be drawn", () => {
   });
 
   test("costs its time once, also over restarts and processes", async () => {
-    const { page, services, document } = await withOpenDocument(await endlessPdf());
+    const { page, services, document } = await withOpenDocument(await endlessPdf(5, { inPattern: true }));
     expect((await page(2)).status).toBe(422);
     const before = await drawings();
     expect((await page(2)).status).toBe(422);
@@ -87,7 +87,7 @@ suite("an open page that can't be drawn", () => {
   });
 
   test("is the last to be tried of its file after three failures", async () => {
-    const { page } = await withOpenDocument(await endlessPdf(8));
+    const { page } = await withOpenDocument(await endlessPdf(8, { inPattern: true }));
     for (const number of [2, 3, 4]) expect((await page(number)).status).toBe(422);
     const before = await drawings();
     for (const number of [5, 6, 7, 8, 9]) expect((await page(number)).status).toBe(422);

@@ -27,12 +27,16 @@ const post = (server: TestServer, cookie: string, { name = long, address = "192.
   });
 
 /** The cookie of a session that its provider has ended since. */
-async function endedSession(server: TestServer) {
-  const { cookie } = await signInClient(server.url);
+const endedSession = async (server: TestServer) => (await endedClient(server)).cookie;
+
+async function endedClient(server: TestServer) {
+  const client = await signInClient(server.url);
+  const { cookie } = client;
+  const page_user = await client.pageUser();
   const token = tokenIn(cookie);
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`${server.url}/api/logout`, { method: "POST", headers })).status).toBe(204);
-  return cookie;
+  return { cookie, page_user };
 }
 
 /** The token in a session's cookie, which is signed and not encrypted. */
@@ -170,14 +174,16 @@ test("passwords, files and controls of an ended session's form are not stored, o
   const secrets = ["password", "password_confirmation", "old_password", "current_password", "__intent__"];
   for (const path of ["/users/new", "/profile?edit", "/branches/edit/1"]) {
     forget(server);
-    const cookie = await endedSession(server);
+    const { cookie, page_user } = await endedClient(server);
     const body = new FormData();
+    body.append("page_user", page_user);
     for (const name of ["name", ...secrets]) body.append(name, `the ${name}`);
     body.append("image", page);
     const headers = { cookie, origin: server.url };
     const sent = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
     expect(sent.headers.get("location")).toMatch(/^\/login\?next=.*&form=kept$/);
-    expect(interrupted(server).map(({ body: stored }) => stored)).toEqual(["name=the+name"]);
+    const stored = new URLSearchParams({ page_user, name: "the name" }).toString();
+    expect(interrupted(server).map(({ body: of }) => of)).toEqual([stored]);
   }
 });
 

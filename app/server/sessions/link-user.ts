@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import type { Context } from "../request/router-context.ts";
-import { fetchCurrentUser } from "./current-user.ts";
+import { fetchCurrentUser, guestsOnly } from "./current-user.ts";
 import { getSession } from "./session.ts";
 
 const linkPages = ["/signup", "/sign-in-link", "/confirm-email"];
@@ -21,8 +21,10 @@ export const nameAtLink = async (context: Context) => {
   return user && (user.name || user.email);
 };
 
-/** A link's form waits until its sender has chosen whether to stay signed in. */
-export const unusedWhileSignedIn: MiddlewareFunction<Response> = async ({ request, context, url }) => {
+/** A link's form waits until its sender has chosen whether to stay signed in. Without a link, signing up is for guests. */
+export const unusedWhileSignedIn: MiddlewareFunction<Response> = async (args, next) => {
+  const { request, context, url } = args;
+  if (url.pathname === "/signup" && !url.searchParams.has("token")) return guestsOnly(args, next);
   const isForm = request.method === "POST" && url.pathname !== "/confirm-email";
   if (isForm && (await userAtLink(context))) throw redirect(url.pathname + url.search);
 };

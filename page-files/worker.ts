@@ -115,8 +115,6 @@ const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn
 
 async function inspectPdf(path: string, image: string): Promise<Inspected | Rejection> {
   const { findPageWithoutSize, withPdf } = await loadPdf();
-  const beside = await readBeside(path);
-  if ("refused" in beside) return beside;
   const pages = await withPdf(path, async (document): Promise<number | Rejection> => {
     const pages = document.getPageCount();
     if (pages < 1) return { refused: "has no pages" };
@@ -125,6 +123,8 @@ async function inspectPdf(path: string, image: string): Promise<Inspected | Reje
     return bad ? { refused: `is damaged: page ${bad} can’t be shown` } : pages;
   });
   if (typeof pages !== "number") return pages;
+  const beside = await readBeside(path);
+  if ("refused" in beside) return beside;
   const { checkShownPages, drawShownPage } = await loadShownPage();
   const shown = await checkShownPages(path, `${image}.copy`);
   if ("refused" in shown) return shown;

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { type FormProps, Form as RouterForm } from "react-router";
+import { type FormProps, Form as RouterForm, useNavigation } from "react-router";
 
 /** For whom the page was made, as a form says it to the server; undefined on pages of guests. */
 export const PageUserContext = createContext<string | undefined>(undefined);
@@ -16,10 +16,21 @@ export function PageUserInput({ value }: { value?: string }) {
   return who && <input type="hidden" name={pageUserField} value={who} />;
 }
 
-/** The router's form, which says for whom its page was made. */
-export const Form = ({ children, ...props }: FormProps) => (
-  <RouterForm {...props}>
-    {props.method === "post" && <PageUserInput />}
-    {children}
-  </RouterForm>
-);
+/** The router's form, which says for whom its page was made. It isn't sent while a file of the page is, which it would stop. */
+export function Form({ children, onSubmit, ...props }: FormProps) {
+  const { state, formEncType } = useNavigation();
+  const isBusy = state === "submitting" && formEncType === "multipart/form-data";
+  return (
+    <RouterForm
+      {...props}
+      aria-busy={isBusy || undefined}
+      onSubmit={(event) => {
+        onSubmit?.(event);
+        if (isBusy) event.preventDefault();
+      }}
+    >
+      {props.method === "post" && <PageUserInput />}
+      {children}
+    </RouterForm>
+  );
+}

@@ -107,6 +107,27 @@ test("what is no table and no ZIP is refused where it was chosen, and a draft is
   await expect(page.getByText(`Bulk issue ${id} was discarded`)).toBeVisible();
 });
 
+test("a ZIP can’t be added, and so stop the table, while that is still being sent", async ({ page, hasScripts }) => {
+  test.skip(!hasScripts, "Without scripts, a browser stops what it loads for what was pressed last, and shows that.");
+  await begin(page);
+  const sent = Promise.withResolvers<void>();
+  await page.route(/upload=table/, async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  const table = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from("Name,File\nAnn,page.png") };
+  await page.getByLabel("CSV or XLSX file").setInputFiles(table);
+  await page.getByRole("button", { name: "Add table" }).click();
+  const zip = await zipFile({ "page.png": (await picture("page.png")).buffer });
+  await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer: zip });
+  await expect(page.getByText("Receiving")).toBeVisible();
+  await page.getByRole("button", { name: "Add ZIP" }).click();
+  sent.resolve();
+  await expect(page.getByText("people.csv, 1 row")).toBeVisible();
+  await page.getByRole("button", { name: "Add ZIP" }).click();
+  await expect(page.getByText("pages.zip, 1 file")).toBeVisible();
+});
+
 test("a bulk issue is cancelled, and says so", async ({ page, hasScripts }) => {
   await begin(page);
   await addContent(page, {

@@ -18,8 +18,6 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
       className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
       noValidate
       data-saves-nothing
-      // A second press would send the file again.
-      onSubmit={(event) => isSending && event.preventDefault()}
     >
       <Field
         field={{ id: "file", name: "file", errors: error ? [error] : undefined }}

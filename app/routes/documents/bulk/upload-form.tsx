@@ -55,8 +55,6 @@ export function UploadForm({ name, title, label, hint, accept, given, error, fie
         encType="multipart/form-data"
         className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
         noValidate
-        // A second press would send the file again.
-        onSubmit={(event) => isSending && event.preventDefault()}
       >
         <Field
           field={{ id: name, name, errors: error ? [error] : undefined }}

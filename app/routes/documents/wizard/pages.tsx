@@ -112,8 +112,6 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         id={wizardForm}
         // After a refusal as well: the files that were accepted are in the draft.
         defaultShouldRevalidate
-        // A second press would abort the upload.
-        onSubmit={(event) => isSending && event.preventDefault()}
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <section className="panel" aria-labelledby="pages" aria-busy={isSending}>

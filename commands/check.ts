@@ -113,10 +113,12 @@ async function findDocument(db: Db, code: string | undefined, sha256: string) {
   return found && { ...found, copy: copy?.n ?? 1 };
 }
 
-function linesOf({ page_file, is_appended, changes, more, not_compared, signature }: FileCheck): string[] {
+function linesOf(check: FileCheck): string[] {
+  const { page_file, is_appended, changes, more, not_compared, signature, pages, file_pages } = check;
   return [
     ...(page_file > 0 ? [`page file ${page_file}`] : []),
     ...(is_appended ? ["something was appended to the sealed PDF"] : []),
+    ...(pages === file_pages ? [] : [`pages: ${file_pages}, the document has ${pages}`]),
     ...(signature === "not checked" ? [] : [`signature: ${signature}`]),
     ...more.map((kind) => `more than the sealed PDF has: ${kind}`),
     ...not_compared.map(({ page, reason, fonts }) => `page ${page} not compared: ${[reason, ...fonts].join(", ")}`),

@@ -149,6 +149,36 @@ test("a sheet larger than A3 is not drawn large enough to be sure", async () => 
   expect(await compare(path, path)).toMatchObject({ changes: [], uncompared: [{ page: 1, reason: "small" }] });
 });
 
+test("of a document of many pages, those beyond the first 60 are neither compared nor said to be added", async () => {
+  const many = Array.from({ length: 63 }, (_, n) => [`Clause ${n + 1}`]);
+  const document = await stored(await pdfOf(many));
+  const beyond = [{ page: 61, filePage: 61, reason: "beyond", names: [] }];
+  const again = newPath();
+  await writeFile(again, await (await PDFDocument.load(await readFile(document))).save());
+  expect(await compare(again, document)).toMatchObject({ changes: [], uncompared: beyond });
+  const longer = await stored(await pdfOf([...many.slice(0, 9), ["A clause more"], ...many.slice(9)]));
+  expect((await compare(longer, document)).changes).toEqual([{ change: "added", filePage: 10 }]);
+});
+
+test("pages for which no time is left are not compared, and altered ones not drawn, but those found are said", async () => {
+  const document = await stored(await pdfOf(invoice(1)));
+  const altered = await stored(await pdfOf(invoice(1).map((lines) => lines.map((line) => line.replace("20", "21")))));
+  const none = await comparePdfs({
+    path: altered,
+    sealed: document,
+    pictures: 3,
+    seconds: { comparing: 0, pictures: 0 },
+  });
+  expect([none.changes, none.uncompared.map(({ reason }) => reason)]).toEqual([[], ["complex", "complex", "complex"]]);
+  const all = await comparePdfs({
+    path: altered,
+    sealed: document,
+    pictures: 3,
+    seconds: { comparing: 60, pictures: 0 },
+  });
+  expect([all.changes.length, all.pictures]).toEqual([3, []]);
+});
+
 test("the changed pages are drawn side by side, at most as many as are asked for", async () => {
   const altered = invoice(1).map((lines) => lines.map((line) => line.replace("2026", "2027")));
   const document = await sealed(await stored(await pdfOf(invoice(1))));

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp from "sharp";
+import { align, type Aligned, DrawnPages } from "./align-pages.ts";
 import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
@@ -12,18 +13,8 @@ import { isShownAlike } from "./shown-codes.ts";
 import { type More, moreIn } from "./undrawn.ts";
 import { usesOfPages } from "./uncontained-fonts.ts";
 import { hasUndecodedPictures, type PageUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
-import { type Drawing, drawRaster, unmoved } from "./raster.ts";
-import { fitOf } from "./raster-fit.ts";
-import {
-  type Box,
-  boxOf,
-  differencesOf,
-  isBlank,
-  lesserOf,
-  type Outline,
-  outlineDistance,
-  outlineOf,
-} from "./raster-match.ts";
+import type { Box, Drawing } from "./raster.ts";
+import { isBlank, outlineDistance } from "./raster-match.ts";
 
 /** Comparing a file with a document's sealed PDF, page by page, by how they look. */
 
@@ -51,21 +42,44 @@ export type Comparison = {
   pictures: PagePictures[];
 };
 
-/** Local paths of both; `pictures` is how many changed pages are drawn at most. */
-export type ComparisonJob = { path: string; sealed: string; pictures: number };
+/**
+ * Local paths of both; `pictures` is how many changed pages are drawn at most, `seconds` the processor's after which no other
+ * page is compared, or drawn.
+ */
+export type ComparisonJob = {
+  path: string;
+  sealed: string;
+  pictures: number;
+  seconds?: { comparing: number; pictures: number };
+};
+
+/** About half of those that the job has (`page-files.ts`). */
+const usualSeconds = { comparing: 45, pictures: 55 };
+
+function timer() {
+  const start = process.cpuUsage();
+  return (most: number) => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1e6 < most;
+  };
+}
 
 /** Compares two PDFs that can be opened. */
-export const comparePdfs = ({ path, sealed, pictures }: ComparisonJob): Promise<Comparison> =>
+export const comparePdfs = ({ path, sealed, ...how }: ComparisonJob): Promise<Comparison> =>
   withPdf(path, (file) =>
     withPdf(sealed, async (document) => {
       const signature = signatureState(file, await readFile(path), document);
-      return { ...(await compareOpened(document, file, pictures)), signature };
+      return { ...(await compareOpened(document, file, how)), signature };
     }),
   );
 
 type Compared = Omit<Comparison, "signature">;
 
-async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, most: number): Promise<Compared> {
+async function compareOpened(
+  document: PDFiumDocument,
+  file: PDFiumDocument,
+  { pictures: most, seconds = usualSeconds }: Omit<ComparisonJob, "path" | "sealed">,
+): Promise<Compared> {
   // Before a page is drawn, with which PDFium adds appearances.
   const [source, fileSource] = [document, file].map((pdf) => new PdfReader(bytesByPdfium(pdf))) as [
     PdfReader,
@@ -74,14 +88,33 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
   const more = moreIn(fileSource, source);
   const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
-  const comparedOfFile = Math.min(filePages, compared + comparisonLimits.addedPages);
-  const [ofDocument, ofFile] = [new DrawnPages(document), new DrawnPages(file)];
-  const isSame = (page: number, filePage: number) =>
-    align(ofDocument, ofFile, [page, filePage]).difference === undefined;
-  const distance = (page: number, filePage: number) =>
-    outlineDistance(ofDocument.outline(page), ofFile.outline(filePage));
+  const addedAtMost = Math.min(Math.max(0, filePages - pages), comparisonLimits.addedPages);
+  const comparedOfFile = Math.min(filePages, compared + addedAtMost);
+  const kept = { bytes: Buffer.alloc(0) };
+  const [ofDocument, ofFile] = [new DrawnPages(document, kept), new DrawnPages(file, kept)];
+  const isInTime = timer();
+  const aligned = new Map<string, Aligned>();
+  const aligning = (pair: PagePair) => {
+    const known = aligned.get(String(pair)) ?? align(ofDocument, ofFile, pair);
+    aligned.set(String(pair), known);
+    return known;
+  };
+  /** Pages for which no time was left. */
+  const untold = new Set<number>();
+  const isSame = (page: number, filePage: number) => {
+    if (isInTime(seconds.comparing)) return aligning([page, filePage]).difference === undefined;
+    return page === filePage && Boolean(untold.add(page));
+  };
+  const distance = (page: number, filePage: number) => {
+    const isDrawn = ofDocument.outlines.has(page) && ofFile.outlines.has(filePage);
+    if (!isDrawn && !isInTime(seconds.comparing)) return 1;
+    return outlineDistance(ofDocument.outline(page), ofFile.outline(filePage));
+  };
   const matches = matchPages({ pages: compared, filePages: comparedOfFile, isSame, distance });
-  const { same, moved, changed, removed, added } = matches;
+  const { same, moved, changed, removed } = matches;
+  // Behind the last page that is compared of a long document there may be those of it that follow.
+  const told = pages > compared ? 1 + Math.max(-1, ...[...same, ...changed].map(([, page]) => page)) : filePages;
+  const added = matches.added.filter((page) => page < told);
   const isAlike =
     same.some(([page]) => !isBlank(ofDocument.outline(page))) ||
     changed.some((pair) => distance(...pair) < alikeDistance);
@@ -92,10 +125,12 @@ async function compareOpened(document: PDFiumDocument, file: PDFiumDocument, mos
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
   const uses = [readableUses(source, compared), readableUses(fileSource, comparedOfFile)] as const;
-  const uncompared = [...uncomparedOf(ofFile, uses, same), ...beyond(pages, compared)];
+  const uncompared = [...uncomparedOf(ofFile, uses, { same, untold }), ...beyond(pages, compared)];
   const pictures = [];
-  for (const pair of isAlike ? changed.slice(0, most) : [])
-    pictures.push(await picturesOf(align(ofDocument, ofFile, pair), pair));
+  for (const pair of isAlike ? changed.slice(0, most) : []) {
+    if (!isInTime(seconds.pictures)) break;
+    pictures.push(await picturesOf(ofDocument, ofFile, { pair, ...aligning(pair) }));
+  }
   return { pages, filePages, changes, isAlike, more, uncompared, pictures };
 }
 
@@ -106,8 +141,13 @@ function readableUses(source: PdfReader, count: number) {
 }
 
 /** Of pages that look the same (from 0), those of which that says nothing. */
-function uncomparedOf(ofFile: DrawnPages, [document, file]: readonly [PageUses, PageUses], same: PagePair[]) {
+function uncomparedOf(
+  ofFile: DrawnPages,
+  [document, file]: readonly [PageUses, PageUses],
+  { same, untold }: { same: PagePair[]; untold: Set<number> },
+) {
   const reasonOf = ([page, filePage]: PagePair): Uncompared | undefined => {
+    if (untold.has(page)) return { reason: "complex", names: [] };
     const reason = uncomparedReason(document, file, [page, filePage]);
     if (reason) return reason;
     if (!ofFile.isSharp(filePage)) return { reason: "small", names: [] };
@@ -125,74 +165,16 @@ function uncomparedOf(ofFile: DrawnPages, [document, file]: readonly [PageUses, 
 const beyond = (pages: number, compared: number): Comparison["uncompared"] =>
   compared < pages ? [{ page: compared + 1, filePage: compared + 1, reason: "beyond", names: [] }] : [];
 
-/** The pages of a PDF (from 0), of which the outlines are kept. */
-class DrawnPages {
-  readonly pdf: PDFiumDocument;
-  private readonly outlines = new Map<number, Outline>();
-  private readonly unsharp = new Set<number>();
-
-  constructor(pdf: PDFiumDocument) {
-    this.pdf = pdf;
-  }
-
-  draw(page: number, how: Parameters<typeof drawRaster>[2] = {}): Drawing {
-    const drawing = drawRaster(this.pdf, page, how);
-    if (!this.outlines.has(page)) this.outlines.set(page, outlineOf(drawing));
-    if (!drawing.isSharp) this.unsharp.add(page);
-    return drawing;
-  }
-
-  /** Whether a page was drawn large enough for small print. */
-  isSharp = (page: number) => !this.unsharp.has(page);
-
-  outline(page: number): Outline {
-    if (!this.outlines.has(page)) this.draw(page);
-    return this.outlines.get(page)!;
-  }
-}
-
-type Aligned = { one: Drawing; other: Drawing; difference: Box | undefined };
-
-/** Parts of a pixel by which a page that differs is moved as well: glyphs, lines and pictures are drawn at whole pixels. */
-const nudges = {
-  /** What a fit leaves. */
-  fitted: [
-    [0, 0.4],
-    [0, -0.4],
-    [0.4, 0],
-    [-0.4, 0],
-  ],
-  /** What rounded numbers do to a page that lies where it should. */
-  unmoved: [
-    [0.05, 0.05],
-    [-0.05, -0.05],
-  ],
-} as const;
-
-/** Draws a page of each so that they lie on each other, and finds where they differ. */
-function align(document: DrawnPages, file: DrawnPages, [page, filePage]: PagePair): Aligned {
-  const one = document.draw(page);
-  const other = file.draw(filePage, { like: one });
-  const isSameSize = one.width === other.width && one.height === other.height;
-  if (!isSameSize || outlineDistance(document.outline(page), file.outline(filePage)) > alikeDistance)
-    return { one, other, difference: { left: 0, top: 0, width: one.width, height: one.height } };
-  let rest = differencesOf(one, other);
-  if (!boxOf(rest)) return { one, other, difference: undefined };
-  const fit = fitOf(one, other);
-  const fitted = fit ? file.draw(filePage, { like: one, fit }) : other;
-  if (fit) rest = differencesOf(one, fitted);
-  const { scale, x: left, y: top } = fit ?? unmoved;
-  for (const [x, y] of fit ? nudges.fitted : nudges.unmoved) {
-    if (!boxOf(rest)) break;
-    const nudged = file.draw(filePage, { like: one, fit: { scale, x: left + x, y: top + y } });
-    rest = lesserOf(rest, differencesOf(one, nudged));
-  }
-  return { one, other: fitted, difference: boxOf(rest) };
-}
-
-async function picturesOf({ one, other, difference }: Aligned, [page, filePage]: PagePair): Promise<PagePictures> {
-  const [document, file] = [await framed(one, difference), await framed(other, difference)];
-  return { page: page + 1, filePage: filePage + 1, document, file };
+async function picturesOf(
+  document: DrawnPages,
+  file: DrawnPages,
+  { pair: [page, filePage], fit, difference }: Aligned & { pair: PagePair },
+): Promise<PagePictures> {
+  const one = document.keep(page);
+  const pictures = { document: await framed(one, difference), file: "" };
+  const way = fit ? { like: one, fit } : { like: one };
+  pictures.file = await framed(file.keep(filePage, way), difference);
+  return { page: page + 1, filePage: filePage + 1, ...pictures };
 }
 
 const pictureWidth = 620;
@@ -202,13 +184,12 @@ async function framed({ data, width, height }: Drawing, box: Box | undefined): P
   const { left, top, ...size } = box ?? { left: 0, top: 0, width, height };
   const [x, y] = [left - frame.distance, top - frame.distance];
   const [across, down] = [size.width + 2 * frame.distance, size.height + 2 * frame.distance];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  const scale = Math.min(pictureWidth / width, (pictureWidth * 2) / height);
+  const shown = { width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height)) };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}"
+    viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
     <rect x="${x}" y="${y}" width="${across}" height="${down}" fill="none" stroke="#b3261e" stroke-width="${frame.width}"/></svg>`;
-  const drawn = sharp(data, { raw: { width, height, channels: 4 } }).composite([{ input: Buffer.from(svg) }]);
-  // Scaled afterwards: in one pipeline it would be scaled first.
-  const whole = await drawn.removeAlpha().raw().toBuffer();
-  const picture = sharp(whole, { raw: { width, height, channels: 3 } }).resize(pictureWidth, pictureWidth * 2, {
-    fit: "inside",
-  });
+  const small = sharp(data, { raw: { width, height, channels: 4 } }).resize(shown.width, shown.height, { fit: "fill" });
+  const picture = small.composite([{ input: Buffer.from(svg) }]).removeAlpha();
   return (await picture.webp({ quality: 60 }).toBuffer()).toString("base64");
 }

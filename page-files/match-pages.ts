@@ -41,7 +41,9 @@ export function matchPages(looks: Looks): Matches {
   const [same, changed]: [PagePair[], PagePair[]] = [[], []];
   for (let page = 0; page < Math.min(pages, filePages); page++) if (isSame(page, page)) pair(same, page, page);
   for (const filePage of leftOfFile) {
-    const candidates = likeliest(filePage, sameDistance).filter((page) => page !== filePage);
+    // The page of its place was altered if it is as like as any.
+    const most = left.has(filePage) ? Math.min(sameDistance, distance(filePage, filePage)) : sameDistance;
+    const candidates = likeliest(filePage, most);
     const found = candidates.slice(0, maxCandidates).find((page) => isSame(page, filePage));
     if (found !== undefined) pair(same, found, filePage);
   }

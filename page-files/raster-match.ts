@@ -1,9 +1,6 @@
-import type { Raster } from "./raster.ts";
+import { type Box, edgesOf, type Raster } from "./raster.ts";
 
 /** Comparing two drawings of a page: what another program wrote a little differently is the same, another digit is not. */
-
-/** A rectangle in pixels. */
-export type Box = { left: number; top: number; width: number; height: number };
 
 /** Levels of 255 by which a pixel may be outside of what lies around its place in the other drawing. */
 const tolerance = 16;
@@ -16,16 +13,19 @@ const cell = 8;
 /** By how much the pixels of two drawings of one size differ, in cells of 8 × 8, row by row. */
 export type Differences = { width: number; height: number; cells: Uint32Array };
 
-export function differencesOf(a: Raster, b: Raster): Differences {
+/** Of what lies `within` a rectangle. */
+export function differencesOf(a: Raster, b: Raster, within?: Box): Differences {
   const { width, height } = a;
   const across = Math.ceil(width / cell);
   const cells = new Uint32Array(across * Math.ceil(height / cell));
   const [ofA, ofB] = [wholePixels(a), wholePixels(b)];
-  for (let y = 0; y < height; y++) {
-    const [from, to] = [y * width, (y + 1) * width];
+  const { left, top, right, bottom } = edgesOf(within, a);
+  for (let y = top; y < bottom; y++) {
+    const from = y * width;
+    const [start, end] = [(from + left) * 4, (from + right) * 4];
     // Most rows are equal, and compared much faster as a whole.
-    if (Buffer.compare(a.data.subarray(from * 4, to * 4), b.data.subarray(from * 4, to * 4)) === 0) continue;
-    for (let x = 0; x < width; x++) {
+    if (Buffer.compare(a.data.subarray(start, end), b.data.subarray(start, end)) === 0) continue;
+    for (let x = left; x < right; x++) {
       if (ofA[from + x] === ofB[from + x]) continue;
       const excess = Math.max(excessOf(a, b, x, y), excessOf(b, a, x, y));
       if (excess > 0) cells[Math.floor(y / cell) * across + Math.floor(x / cell)]! += excess;

@@ -43,15 +43,31 @@ export type Drawing = Raster & {
   isSharp: boolean;
 };
 
-type Way = {
+export type Way = {
   /** What lies so comes to lie where the original has it. */
   fit?: Fit;
   /** A drawing whose size this one gets if it is almost the same. */
   like?: Raster;
+  /** What of it is drawn, with a few pixels around: the rest is undefined. */
+  within?: Box | undefined;
 };
 
-/** Draws a page (from 0) on white. Throws if it can't be loaded. */
-export function drawRaster(document: PDFiumDocument, index: number, way: Way = {}): Drawing {
+/** A rectangle in pixels. */
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** The edges of a rectangle, and `margin` pixels around it, in a drawing; without one, of all of it. */
+export function edgesOf(box: Box | undefined, { width, height }: Pick<Raster, "width" | "height">, margin = 0) {
+  const { left, top, ...size } = box ?? { left: 0, top: 0, width, height };
+  return {
+    left: Math.max(0, left - margin),
+    top: Math.max(0, top - margin),
+    right: Math.min(width, left + size.width + margin),
+    bottom: Math.min(height, top + size.height + margin),
+  };
+}
+
+/** Draws a page (from 0) on white for `use`, after which it is gone: it lies in PDFium's memory. Throws if it can't be loaded. */
+export function withRaster<T>(document: PDFiumDocument, index: number, way: Way, use: (drawing: Drawing) => T): T {
   const module = document["module"] as unknown as Module;
   const page = module._FPDF_LoadPage(document["documentIdx"], index);
   if (page === 0) throw new Error(`Page ${index + 1} can't be loaded`);
@@ -60,7 +76,7 @@ export function drawRaster(document: PDFiumDocument, index: number, way: Way = {
   try {
     const points = { width: module._FPDF_GetPageWidthF(page), height: module._FPDF_GetPageHeightF(page) };
     if (!(points.width >= 1 && points.height >= 1)) throw new Error(`Page ${index + 1} has no size`);
-    return drawLoaded(module, { page, form, points }, way);
+    return drawLoaded(module, { page, form, points }, way, use);
   } finally {
     module._FORM_OnBeforeClosePage(page, form);
     module._FPDF_ClosePage(page);
@@ -69,10 +85,17 @@ export function drawRaster(document: PDFiumDocument, index: number, way: Way = {
 
 type Loaded = { page: number; form: number; points: { width: number; height: number } };
 
+/** Pixels around a part that are drawn too, as comparisons look beside each. */
+const seenAround = 2;
 /** Parts of a side by which programs round the size of a page. */
 const rounding = 0.004;
 
-function drawLoaded(module: Module, { page, form, points }: Loaded, { fit = unmoved, like }: Way): Drawing {
+function drawLoaded<T>(
+  module: Module,
+  { page, form, points }: Loaded,
+  { fit = unmoved, like, within }: Way,
+  use: (drawing: Drawing) => T,
+): T {
   const { malloc, free } = module.wasmExports;
   const wanted = dotsPerInch / 72;
   const pixelsPerPoint = Math.min(wanted, Math.sqrt(maxPixels / (points.width * points.height)));
@@ -87,19 +110,20 @@ function drawLoaded(module: Module, { page, form, points }: Loaded, { fit = unmo
   if (pixels === 0 || numbers === 0) throw new Error("No memory for a page");
   const bitmap = module._FPDFBitmap_CreateEx(width, height, 4, pixels, width * 4);
   try {
-    module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, opaqueWhite);
+    const { left, top, right, bottom } = edgesOf(within, { width, height }, seenAround);
+    module._FPDFBitmap_FillRect(bitmap, left, top, right - left, bottom - top, opaqueWhite);
     // PDFium first draws to whole points.
     const [across, down] = [width / Math.trunc(points.width), height / Math.trunc(points.height)];
     const { scale, x, y } = fit;
     const matrix = [across / scale, 0, 0, down / scale, -x / scale, -y / scale];
-    new Float32Array(module.HEAPU8.buffer, numbers, 10).set([...matrix, 0, 0, width, height]);
+    new Float32Array(module.HEAPU8.buffer, numbers, 10).set([...matrix, left, top, right, bottom]);
     module._FPDF_RenderPageBitmapWithMatrix(bitmap, page, numbers, numbers + 24, flags);
     // Form fields are drawn to whole pixels.
-    const [left, top] = [Math.round(-x / scale), Math.round(-y / scale)];
+    const moved = [Math.round(-x / scale), Math.round(-y / scale)];
     const size = [Math.round(width / scale), Math.round(height / scale)];
-    module._FPDF_FFLDraw(form, bitmap, page, left, top, ...size, 0, flags & ~0x01);
-    const data = module.HEAPU8.slice(pixels, pixels + bytes);
-    return { width, height, data, isSharp: pixelsPerPoint * 72 >= sharpDotsPerInch };
+    module._FPDF_FFLDraw(form, bitmap, page, ...moved, ...size, 0, flags & ~0x01);
+    const data = module.HEAPU8.subarray(pixels, pixels + bytes);
+    return use({ width, height, data, isSharp: pixelsPerPoint * 72 >= sharpDotsPerInch });
   } finally {
     module._FPDFBitmap_Destroy(bitmap);
     free(pixels);

@@ -104,7 +104,8 @@ function changeLines({ changes, pages, file_pages }: FileCheck, { say, pageList 
   const [changed, removed] = [of("changed"), of("removed")].map((found) => found.map(({ page }) => page));
   const added = of("added").map(({ file_page }) => file_page);
   const listed = (numbers: number[]) => ({ count: numbers.length, pages: pageList(numbers) });
-  const isCut = added.length > 0 && file_pages - pages > added.length;
+  // Of long documents and files not all pages are compared.
+  const isCut = file_pages - pages !== added.length - removed!.length;
   return [
     ...(changed!.length > 0 ? [say("file.change.changed", listed(changed!))] : []),
     ...of("moved").map(({ page, file_page }) => say("file.change.moved", { page, other: file_page })),

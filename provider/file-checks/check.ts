@@ -159,7 +159,7 @@ function replyOf(
   isAppended: boolean,
 ): FileCheck {
   if (!isAlike && changes.length > 0 && !isAppended) return { ...nothingCompared, verdict: "another document" };
-  const isSame = changes.length === 0 && !isAppended && more.length === 0;
+  const isSame = changes.length === 0 && pages === filePages && !isAppended && more.length === 0;
   return {
     ...nothingCompared,
     verdict: !isSame ? "changed" : uncompared.length === 0 ? "looks the same" : "not compared",

@@ -38,7 +38,11 @@ export type NetworkLimit = {
   reset(networks: Networks, account?: string): Promise<void>;
 };
 
-export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule): NetworkLimit {
+export function limitByNetwork(
+  { limiter }: Pick<Services, "limiter">,
+  [name, points, seconds]: Rule,
+  message?: string,
+): NetworkLimit {
   const counters = new Map<number, Limiter>();
   const counterOf = (factor: number) => {
     const counter = counters.get(factor) ?? limiter(name, points * factor, seconds);
@@ -53,7 +57,8 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
   return {
     async count(networks, account = "") {
       const quotas: Quota[] = [];
-      for (const { counter, key } of countersOf(networks, account)) quotas.push(await consume(counter, key));
+      for (const { counter, key } of countersOf(networks, account))
+        quotas.push(await consume(counter, key, { message }));
       return quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
     },
     async refund(networks, account = "") {
@@ -71,7 +76,11 @@ export function limitByNetwork({ limiter }: Pick<Services, "limiter">, [name, po
  * A limit for each key whatever the client's network. Half of it is reserved for networks that are new to the key, so
  * that a flood from some leaves room for others.
  */
-export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, points, seconds]: Rule) {
+export function limitWithReserve(
+  { limiter }: Pick<Services, "limiter">,
+  [name, points, seconds]: Rule,
+  message?: string,
+) {
   const [firsts, reserve, rest] = [
     limiter(`${name}_first`, 1, seconds),
     limiter(`${name}_reserve`, Math.ceil(points / 2), seconds),
@@ -81,7 +90,7 @@ export function limitWithReserve({ limiter }: Pick<Services, "limiter">, [name, 
     async count(key: string, networks: Networks) {
       const isFirst = await isAllowed(() => consume(firsts, `${key} ${widestOf(networks)}`, { isRefusal: false }));
       if (isFirst && (await isAllowed(() => consume(reserve, key, { isRefusal: false })))) return;
-      await consume(rest, key);
+      await consume(rest, key, { message });
     },
   };
 }

@@ -14,12 +14,18 @@ import { limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limit
 import { documentByCode, showsPages } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
+const tooMany = "Too many files were compared";
+
 /** Comparing files with documents. Files are refused before they arrive where that is possible. */
 export function serveFileChecks(on: On, services: Services) {
   const { db, now } = services;
-  const byNetwork = limitByNetwork(services, ["verify_files", 10, minutesInSeconds(10)]);
-  const byDocument = limitWithReserve(services, ["verify_files_document", 100, minutesInSeconds(10)]);
-  const byUser = limitByKey(services, ["file_checks", 60, minutesInSeconds(10)]);
+  const byNetwork = limitByNetwork(services, ["verify_files", 10, minutesInSeconds(10)], `${tooMany} from here`);
+  const byDocument = limitWithReserve(
+    services,
+    ["verify_files_document", 100, minutesInSeconds(10)],
+    `${tooMany} with this document`,
+  );
+  const byUser = limitByKey(services, ["file_checks", 60, minutesInSeconds(10)], "You have compared too many files");
   const takePublicPlace = createFilePlaces(services, { total: 20, each: 3 });
   const takeStaffPlace = createFilePlaces(services, { total: 40, each: 5 });
 

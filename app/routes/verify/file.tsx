@@ -42,7 +42,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       (check) => fileCheckWords(check, words),
     );
     const { refused } = answer.data;
-    return refused ? data({ refused: sayRefusal(refused, words, answer.init) }, answer.init!) : answer;
+    if (!refused) return answer;
+    return data({ refused: sayRefusal(refused, words, answer.init, "refusal.file.limited") }, answer.init!);
   } catch (thrown) {
     if (!asFailure(thrown, 404)) throw thrown;
     throw redirect(`/v/${encodeURIComponent(params.code)}${isChosen ? `?${languageParameter}=${language}` : ""}`);

@@ -39,14 +39,19 @@ const byText = new Map<string, (typeof refusals)[number]>([
 
 type Refused = { status?: number | undefined; headers?: HeadersInit | undefined } | null | undefined;
 
-/** A refusal in a page's language. Another provider's own words stay as they are, unless the status says what is wrong. */
-export function sayRefusal(message: string, words: Words, init: Refused): string {
+type Limited = "refusal.limited" | "refusal.file.limited";
+
+/**
+ * A refusal in a page's language, with what there was too much of. Another provider's own words stay as they are, unless the
+ * status says what is wrong.
+ */
+export function sayRefusal(message: string, words: Words, init: Refused, limited: Limited = "refusal.limited"): string {
   const key = byText.get(message);
   if (key) return words.say(key);
   const status = init?.status ?? 0;
   if (status === 429) {
     const seconds = Number(new Headers(init?.headers).get("retry-after")) || 60;
-    return plainText(words.say("refusal.limited", { minutes: Math.ceil(seconds / 60) }));
+    return plainText(words.say(limited, { minutes: Math.ceil(seconds / 60) }));
   }
   return status >= 500 ? words.say("refusal.unanswered") : message;
 }

@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,6 +12,7 @@ import { compose } from "./compose.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfTooLarge } from "./pdf-copier.ts";
 import { expectClean, knownKeys, seen, takeApart } from "#fixtures/pdf-contents.ts";
+import { without } from "#fixtures/pdf-programs.ts";
 import { type Body, everyKind, handWritten, places, updated } from "#fixtures/pdf.ts";
 
 let directory: string;
@@ -131,6 +134,17 @@ describe("content beside the pages is removed", () => {
       { numRuns: 30, examples: [[{ page: "/Kids 204 0 R\n/Size 200 0 R" }]] },
     );
   });
+});
+
+test.skipIf(without("pdftoppm"))("words outside of the part that a page shows are read by no program", async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([400, 300]);
+  page.drawText("Inside", { x: 120, y: 150 });
+  page.drawText("Outside", { x: 5, y: 5 });
+  page.setCropBox(100, 100, 200, 100);
+  const { to } = await cleaned(await pdf.save());
+  const { stdout } = await promisify(execFile)("pdftotext", [to, "-"]);
+  expect(stdout.trim()).toBe("Inside");
 });
 
 describe("a link", () => {

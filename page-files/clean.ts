@@ -63,13 +63,13 @@ function copyPage({ node, inherited }: SourcePage, { context }: PDFDocument, cop
   page.set(name("Resources"), resourcesCopy ?? context.obj({}));
   const media = boxOf(inherited.get(name("MediaBox")), look) ?? letter;
   const crop = intersection(boxOf(inherited.get(name("CropBox")), look) ?? media, media) ?? media;
-  page.set(name("MediaBox"), context.obj(media));
-  page.set(name("CropBox"), context.obj(crop));
+  // Some programs show, or read out, the whole sheet of a page that was cropped.
+  for (const box of ["MediaBox", "CropBox"]) page.set(name(box), context.obj(crop));
   const quarters = Math.trunc(numberOf(inherited.get(name("Rotate")), look) / 90) || 0;
   page.set(name("Rotate"), context.obj((((quarters % 4) + 4) % 4) * 90));
   const unit = numberOf(node.get(name("UserUnit")), look);
   if (unit > 0 && unit !== 1) page.set(name("UserUnit"), context.obj(unit));
-  page.set(name("Contents"), context.obj([copier.place(whitePaper(media, context)), ...contentsOf(node, copier)]));
+  page.set(name("Contents"), context.obj([copier.place(whitePaper(crop, context)), ...contentsOf(node, copier)]));
   return page;
 }
 

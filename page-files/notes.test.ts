@@ -3,7 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { AFRelationship, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
+import {
+  AFRelationship,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFString,
+  StandardFonts,
+} from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { without } from "#fixtures/pdf-programs.ts";
@@ -463,6 +473,24 @@ describe("Other things beside pages", () => {
       document.catalog.set(PDFName.of("OpenAction"), document.context.obj([document.getPage(0).ref, "Fit"]));
     });
     expect(await notesOf(plain)).toEqual([]);
+  });
+
+  test.each([
+    ["a page", (state: PDFObject, page: PDFPage) => page.node.newExtGState("GS", state as PDFDict)],
+    [
+      "a form of a page",
+      (state: PDFObject, { node, doc }: PDFPage) => {
+        const form = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 9, 9], Resources: { ExtGState: { GS: state } } };
+        node.newXObject("Form", doc.context.register(doc.context.stream("", form)));
+      },
+    ],
+  ])("that colours of %s are overprinted is named, as the sealed PDF shows them without it", async (_, add) => {
+    const withState = (isOn: boolean) =>
+      pdf((document) => add(document.context.obj({ op: isOn, OPM: 1 }), document.getPage(0)));
+    expect(await notesOf(withState(true))).toEqual([
+      "has overprinted colours, which cover what is below them in the sealed PDF",
+    ]);
+    expect(await notesOf(withState(false))).toEqual([]);
   });
 
   test.skipIf(without("gs"))("an ordinary file of Ghostscript has no note, and its PDF/A one", async () => {

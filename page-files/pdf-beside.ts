@@ -45,6 +45,7 @@ export function notesBeside(document: PDFiumDocument): { notes: string[] } | Rej
       ...(pdf.hasFields() ? [fixedFields] : []),
       ...more(pdf.redactions(), "so that what they cover may still be in the file"),
       ...more(pdf.layers(), "which stay hidden in the sealed PDF"),
+      ...more(pdf.overprints(), "which cover what is below them in the sealed PDF"),
       ...more(pdf.structure()),
       ...more(password),
     ],
@@ -76,11 +77,14 @@ const pushButton = 1 << 16;
 
 class Beside extends PdfEntries {
   private readonly pages: PDFDict[];
+  private readonly resources: (PDFObject | undefined)[];
   private readonly annotations: PDFDict[];
 
   constructor(source: PdfReader, count: number) {
     super(source);
-    this.pages = pagesOf(source, count).map(({ node }) => node);
+    const pages = pagesOf(source, count);
+    this.pages = pages.map(({ node }) => node);
+    this.resources = [...new Set(pages.map(({ inherited }) => source.look(inherited.get(name("Resources")))))];
     const all = this.pages.flatMap((page) => page.get(name("Annots")) ?? []);
     this.annotations = this.below(all).filter((one) => !(this.number(one, "F") & hidden));
   }
@@ -199,6 +203,18 @@ class Beside extends PdfEntries {
     return isHidden ? ["hidden layers"] : [];
   }
 
+  /** Colours that presses and some programs mix with those below (8.6.7). */
+  overprints(): string[] {
+    const forms = this.drawings().map((one) => this.at(one, "Resources"));
+    const lists = [...this.resources, ...forms].map((resources) => this.at(resources, "ExtGState"));
+    const states = [...new Set(lists)].flatMap((list) => (list instanceof PDFDict ? list.values() : []));
+    const isOn = states.slice(0, maxVisited).some((state) => {
+      const dict = this.source.look(state);
+      return ["OP", "op"].some((key) => this.at(dict, key) === PDFBool.True);
+    });
+    return isOn ? ["overprinted colours"] : [];
+  }
+
   structure(): string[] {
     const { catalog } = this.source;
     const claim = /pdfaid:part\s*(?:=\s*["']|>)\s*(\d)/.exec(this.metadata())?.[1];
@@ -237,7 +253,7 @@ class Beside extends PdfEntries {
 
   /** Pictures and forms on the pages. */
   private drawings(): PDFDict[] {
-    const lists = this.pages.map((page) => this.at(page, "Resources", "XObject"));
+    const lists = this.resources.map((resources) => this.at(resources, "XObject"));
     const all = [...new Set(lists)].flatMap((list) => (list instanceof PDFDict ? list.values() : []));
     return all.slice(0, maxVisited).flatMap((one) => {
       const drawing = this.source.look(one);

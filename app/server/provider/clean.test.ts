@@ -6,10 +6,13 @@ test("controls and halves of characters are left out of texts; line ends, tabs a
   for (const text of ["Übergabe – Łódź", "سند 🏛️", "नाम‌ा", "a\u200db", "<b>x</b>", ""]) expect(clean(text)).toBe(text);
 });
 
-test("texts end where pages could not show them, pictures in addresses later", () => {
+test("texts end where pages could not show them, pictures in addresses and as Base64 later", () => {
   expect(clean("🏛".repeat(20_000))).toMatch(/^(🏛){10000} …$/u);
   const picture = `data:image/png;base64,${"A".repeat(100_000)}`;
   expect(clean({ files: { qrcode: picture } })).toEqual({ files: { qrcode: picture } });
+  const file = Buffer.alloc(100_000, "RIFF").toString("base64");
+  expect(clean({ pictures: [{ file }] })).toEqual({ pictures: [{ file }] });
+  expect((clean(`${"A".repeat(100_000)} A`) as string).length).toBeLessThan(20_010);
 });
 
 test.each([

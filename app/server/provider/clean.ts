@@ -4,6 +4,9 @@ const most = { depth: 20, text: 20_000, picture: 2_000_000 };
 const unreadable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
 const unreadables = new RegExp(unreadable, "gu");
 
+/** In an address, or as Base64, as those of compared pages. */
+const picture = /^(data:image\/|[\w+/]*={0,2}$)/;
+
 const isActive = (name: string, text: string) =>
   /(^|_)(url|link|address)$/i.test(name) && /^[\s\p{Cc}]*(javascript|data|vbscript|blob|file):/iu.test(text);
 
@@ -22,7 +25,7 @@ export function clean(value: unknown, name = "", depth = 0): unknown {
 
 function cleanText(text: string, name: string) {
   if (isActive(name, text)) return "";
-  const longest = text.startsWith("data:image/") ? most.picture : most.text;
+  const longest = picture.test(text) ? most.picture : most.text;
   const short = text.length > longest ? `${text.slice(0, longest).toWellFormed()} …` : text;
   return unreadable.test(short) ? short.replace(unreadables, "") : short;
 }

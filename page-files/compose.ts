@@ -3,7 +3,7 @@ import { PDFDocument, PDFPage, type PDFPageLeaf } from "@cantoo/pdf-lib";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp, { type Sharp } from "sharp";
 import { copyPages } from "./clean.ts";
-import type { Kind } from "./kinds.ts";
+import { a4, type Kind } from "./kinds.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfFile, type SealSpaces } from "./pdf-file.ts";
@@ -14,7 +14,6 @@ import { type Stamp, stampPages } from "./stamp.ts";
 /** A page file at a local path. */
 export type SourceFile = { path: string; type: Kind };
 
-const a4 = { short: 595.28, long: 841.89 };
 const pointsPerInch = 72;
 
 /** A seal: the stamp on pages, and the form of the signature. */

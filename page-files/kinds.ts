@@ -60,10 +60,17 @@ export const isPicture = (head: Buffer) => kindOf(head)?.startsWith("image/") ??
 export const pictureSide = 512;
 
 /**
- * The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF, and `notes` on what
- * the sealed PDF will not have, as predicates to its name.
+ * The result of an inspection, with the size of the first page in pixels, or points (1/72 inch) for a PDF, `notes` on what
+ * the sealed PDF will not have, as predicates to its name, and where a code would lie over something (`covered.ts`).
  */
-export type Inspected = { type: Kind; pages: number; width: number; height: number; notes: string[] };
+export type Inspected = {
+  type: Kind;
+  pages: number;
+  width: number;
+  height: number;
+  notes: string[];
+  covered: string;
+};
 
 /** Increase it when cleaned files change: those of older editions are no longer served. Sealed ones stay as they are. */
 export const edition = 4;
@@ -75,7 +82,13 @@ export type Rejection = { refused: string };
 export const pageImageWidths = { small: 320, large: 1240 } as const;
 export type PageImageSize = keyof typeof pageImageWidths;
 
-type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
+/** The sheet that pictures are put on, in points. */
+export const a4 = { short: 595.28, long: 841.89 };
+
+export const corners = ["top-left", "top-right", "bottom-left", "bottom-right"] as const;
+
+/** The sides that a code can have, in millimetres. */
+export const codeSides = [35, 25, 20];
 
 /** Where the QR code is stamped. `millimetres` is the side of the code itself, without its quiet zone. */
-export type Placing = { corner: Corner; pages: "first" | "last" | "every"; millimetres: number };
+export type Placing = { corner: (typeof corners)[number]; pages: "first" | "last" | "every"; millimetres: number };

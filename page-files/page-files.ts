@@ -64,6 +64,7 @@ export const damaged: Rejection = { refused: "is damaged and can’t be read" };
 /** Processor seconds allowed for each job: benign files take a tenth of it on an old machine. */
 const processorSeconds: Record<JobName, number> = {
   inspect: 20,
+  covered: 5,
   draw: 20,
   clean: 60,
   seal: 200,
@@ -136,7 +137,13 @@ function jobsThrough(run: Run): PageJobs {
     return result;
   };
   return {
-    inspect: async (job) => counted(await (run("inspect", job) as Promise<Inspected | Rejection>).catch(rejectionOf)),
+    async inspect(job) {
+      const result = counted(await (run("inspect", job) as Promise<Inspected | Rejection>).catch(rejectionOf));
+      if ("refused" in result || !result.covered.includes("?")) return result;
+      // A file is no worse for pages that can't be drawn.
+      const whole = run("covered", { path: job.path, covered: result.covered }) as Promise<string>;
+      return { ...result, covered: await whole.catch((error) => rejectionOf(error) && result.covered) };
+    },
     async draw(job, check) {
       await run("draw", job, check);
     },

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import { copyPages } from "./clean.ts";
+import { coveredOn, isUndrawn, undrawnPages } from "./covered.ts";
 import { type Rejection, tooMuchMemory } from "./kinds.ts";
 import { checkLetters } from "./page-letters.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
@@ -46,6 +47,41 @@ export async function checkShownPages(path: string, scratch: string): Promise<Re
   } finally {
     await rm(scratch, { force: true });
   }
+}
+
+type Drawn = Awaited<ReturnType<typeof drawPdfPage>>;
+
+/** Enough for letters: less than a thumbnail of A4 has. */
+const sharpEnough = 25;
+const drawnDotsPerInch = 40;
+/** Of processor time: a page of text takes 8 ms, a scan 90. */
+const drawingMs = 2500;
+
+/** `covered` of a PDF whose first page is drawn, if sharply. */
+export async function coveredFirst({ picture, ...size }: Drawn, pages: number): Promise<string> {
+  const { width: pixels } = await picture.metadata();
+  const isSharp = (pixels / size.width) * 72 >= sharpEnough;
+  return [...(isSharp ? [await coveredOn(picture.clone(), size)] : []), ...undrawnPages(pages)]
+    .slice(0, pages)
+    .join("");
+}
+
+/** The same of the other pages: the first ones and the last one, as far as time and memory allow. */
+export async function coveredPages(path: string, known: string): Promise<string> {
+  const covered = known.match(/.{4}/g) ?? [];
+  const started = process.cpuUsage();
+  const pages = [...new Set([0, covered.length - 1, ...covered.keys()])];
+  await withPdf(path, async (document) => {
+    for (const page of pages.filter((page) => isUndrawn(covered[page]!))) {
+      const { user, system } = process.cpuUsage(started);
+      if ((user + system) / 1000 > drawingMs) return;
+      const { picture, ...size } = await drawPdfPage(document, page, { dotsPerInch: drawnDotsPerInch });
+      covered[page] = await coveredOn(picture, size);
+    }
+  }).catch((error: Error) => {
+    if (systemCodeOf(error)) throw error;
+  });
+  return covered.join("");
 }
 
 /** What is no fault of the file's form. */

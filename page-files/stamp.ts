@@ -14,6 +14,7 @@ import { embedFont } from "./embedded-font.ts";
 import courier from "./fonts/courier-prime-bold.json" with { type: "json" };
 import type { Placing } from "./kinds.ts";
 import { stampBox, stampRoom } from "./stamp-content.ts";
+import { pointsPerMillimetre, sideOf, stampPlace } from "./stamp-place.ts";
 
 /**
  * Where codes go, and the characters printed below them. `sizes` are those of the plain and of the signed code, in
@@ -24,9 +25,6 @@ export type Stamp = { code: string; placing: Placing; sizes: { plain: number; si
 /** The form that all stamped pages show, and whether it is large enough for the signed code. */
 export type PlacedStamp = { ref: PDFRef; form: PDFRawStream; isSigned: boolean };
 
-const pointsPerMillimetre = 72 / 25.4;
-/** Between the page's edges and the stamp. */
-const marginMillimetres = 8;
 /** Phones read denser codes badly: from afar, out of focus, or shaken. */
 const minModuleMillimetres = 0.43;
 
@@ -42,14 +40,10 @@ export function stampPages(document: PDFDocument, pages: PDFPage[], { code, plac
   const form = formOf(document, size, box);
   const ref = document.context.register(form);
   for (const [n, page] of pages.entries()) {
-    const { matrix, unit, ...view } = seen[n]!;
-    const side = sideOf(seen[n]!, placing);
-    const module = side / size;
-    const margin = Math.min((marginMillimetres * pointsPerMillimetre) / unit, side / 3);
-    const [x, y] = cornerOf(placing.corner, view, { width: box.width * module, height: box.height * module }, margin);
+    const { x, y, module } = stampPlace(seen[n]!, placing, size, code);
     page.pushOperators(
       pushGraphicsState(),
-      concatTransformationMatrix(...matrix),
+      concatTransformationMatrix(...seen[n]!.matrix),
       concatTransformationMatrix(module, 0, 0, module, x, y),
       drawObject(page.node.newXObject("SealdeskStamp", ref)),
       popGraphicsState(),
@@ -68,12 +62,6 @@ function formOf(document: PDFDocument, size: number, box: Size) {
   });
   return PDFRawStream.of(dictionary, Buffer.alloc(stampRoom(size), " "));
 }
-
-/** The code's side in the page's units; on a small page at most half of the shorter side. */
-const sideOf = ({ width, height, unit }: SeenPage, { millimetres }: Placing) =>
-  Math.min((millimetres * pointsPerMillimetre) / unit, Math.min(width, height) / 2);
-
-type SeenPage = ReturnType<typeof seenPage>;
 
 type Matrix = [number, number, number, number, number, number];
 
@@ -98,9 +86,3 @@ function seenPage(page: PDFPage) {
 }
 
 type Size = { width: number; height: number };
-
-function cornerOf(corner: Placing["corner"], page: Size, box: Size, margin: number): [number, number] {
-  const x = corner.endsWith("left") ? margin : page.width - margin - box.width;
-  const y = corner.startsWith("bottom") ? margin : page.height - margin - box.height;
-  return [x, y];
-}

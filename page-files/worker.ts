@@ -4,6 +4,7 @@ import { pictureRefusal } from "./budget.ts";
 import type { Comparison, ComparisonJob } from "./compare.ts";
 import type { Seal, SourceFile } from "./compose.ts";
 import {
+  a4,
   type PageImageSize,
   type Inspected,
   type Kind,
@@ -17,6 +18,7 @@ import {
   tooMuchMemory,
 } from "./kinds.ts";
 import type { LabelsToPrint } from "./label-pdf.ts";
+import { coveredOn } from "./covered.ts";
 import { boundedNotes, fixedFields } from "./notes.ts";
 import { otherKind } from "./other-kinds.ts";
 import type { SignatureForm, Space } from "./pdf-signature.ts";
@@ -107,7 +109,17 @@ async function inspectPicture(path: string, type: Kind, image: string): Promise<
   if ((header.pages ?? 1) > 1) notes.push(animated);
   await sharp(data, { raw }).webp().toFile(image);
   const { width, height } = header.autoOrient;
-  return { type, pages: 1, width, height, notes: boundedNotes(notes) };
+  const covered = await coveredOnSheet(sharp(data, { raw }), width > height);
+  return { type, pages: 1, width, height, notes: boundedNotes(notes), covered };
+}
+
+/** `covered` of a picture on its sheet of A4. */
+function coveredOnSheet(picture: Sharp, isLandscape: boolean) {
+  const [short, long] = [pageImageWidths.small, Math.round(pageImageWidths.small * Math.SQRT2)];
+  const [width, height] = isLandscape ? [long, short] : [short, long];
+  const [across, down] = isLandscape ? [a4.long, a4.short] : [a4.short, a4.long];
+  const sheet = picture.resize(width, height, { fit: "contain", background: "white" });
+  return coveredOn(sheet, { width: across, height: down });
 }
 
 /** A picture's header, however many pixels it declares. */
@@ -125,14 +137,15 @@ async function inspectPdf(path: string, image: string): Promise<Inspected | Reje
   if (typeof pages !== "number") return pages;
   const beside = await readBeside(path);
   if ("refused" in beside) return beside;
-  const { checkShownPages, drawShownPage } = await loadShownPage();
+  const { checkShownPages, coveredFirst, drawShownPage } = await loadShownPage();
   const shown = await checkShownPages(path, `${image}.copy`);
   if ("refused" in shown) return shown;
-  const { picture, width, height } = await drawShownPage(path, 0, pageImageWidths.small, `${image}.copy`);
-  const notes = [...beside.notes, ...shown.notes, ...(await blankNotes(picture))];
-  await picture.removeAlpha().webp().toFile(image);
-  const size = { width: Math.round(width), height: Math.round(height) };
-  return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes) };
+  const first = await drawShownPage(path, 0, pageImageWidths.small, `${image}.copy`);
+  const notes = [...beside.notes, ...shown.notes, ...(await blankNotes(first.picture))];
+  const covered = await coveredFirst(first, pages);
+  await first.picture.removeAlpha().webp().toFile(image);
+  const size = { width: Math.round(first.width), height: Math.round(first.height) };
+  return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes), covered };
 }
 
 /** What a PDF has beside its pages. Its pages are sealed also where that can't be read. */
@@ -166,6 +179,11 @@ async function blankNotes(picture: Sharp) {
       ? "is blank on white paper: nothing can be seen on its first page"
       : "shows nothing but one colour on its first page",
   ];
+}
+
+/** `covered` of a PDF, of which some pages are drawn already. */
+export async function covered(job: { path: string; covered: string }): Promise<string> {
+  return (await loadShownPage()).coveredPages(job.path, job.covered);
 }
 
 /** Draws one page (counted from 1) of a page file as WebP. */

@@ -1,8 +1,10 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { coverNotes } from "#page-files/covered.ts";
 import type { Inspected, Rejection } from "#page-files/kinds.ts";
 import { noteSentences } from "#page-files/notes.ts";
 import { withWorkFile } from "#storage/work-file.ts";
+import { stampPlacing } from "../contract/document-options.ts";
 import type { Services } from "../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { type Content, type ContentOf, listed, type Wrong } from "./content.ts";
@@ -73,13 +75,13 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
       const found = find(cells);
       if ("problems" in found) return found;
       const known = inspected.get(found.path);
-      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : checked(found.path, known);
+      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : checked(of, found.path, known);
       const result = await withPageFile(requester, cells, async (file) => file.inspected);
       if ("problems" in result) return result;
       inspected.set(found.path, result);
-      return checked(found.path, result);
+      return checked(of, found.path, result);
     },
-    async overall(rows) {
+    async overall(_, rows) {
       const unused = new Set(archive.paths);
       for await (const cells of rows) {
         const found = find(cells);
@@ -114,7 +116,10 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
 
 const wrong = (problem: Problem): Wrong => ({ problems: [problem] });
 
-const checked = (path: string, { pages, notes }: Inspected) => ({ pages, notes: noteSentences(path, notes) });
+const checked = ({ common }: ContentOf, path: string, file: Inspected) => ({
+  pages: file.pages,
+  notes: [...noteSentences(path, file.notes), ...coverNotes([file], stampPlacing(common.qr_placing))],
+});
 
 class Damaged extends Error {}
 

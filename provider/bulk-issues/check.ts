@@ -66,14 +66,15 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
       const rows = await uncheckedRows(db, issue.id);
       const results: Result[] = [];
       const cells = rows.map((row) => row.cells);
-      if (rows.length > 0) await content.prepare?.(companyRequester(issue.company_id, "background", signal), cells);
+      const requester = companyRequester(issue.company_id, "background", signal);
+      if (rows.length > 0) await content.prepare?.(requester, cells);
       for (const row of rows) {
         if (signal.aborted) return false;
         results.push(await checkRow(actor, content, row, signal));
         await nextTurn();
       }
       await markTaken(db, issue, { plan, rows, results });
-      const notes = rows.length === 0 ? await content.overall(cellsOf(allRows(db, issue.id))) : undefined;
+      const notes = rows.length === 0 ? await content.overall(requester, cellsOf(allRows(db, issue.id))) : undefined;
       await storeResults(services, issue, results, notes);
       return rows.length > 0;
     },

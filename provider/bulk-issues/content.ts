@@ -15,7 +15,7 @@ export type Content = {
   /** The pages of a row's document with sentences on them, or what is wrong with them. Throws as `PageFiles.work` does. */
   check(requester: Requester, cells: string[]): Promise<{ pages: number; notes: string[] } | Wrong>;
   /** Sentences on the table as a whole, once its rows were checked. */
-  overall(rows: AsyncIterable<string[]>): Promise<string[]>;
+  overall(requester: Requester, rows: AsyncIterable<string[]>): Promise<string[]>;
   /** Stores the page file of a row below a folder. */
   store(requester: Requester, cells: string[], folder: string): Promise<Received | Wrong>;
   /** Calls `use` with the local path of a row's page file. */

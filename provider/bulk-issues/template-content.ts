@@ -1,16 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { coverNotes } from "#page-files/covered.ts";
+import type { Inspected } from "#page-files/kinds.ts";
+import { PageWorkFailed } from "#page-files/refusals.ts";
 import type { Requester } from "#page-files/requesters.ts";
 import { withWorkFile } from "#storage/work-file.ts";
+import { stampPlacing } from "../contract/document-options.ts";
 import { templateField } from "../contract/bulk-options.ts";
 import type { Services } from "../services.ts";
 import { type FilledRow, withFilledRows } from "../templates/fill.ts";
-import { type Content, type ContentOf, listed } from "./content.ts";
+import { type Content, type ContentOf, listed, type Wrong } from "./content.ts";
 import { cellOf, columnOfField } from "./rows.ts";
 import { templateOf } from "./templates.ts";
 
 /** Pages that are made by filling a template from a row. */
+
+/** For what their code covers: all look much the same. */
+const rowsLookedAt = 3;
 
 type Template = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
 
@@ -99,9 +106,14 @@ function templateContent(services: Services, of: ContentOf, template: Template):
     withPageFile,
     check: (requester, cells) =>
       withFilled(requester, cells, async () => ({ pages: template.pages, notes: notesOf(cells) })),
-    async overall() {
+    async overall(requester, rows) {
       const unfilled = texts.filter((name) => columnOfField(of, templateField(name)) === "");
-      return unfilled.length > 0 ? [`No column fills these fields of the template: ${listed(unfilled)}`] : [];
+      return [
+        ...(unfilled.length > 0 ? [`No column fills these fields of the template: ${listed(unfilled)}`] : []),
+        ...(await coverNotesOf(of, rows, (cells) =>
+          withPageFile(requester, cells, async ({ inspected }) => inspected),
+        )),
+      ];
     },
     store: (requester, cells, folder) =>
       withFilled(requester, cells, async (path) => {
@@ -113,4 +125,21 @@ function templateContent(services: Services, of: ContentOf, template: Template):
       for (const result of [...filled.values()].flat()) if ("path" in result) void rm(result.path, { force: true });
     },
   };
+}
+
+type InspectRow = (cells: string[]) => Promise<Inspected | Wrong>;
+
+/** What the code covers on the pages of the first rows. */
+async function coverNotesOf(of: ContentOf, rows: AsyncIterable<string[]>, inspect: InspectRow) {
+  let left = rowsLookedAt;
+  for await (const cells of rows) {
+    const file = await inspect(cells).catch((error: unknown) => {
+      if (!(error instanceof PageWorkFailed)) throw error;
+      return { problems: [] };
+    });
+    const notes = "problems" in file ? [] : coverNotes([file], stampPlacing(of.common.qr_placing));
+    left -= 1;
+    if (notes.length > 0 || left === 0) return notes;
+  }
+  return [];
 }

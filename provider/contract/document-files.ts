@@ -15,6 +15,15 @@ export const PageFile = z
     width: z.int().default(0).meta({ description: "Of the first page: pixels, for a PDF points" }),
     height: z.int().default(0),
     sha256: z.string().default("").meta({ description: "Of the uploaded file, hexadecimal" }),
+    covered: z
+      .string()
+      .max(40_000)
+      .default("")
+      .meta({
+        description:
+          "Where a QR code would lie over something: four characters a page, for top-left, top-right, bottom-left and " +
+          "bottom-right, how many of the sizes would (large, medium, small), or ? for a page that was not looked at",
+      }),
   })
   .meta({ id: "PageFile", description: "An uploaded file with pages of a document" });
 export type PageFile = z.output<typeof PageFile>;

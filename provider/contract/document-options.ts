@@ -50,6 +50,12 @@ export function placingParts(placing: string) {
   return { corner: corner as PlacingCorner, pages: pages as PlacingPages, size: size as PlacingSize };
 }
 
+/** The same with the code's side, for what stamps it. */
+export function stampPlacing(placing: string) {
+  const parts = placingParts(placing);
+  return parts && { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] };
+}
+
 /** Proposed names of custom fields: the sample properties of `docs/specification.md` section 2. */
 export const suggestedFields = [
   "Document reg",

@@ -78,10 +78,10 @@ export const Document = DocumentRow.extend({
       pages: z.array(PageFile).default([]),
     })
     .default({ qrcode: "", pages: [] }),
-  notes: z
-    .array(z.string())
-    .default([])
-    .meta({ description: "Sentences on what its page files have and the sealed PDF has not, such as signatures" }),
+  notes: z.array(z.string()).default([]).meta({
+    description:
+      "Sentences on what its page files have and the sealed PDF has not, such as signatures, and what the QR code covers",
+  }),
   withdrawal_reason: z
     .string()
     .default("")

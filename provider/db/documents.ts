@@ -1,10 +1,11 @@
 import type { Selectable } from "kysely";
 import type { z } from "zod";
+import { coverNotes } from "#page-files/covered.ts";
 import { noteSentences } from "#page-files/notes.ts";
 import { qrPng } from "#page-files/qr.ts";
 import { nextTurn } from "#turns";
 import { type Actor, documentsWithin } from "../access.ts";
-import { everyone } from "../contract/document-options.ts";
+import { everyone, stampPlacing } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "./audit.ts";
@@ -182,7 +183,10 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     users_access_group_id: document.access_group_id,
     custom_fields,
     files: { pages: files.map(({ document_id: _, notes: __, ...file }) => file) },
-    notes: files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[])),
+    notes: [
+      ...files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[])),
+      ...coverNotes(files, stampPlacing(document.qr_placing)),
+    ],
     withdrawal_reason: document.withdrawal_reason ?? "",
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",

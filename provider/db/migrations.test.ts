@@ -71,6 +71,7 @@ const released = {
       "050_text_read_alike": "25ea74ecc6190eaf",
       "051_proved_emails": "60ac0cc2917cf1ba",
       "052_notes": "c8d992419f879678",
+      "053_covered": "10b07b01f9c0c8c9",
     },
   },
   "app/server/drafts/migrations": {
@@ -79,6 +80,7 @@ const released = {
       "001_drafts": "8468428c924facb2",
       "002_draft_limits": "e75d490fbc2c8ccb",
       "003_notes": "a76516447c12a9a5",
+      "004_covered": "58d6e3debeafe9db",
     },
   },
   "storage/migrations": { all: jobMigrations, hashes: { "001_jobs": "62bce800938b7fac" } },

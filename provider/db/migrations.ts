@@ -47,6 +47,7 @@ import { up as tablesRead } from "./migrations/049_tables_read.ts";
 import { up as textReadAlike } from "./migrations/050_text_read_alike.ts";
 import { up as provedEmails } from "./migrations/051_proved_emails.ts";
 import { up as notes } from "./migrations/052_notes.ts";
+import { up as covered } from "./migrations/053_covered.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   "050_text_read_alike": { up: textReadAlike },
   "051_proved_emails": { up: provedEmails },
   "052_notes": { up: notes },
+  "053_covered": { up: covered },
 };

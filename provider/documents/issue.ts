@@ -191,8 +191,8 @@ const insertPageFiles = (db: Db, documentId: number, pageFiles: ReceivedPageFile
   db
     .insertInto("page_files")
     .values(
-      pageFiles.map(({ name, type, bytes, pages, width, height, sha256, notes }, index) => {
-        const columns = { name, type, bytes, pages, width, height, sha256, notes: JSON.stringify(notes) };
+      pageFiles.map(({ name, type, bytes, pages, width, height, sha256, notes, covered }, index) => {
+        const columns = { name, type, bytes, pages, width, height, sha256, covered, notes: JSON.stringify(notes) };
         return { document_id: documentId, n: index + 1, ...columns };
       }),
     )

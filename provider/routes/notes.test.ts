@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { checkedBulkIssue, whatForm } from "#fixtures/bulk-issues.ts";
+import { checkedBulkIssue, whatForm, withFile } from "#fixtures/bulk-issues.ts";
 import { asFile, pdfFile } from "#fixtures/files.ts";
 import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+
+import { templateFile } from "#fixtures/templates.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -42,6 +45,54 @@ suite("Notes on page files", () => {
     const other = await checkedBulkIssue(provider, admin.token, { rows: [["OTHER", "Ann", "a.pdf"]], files });
     const { json } = await provider.call("getBulkIssue", other.about);
     expect(json.noted).toBe(0);
+  });
+
+  test("name what the code covers, by its place: of a document, a row, and the rows of a template", async () => {
+    const provider = await testProvider();
+    const { company, issue, call, run } = provider;
+    const { token } = (await company()).admin;
+    const sheet = await PDFDocument.create();
+    sheet.addPage([595, 842]).drawText("Main Street 5", { x: 50, y: 500 });
+    sheet.addPage([595, 842]).drawText("IBAN AT61 1904 3002 3457 3201", { x: 450, y: 40, size: 7 });
+    const file = Buffer.from(await sheet.save());
+    const covers = (page: number) =>
+      `The code covers something on page ${page}: choose another corner or size, or other pages`;
+    const last = { qr_placing: "bottom-right:last:medium" };
+    const { json } = await issue(token, last, [asFile(await pdfFile(0), "a.pdf"), asFile(file, "b.pdf")]);
+    expect([json.notes, json.files.pages[1].covered]).toEqual([[covers(3)], "00000003"]);
+    const about = { token, params: { id: json.id } };
+    const { json: before } = await call("getDocument", about);
+    const { document_type, document_subtype, name, date, email, expire_type, access_type, users_access_group } = before;
+    const texts = { document_type, document_subtype, name, date, email, expire_type, access_type, users_access_group };
+    const body = { ...texts, qr_placing: "top-right:last:medium", version: before.version };
+    const changed = await call("updateDocument", { ...about, body });
+    expect([changed.status, changed.json.notes]).toEqual([200, []]);
+
+    const rows = [["C-1", "Ann", "b.pdf"]];
+    const bulk = await checkedBulkIssue(provider, token, { rows, files: { "b.pdf": file }, what: last });
+    const { json: listed } = await call("listBulkRows", bulk.about);
+    expect(listed[0].notes).toEqual([covers(2)]);
+
+    const form = await templateFile(async (document) => {
+      document
+        .getForm()
+        .createTextField("name")
+        .addToPage(document.getPage(0), { x: 300, y: 30, width: 90, height: 24 });
+    });
+    const made = new FormData();
+    made.append("name", "Diploma");
+    made.append("file", asFile(form, "diploma.pdf"));
+    const { json: template } = await call("createTemplate", { token, body: made });
+    const what = { ...whatForm, name: "Diploma", content: "template", template: template.id };
+    const { json: filled } = await call("createBulkIssue", {
+      token,
+      body: { ...what, qr_placing: "bottom-right:first:small" },
+    });
+    const ofFilled = { token, params: { id: filled.id } };
+    await call("setBulkTable", { ...ofFilled, body: withFile("table", "number,name\nD-1,Zoë\nD-2,Ben\n", "t.csv") });
+    await call("checkBulkIssue", ofFilled);
+    await run("bulk issues");
+    expect((await call("getBulkIssue", ofFilled)).json.notes).toEqual([covers(1)]);
   });
 
   test("say by whom a file was signed; a portfolio and an XFA form are refused, here and as a row", async () => {

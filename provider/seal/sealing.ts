@@ -6,7 +6,7 @@ import { stampContent } from "#page-files/stamp-content.ts";
 import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
 import { type SealedBytes, sealInPlace } from "#seal/signed-file.ts";
 import { withWorkFile } from "#storage/work-file.ts";
-import { placingParts, placingSizes } from "../contract/document-options.ts";
+import { stampPlacing } from "../contract/document-options.ts";
 import { inCompanyTransaction } from "../db/company.ts";
 import type { CopyCode } from "../db/copies.ts";
 import { pageFilesOf, verifyUrl } from "../db/documents.ts";
@@ -109,14 +109,14 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
 
 /** Where the codes go, and how large they are, plain and signed: of all copies as large as the last one's, whose number is the longest. */
 async function stampOf({ publicUrl }: Services, document: SealableDocument, signer: CompanySigner) {
-  const parts = placingParts(document.qr_placing);
-  if (!parts) return undefined;
+  const placing = stampPlacing(document.qr_placing);
+  if (!placing) return undefined;
   const address = verifyUrl(publicUrl, document.code);
   const anyDigest = "0".repeat(64);
   const digits = await digitsLike(signer, address, await statementOf(document, document.copies, anyDigest));
   return {
     code: groupedCode(document.code),
-    placing: { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] },
+    placing,
     sizes: { plain: qrModules(address).size, signed: qrModules(`${address}/${digits}`).size },
   };
 }

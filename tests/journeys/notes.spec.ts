@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
 import { zipFile } from "../fixtures/bulk-issues.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
@@ -42,6 +43,34 @@ test("what sealing takes from page files is said when they are added, in the rev
   await expect(notes(page)).toHaveText([signed]);
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("region", { name: "2 pages" }).getByText(signed)).toBeVisible();
+});
+
+test("what the code covers is said beside the choice of its place, and in the review", async ({ page, hasScripts }) => {
+  const covered = "The code covers something on page 2: choose another corner or size, or other pages";
+  const document = await PDFDocument.create();
+  document.addPage([595, 842]).drawText("A lease", { x: 60, y: 700 });
+  document.addPage([595, 842]).drawText("IBAN GB33 BUKB 2020 1555", { x: 450, y: 40, size: 9 });
+  const buffer = Buffer.from(await document.save());
+  await chooseType(page);
+  await page.getByLabel("Document name").fill(uniqueName("Lease with an account"));
+  await next(page);
+  await step(page, "Pages");
+  await addFiles(page, hasScripts, { name: "lease.pdf", mimeType: "application/pdf", buffer });
+  const place = page.getByRole("region", { name: "Where the QR goes" });
+  const sheet = place.getByRole("img", { name: "Preview of a page with the QR" });
+  await expect(sheet).toHaveCount(1);
+  await expect(place.getByText(covered)).toHaveCount(0);
+  await page.getByLabel("Last page").check();
+  await expect(place.getByText(covered).filter({ visible: true })).toHaveCount(1);
+  await expect(sheet.locator("image")).toHaveAttribute("href", /page=2/);
+  await page.getByLabel("QR placing").selectOption("Top right");
+  await expect(place.getByText(covered).filter({ visible: true })).toHaveCount(0);
+  await page.getByLabel("QR placing").selectOption("Bottom right");
+  await next(page);
+  await step(page, "Review");
+  await expect(notes(page)).toHaveText([covered]);
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("region", { name: "2 pages" }).getByText(covered)).toBeVisible();
 });
 
 test("a bulk issue counts rows with notes, and shows them alone, before it starts and afterwards", async ({

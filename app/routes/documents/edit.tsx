@@ -13,6 +13,7 @@ import { FormFoot } from "../../components/form-foot.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { FormSection } from "../../components/record-sections.tsx";
 import { requireRight } from "../../server/sessions/current-user.ts";
+import { placingPages } from "../../server/drafts/placing-pages.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
@@ -34,11 +35,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { types, suggested_fields } = options;
   return {
     document,
+    placed: placedOn(document),
     types,
     suggested_fields,
     choices: systemChoices(options, { email: document.email }),
     values: valuesOf(document),
   };
+}
+
+function placedOn({ id, files: { pages } }: Document) {
+  const drawing = (file: number, page: number) =>
+    `/files/documents/${id}/pages/${pages[file]!.n}/thumbnail?page=${page}&size=small`;
+  return placingPages(pages, drawing);
 }
 
 /** With the document's own branch, which stays where its owner has moved since. */
@@ -77,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function DocumentEdit({
-  loaderData: { document, types, suggested_fields, choices, values: saved },
+  loaderData: { document, placed, types, suggested_fields, choices, values: saved },
   actionData,
 }: Route.ComponentProps) {
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
@@ -123,7 +131,7 @@ export default function DocumentEdit({
           </div>
         </FormSection>
         <FormSection id="placing" title={say("common.whereTheQrGoes")}>
-          <PlacingFields field={field("qr_placing")} />
+          <PlacingFields field={field("qr_placing")} pages={placed} />
         </FormSection>
         <FormFoot submitLabel={say("common.saveChanges")} cancelTo={`/documents/${document.id}`} />
       </Form>

@@ -106,7 +106,7 @@ async function filesOf(db: Kysely<DraftTables>, id: string): Promise<DraftFile[]
     .selectFrom("draft_files")
     .where("draft_id", "=", id)
     .orderBy("n")
-    .select(["key", "name", "type", "bytes", "pages", "width", "height", "notes"])
+    .select(["key", "name", "type", "bytes", "pages", "width", "height", "notes", "covered"])
     .execute();
   return files.map((file) => ({ ...file, notes: noteSentences(file.name, JSON.parse(file.notes) as string[]) }));
 }

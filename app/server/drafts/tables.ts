@@ -3,6 +3,7 @@ import type { Kind } from "#page-files/kinds.ts";
 import { up as drafts } from "./migrations/001_drafts.ts";
 import { up as draftLimits } from "./migrations/002_draft_limits.ts";
 import { up as notes } from "./migrations/003_notes.ts";
+import { up as covered } from "./migrations/004_covered.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
 export type DraftTables = {
@@ -31,6 +32,8 @@ export type DraftTables = {
     height: number;
     /** JSON: a list of what was noted, as predicates to its name. */
     notes: string;
+    /** Where a code would lie over something (`page-files/covered.ts`). */
+    covered: string;
   };
   interrupted_forms: {
     /** A digest of the ended session's token. */
@@ -51,4 +54,5 @@ export const draftMigrations: Record<string, Migration> = {
   "001_drafts": { up: drafts },
   "002_draft_limits": { up: draftLimits },
   "003_notes": { up: notes },
+  "004_covered": { up: covered },
 };

@@ -80,6 +80,8 @@ export type DocumentTables = {
     sha256: string;
     /** JSON: a list of what was noted, as predicates to its name. */
     notes: Generated<string>;
+    /** Where a code would lie over something (`page-files/covered.ts`). */
+    covered: Generated<string>;
   };
   /** The numbered copies of documents with several; the first one has the document's code. */
   document_copies: {

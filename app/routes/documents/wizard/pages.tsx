@@ -13,6 +13,7 @@ import {
   saveDraft,
 } from "../../../server/drafts/drafts.ts";
 import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
+import { placingPages } from "../../../server/drafts/placing-pages.ts";
 import { requesterOf } from "../../../server/page-work.ts";
 import { replyUnchecked, handleForm } from "../../../server/forms/forms.ts";
 import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
@@ -39,6 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     files: draft.files,
     values: { qr_placing: draft.values.qr_placing ?? usualPlacing, copies: draft.values.copies ?? "1" },
     maxCopies: (await readOptions(context)).max_copies,
+    placed: placingPages(draft.files, (file, page) => drawingOf(draft.files[file]!.key, page, "small")),
     check: stepReply(draft, "pages", { isChecked: url.searchParams.has("check") }),
   };
 }
@@ -97,7 +99,7 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
 }
 
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, values, check, maxCopies } = loaderData;
+  const { draftId, replaces, complete, files, values, check, maxCopies, placed } = loaderData;
   const { field, summary } = formState(values, actionData ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
@@ -135,7 +137,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               <h2 id="placing">{say("common.whereTheQrGoes")}</h2>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
-              <PlacingFields field={field("qr_placing")} />
+              <PlacingFields field={field("qr_placing")} pages={placed} />
               {maxCopies > 1 && <CopiesField field={field("copies")} max={maxCopies} />}
             </div>
           </section>
@@ -150,4 +152,6 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
 }
 
 const drawing = ({ file, inFile }: Page<{ key: string; name: string }>, size: "small" | "large") =>
-  `/files/${file.key}?page=${inFile}&size=${size}`;
+  drawingOf(file.key, inFile, size);
+
+const drawingOf = (key: string, page: number, size: "small" | "large") => `/files/${key}?page=${page}&size=${size}`;

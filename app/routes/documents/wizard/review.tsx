@@ -13,6 +13,7 @@ import { hidden } from "../../../components/message-elements.tsx";
 import { Notes } from "../../../components/notes.tsx";
 import { Tabs, useTab } from "../../../components/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
+import { placingNotes } from "../../../server/drafts/placing-pages.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../options.server.ts";
 import { placingInWords } from "../placing-words.ts";
@@ -35,6 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     replaces: draft.values.replaces_number,
     complete: completeSteps(draft),
     files: draft.files,
+    notes: [...draft.files.flatMap(({ notes }) => notes), ...placingNotes(draft.files, values.qr_placing)],
     values,
     branch,
   };
@@ -56,7 +58,7 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, values, branch } = loaderData;
+  const { draftId, replaces, complete, files, notes, values, branch } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
@@ -94,7 +96,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
                   </li>
                 ))}
               </ol>
-              <Notes notes={files.flatMap(({ notes }) => notes)} className="mt-4" />
+              <Notes notes={notes} className="mt-4" />
             </Reviewed>
           </>
         ) : (

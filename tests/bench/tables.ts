@@ -51,7 +51,14 @@ async function measureOn(database: string, env: Record<string, string>): Promise
     const { token } = await signInOverHttp(server.url, asAdministratorOf("small-1"));
     const file = join(data, "table.csv");
     writeFileSync(file, heading);
-    const send = startSender(server.url, token, file);
+    const sender = fork(new URL("sender.ts", import.meta.url), [server.url, token, file], { env: environment });
+    process.once("exit", () => sender.kill());
+    const send = async () => {
+      const answered = once(sender, "message");
+      sender.send("send");
+      const [status] = await answered;
+      if (![201, 422].includes(status)) throw new Error(`The table was answered with ${status}`);
+    };
     const client = await signInClientPastNotice(server.url, asAdministratorOf("large"));
     const page = () => client.get("/documents/list");
     // Once before: what is loaded on first use belongs to the idle server.
@@ -76,6 +83,7 @@ async function measureOn(database: string, env: Record<string, string>): Promise
       { what: `${what}: end after SIGTERM`, value: await secondsToEnd(server, send), unit: "s", atMost: 2 },
     );
     await server.stop();
+    sender.kill();
     console.log(
       figures
         .slice(-4)
@@ -88,18 +96,6 @@ async function measureOn(database: string, env: Record<string, string>): Promise
 }
 
 const asAdministratorOf = (company: string) => ({ ...signIn, email: filledSignIns(company).administrator });
-
-/** What sends a file and waits for the answer, of which there is none where the server ends. */
-function startSender(url: string, token: string, file: string): () => Promise<void> {
-  const sender = fork(new URL("sender.ts", import.meta.url), [url, token, file], { env: environment });
-  process.once("exit", () => sender.kill());
-  return async () => {
-    const answered = once(sender, "message");
-    sender.send("send");
-    const [status] = await answered;
-    if (![0, 201, 422].includes(status)) throw new Error(`The table was answered with ${status}`);
-  };
-}
 
 /** The times of `/healthz` and of a page while something is done, in milliseconds. */
 async function probe({ url }: TestServer, page: () => Promise<Response>, work: () => Promise<unknown>) {
@@ -121,7 +117,7 @@ async function probe({ url }: TestServer, page: () => Promise<Response>, work: (
 }
 
 async function secondsToEnd({ process: child }: TestServer, send: () => Promise<unknown>) {
-  const sending = send();
+  const sending = send().catch(() => {});
   await wait(300);
   const [begun, ended] = [performance.now(), once(child, "exit")];
   child.kill("SIGTERM");

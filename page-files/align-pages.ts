@@ -14,21 +14,23 @@ import {
 
 /** Drawing pages of two PDFs so that they lie on each other. One page is held at a time beside the one in PDFium's memory. */
 
-/** The pages of a PDF (from 0), of which the outlines are kept. */
+/** The pages of a PDF (from 0), of which the outlines are kept. `others` is where else than in `pdf` a page is drawn from. */
 export class DrawnPages {
   readonly pdf: PDFiumDocument;
+  private readonly others: (page: number) => PDFiumDocument | undefined;
   readonly outlines = new Map<number, Outline>();
   private readonly unsharp = new Set<number>();
   private readonly kept: { bytes: Buffer };
 
-  constructor(pdf: PDFiumDocument, kept: { bytes: Buffer }) {
+  constructor(pdf: PDFiumDocument, kept: { bytes: Buffer }, others: DrawnPages["others"] = () => undefined) {
     this.pdf = pdf;
     this.kept = kept;
+    this.others = others;
   }
 
   /** Draws a page for `use`, after which it is gone. */
   draw<T>(page: number, way: Way, use: (drawing: Drawing) => T): T {
-    return withRaster(this.pdf, page, way, (drawing) => {
+    return withRaster(this.others(page) ?? this.pdf, page, way, (drawing) => {
       if (!this.outlines.has(page)) this.outlines.set(page, outlineOf(drawing));
       if (!drawing.isSharp) this.unsharp.add(page);
       return use(drawing);

@@ -191,3 +191,13 @@ test("the changed pages are drawn side by side, at most as many as are asked for
   const { format, width } = await sharp(Buffer.from(pictures[0]!.file, "base64")).metadata();
   expect([format, width]).toEqual(["webp", 620]);
 });
+
+test("a file that names its fonts is changed on the page that was altered, and the others are not compared", async () => {
+  const pages = invoice(5);
+  const altered = pages.map((lines, n) => lines.map((line) => (n === 1 ? line.replace("2026", "2027") : line)));
+  const document = await sealed(await stored(await pdfOf(pages)));
+  const { changes, uncompared } = await compare(await stored(await pdfOf(altered)), document);
+  // The code is on the first page.
+  expect(changes).toEqual([1, 2].map((page) => ({ change: "changed", page, filePage: page })));
+  expect(uncompared).toEqual([{ page: 3, filePage: 3, reason: "fonts", names: ["Helvetica"] }]);
+});

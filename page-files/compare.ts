@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { align, type Aligned, DrawnPages } from "./align-pages.ts";
+import { compose } from "./compose.ts";
 import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
@@ -11,7 +12,7 @@ import { PdfReader } from "./pdf-reader.ts";
 import { bytesByPdfium } from "./pdfium-copy.ts";
 import { isShownAlike } from "./shown-codes.ts";
 import { type More, moreIn } from "./undrawn.ts";
-import { usesOfPages } from "./uncontained-fonts.ts";
+import { namesOfUncontained, type PageUse, usesOfPages } from "./uncontained-fonts.ts";
 import { hasUndecodedPictures, type PageUses, type Uncompared, uncomparedReason } from "./uncompared.ts";
 import type { Box, Drawing } from "./raster.ts";
 import { isBlank, outlineDistance } from "./raster-match.ts";
@@ -69,29 +70,62 @@ export const comparePdfs = ({ path, sealed, ...how }: ComparisonJob): Promise<Co
   withPdf(path, (file) =>
     withPdf(sealed, async (document) => {
       const signature = signatureState(file, await readFile(path), document);
-      return { ...(await compareOpened(document, file, how)), signature };
+      // Before a page is drawn, with which PDFium adds appearances.
+      const [source, fileSource] = [document, file].map((pdf) => new PdfReader(bytesByPdfium(pdf))) as [
+        PdfReader,
+        PdfReader,
+      ];
+      const uses = readableUses(fileSource, comparisonLimits.pages + comparisonLimits.addedPages);
+      const usesOfSealed = readableUses(source, comparisonLimits.pages);
+      const opened = { document, file, source, fileSource, usesOfSealed, uses };
+      const compare = (shown?: PDFiumDocument) => compareOpened({ ...opened, shown }, how);
+      const isSealable =
+        uses.some((use) => use && hasOthersFonts(use)) && !usesOfSealed.some((use) => !use || hasOthersFonts(use));
+      return { ...(await (isSealable ? withSealable(path, compare) : compare())), signature };
     }),
   );
 
+const hasOthersFonts = (use: PageUse) => namesOfUncontained(use).length > 0;
+
+/** Opens what would be sealed of a PDF, with our fonts where it names others without containing them: each program has its own. */
+async function withSealable<T>(path: string, use: (shown?: PDFiumDocument) => Promise<T>): Promise<T> {
+  const to = `${path}.sealable`;
+  try {
+    const isWritten = await compose([{ path, type: "application/pdf" }], to).then(
+      () => true,
+      () => false,
+    );
+    return isWritten ? await withPdf(to, use) : await use();
+  } finally {
+    await rm(to, { force: true });
+  }
+}
+
 type Compared = Omit<Comparison, "signature">;
 
+type Opened = {
+  document: PDFiumDocument;
+  file: PDFiumDocument;
+  source: PdfReader;
+  fileSource: PdfReader;
+  usesOfSealed: PageUses;
+  /** Of the file. */
+  uses: PageUses;
+  shown: PDFiumDocument | undefined;
+};
+
 async function compareOpened(
-  document: PDFiumDocument,
-  file: PDFiumDocument,
+  { document, file, source, fileSource, usesOfSealed, uses: usesOfFile, shown }: Opened,
   { pictures: most, seconds = usualSeconds }: Omit<ComparisonJob, "path" | "sealed">,
 ): Promise<Compared> {
-  // Before a page is drawn, with which PDFium adds appearances.
-  const [source, fileSource] = [document, file].map((pdf) => new PdfReader(bytesByPdfium(pdf))) as [
-    PdfReader,
-    PdfReader,
-  ];
   const more = moreIn(fileSource, source);
   const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const addedAtMost = Math.min(Math.max(0, filePages - pages), comparisonLimits.addedPages);
   const comparedOfFile = Math.min(filePages, compared + addedAtMost);
   const kept = { bytes: Buffer.alloc(0) };
-  const [ofDocument, ofFile] = [new DrawnPages(document, kept), new DrawnPages(file, kept)];
+  const otherOf = (page: number) => (usesOfFile[page] && hasOthersFonts(usesOfFile[page]) ? shown : undefined);
+  const [ofDocument, ofFile] = [new DrawnPages(document, kept), new DrawnPages(file, kept, otherOf)];
   const isInTime = timer();
   const aligned = new Map<string, Aligned>();
   const aligning = (pair: PagePair) => {
@@ -124,7 +158,7 @@ async function compareOpened(
     ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
-  const uses = [readableUses(source, compared), readableUses(fileSource, comparedOfFile)] as const;
+  const uses = [usesOfSealed, usesOfFile] as const;
   const uncompared = [...uncomparedOf(ofFile, uses, { same, untold }), ...beyond(pages, compared)];
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : []) {

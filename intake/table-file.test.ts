@@ -71,7 +71,7 @@ const refusedCsv: [string, string, string][] = [
   [
     "a cell too many",
     "A,B\n1,2\n1,2,3",
-    "Line 3 has a cell in column C, which has no name: check quotes and separators",
+    "Line 3 has a cell in column C, which has no name. The first row names the columns: delete a title above it, and check quotes and separators",
   ],
   ["an open quote", 'A\n1\n"2\n3', "Line 3: a quote is opened and not closed"],
   ["a long cell", `A\n${"x".repeat(4001)}`, "Line 2, “A”: the cell has more than 4,000 characters"],
@@ -100,7 +100,18 @@ test("refuses a large file before reading it", async () => {
 
 test("refuses a spreadsheet with a password, and one of the old kind", async () => {
   const old = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
-  await expect(read(old)).rejects.toThrow("The file has a password or is of an old kind: save it as .xlsx or CSV");
+  await expect(read(old)).rejects.toThrow(
+    "has a password or is an Excel file of an old kind (.xls): save it as .xlsx or CSV",
+  );
+});
+
+test.each([
+  ["PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "is an OpenDocument file (.ods)"],
+  ["PK\x03\x04Index/Document.iwa", "is a Numbers document"],
+  ['<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', "is an XML spreadsheet"],
+  ["<html><table><tr><td>Name</td></tr></table></html>", "is a web page"],
+])("refuses %s by its kind", async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
 });
 
 const quoted = (cells: string[], separator: string) =>

@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- kinds are told by bytes */
 import { open } from "node:fs/promises";
 import { fold } from "#text";
 import { mebibytesInBytes } from "#units";
@@ -45,9 +46,8 @@ export type TableLimits = { maxRows: number; maxColumns?: number; maxCellCharact
 export async function readTable(path: string, limits: TableLimits, reading: TableReading = {}): Promise<Table> {
   const { start, bytes } = await readStart(path);
   if (bytes > maxTableBytes) throw new TableRefused("The file is larger than 20 MB: divide it, or leave out pictures");
-  if (isOldSpreadsheet(start)) {
-    throw new TableRefused("The file has a password or is of an old kind: save it as .xlsx or CSV without a password");
-  }
+  const other = otherTable(start.toString("latin1"));
+  if (other) throw new TableRefused(`The file ${other}`);
   const isXlsx = start.subarray(0, 4).equals(zipStart);
   const { maxRows } = limits;
   const sheet = isXlsx
@@ -59,7 +59,7 @@ export async function readTable(path: string, limits: TableLimits, reading: Tabl
 async function readStart(path: string) {
   const file = await open(path);
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
     return { start: buffer.subarray(0, bytesRead), bytes: (await file.stat()).size };
   } finally {
     await file.close();
@@ -67,7 +67,26 @@ async function readStart(path: string) {
 }
 
 const zipStart = Buffer.from("PK\x03\x04");
-const isOldSpreadsheet = (start: Buffer) => start.equals(Buffer.from("d0cf11e0a1b11ae1", "hex"));
+
+/** Kinds of files that are no table here, by their first bytes as Latin-1. */
+const otherTables: [RegExp, string][] = [
+  [
+    /^\xd0\xcf\x11\xe0/,
+    "has a password or is an Excel file of an old kind (.xls): save it as .xlsx or CSV without a password",
+  ],
+  [/^PK.*application\/vnd\.oasis\.opendocument/s, "is an OpenDocument file (.ods): save it as .xlsx or CSV"],
+  [/^PK.*Index\/(Document|CalculationEngine|Tables)/s, "is a Numbers document: export it as .xlsx or CSV"],
+  [
+    /^(\xef\xbb\xbf)?\s*<\?xml.*urn:schemas-microsoft-com:office:spreadsheet/s,
+    `is an XML spreadsheet: save it as .xlsx or CSV`,
+  ],
+  [
+    /^(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?<(!doctype html|html|head|meta|table)[\s>]/i,
+    "is a web page, whatever its name: open it in a spreadsheet, and save it as .xlsx or CSV",
+  ],
+];
+
+const otherTable = (start: string) => otherTables.find(([pattern]) => pattern.test(start))?.[1];
 
 function tableOf({ rows: all, merges, hiddenColumns, facts }: Sheet, limits: TableLimits, withHidden: boolean): Table {
   const { maxRows, maxColumns = mostColumns } = limits;
@@ -99,7 +118,7 @@ function tableOf({ rows: all, merges, hiddenColumns, facts }: Sheet, limits: Tab
   const rows: TableRow[] = [];
   let characters = 0;
   for (const row of chosen) {
-    const cells = cellsOf(pick(row), columns, limits.maxCellCharacters);
+    const cells = cellsOf(pick(row), columns, { ...limits, isXlsx: facts.format === "xlsx" });
     characters = cells.reduce((sum, cell) => sum + cell.length, characters);
     if (characters > maxTableBytes) throw new TableRefused("The table has more than 20 MB of text: divide it");
     rows.push({ line: row.line, cells });
@@ -121,12 +140,12 @@ function headingTexts({ cells }: SheetRow) {
 /** Cells that a sheet's merges may cover in all: more than a table has only where they lie upon each other. */
 const maxMergedCells = 4_000_000;
 
-/** Gives each row, and each column, of merged cells what they show. */
+/** Gives each row of merged cells what they show, in their first column: the others show nothing of their own. */
 function fillMerges(rows: SheetRow[], merges: Merge[], { heading, columns }: { heading: number; columns: number }) {
   let covered = 0;
   for (const { lines, columns: across } of merges) {
     const [top, bottom] = lines;
-    const [left, right] = [across[0], Math.min(across[1], columns - 1)];
+    const [left] = across;
     if (left >= columns || bottom <= heading) continue;
     if (top <= heading) {
       throw new TableRefused(`Line ${heading}: cells are merged with the rows below. Name each column in one row`);
@@ -135,11 +154,11 @@ function fillMerges(rows: SheetRow[], merges: Merge[], { heading, columns }: { h
     const end = firstAt(rows, bottom + 1);
     const value = rows[start]?.line === top ? (rows[start].cells[left] ?? "") : "";
     if (isEmpty(value)) continue;
-    covered += (end - start) * (right - left + 1);
+    covered += end - start;
     if (covered > maxMergedCells) throw damaged();
     for (const { cells } of rows.slice(start, end)) {
-      while (cells.length <= right) cells.push("");
-      cells.fill(value, left, right + 1);
+      while (cells.length <= left) cells.push("");
+      cells[left] = value;
     }
   }
 }
@@ -176,20 +195,25 @@ function headings(line: number, named: { at: number; name: string }[], maxColumn
   return columns;
 }
 
+type CellLimits = { maxCellCharacters?: number | undefined; isXlsx: boolean };
 type PickedRow = SheetRow & { /** The first cell beyond the named columns; below 0 for none. */ beyond: number };
 
-function cellsOf({ line, cells, beyond }: PickedRow, columns: string[], maxCharacters = 4_000) {
+function cellsOf(
+  { line, cells, beyond }: PickedRow,
+  columns: string[],
+  { maxCellCharacters = 4_000, isXlsx }: CellLimits,
+) {
   if (beyond >= 0) {
     throw new TableRefused(
-      `Line ${line} has a cell in column ${columnLetters(beyond)}, which has no name: check quotes and separators`,
+      `Line ${line} has a cell in column ${columnLetters(beyond)}, which has no name. The first row names the columns: delete a title above it${isXlsx ? "" : ", and check quotes and separators"}`,
     );
   }
   return columns.map((name, at) => {
     const cell = cells[at]!;
     if (typeof cell !== "string") throw new TableRefused(`Line ${line}, “${name}”: ${cell.refusal}`);
     const text = unprotected(cell);
-    if (text.length <= maxCharacters) return text;
-    const most = maxCharacters.toLocaleString("en-GB");
+    if (text.length <= maxCellCharacters) return text;
+    const most = maxCellCharacters.toLocaleString("en-GB");
     throw new TableRefused(`Line ${line}, “${name}”: the cell has more than ${most} characters`);
   });
 }

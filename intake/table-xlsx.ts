@@ -124,9 +124,13 @@ function cellOf({ type, style, isFormula, value }: OpenCell, inline: string, wor
   if (type !== "n" && type !== "d") return shownText(withoutEscapes(value), code);
   // A formula that gives no text is saved with an empty value.
   if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
+  if (type === "n" && Math.abs(Number(value)) >= 1e15) return { refusal: tooManyDigits };
   const shown = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
   return shown ?? { refusal: refusalOf(Number(value), code) };
 }
+
+const tooManyDigits =
+  "the number has more than 15 digits, which spreadsheets round: type it again with the format Text";
 
 const refusalOf = (value: number, code: string) =>
   Number.isFinite(value)

@@ -180,7 +180,7 @@ describe("merged cells", () => {
     return (await readTable(temporaryFile(file), limits)).rows.map(({ cells }) => cells);
   };
 
-  test("each column has what they show, and a row without a cell of its own is none", async () => {
+  test("each column but the first is empty, and a row without a cell of its own is none", async () => {
     const rows = [
       ["Name", "Theory", "Practice"],
       ["Ada", "absent", ""],
@@ -188,7 +188,7 @@ describe("merged cells", () => {
       ["", "", ""],
     ];
     expect(await merged(rows, "B2:C2", "A3:A4", "B3:B4")).toEqual([
-      ["Ada", "absent", "absent"],
+      ["Ada", "absent", ""],
       ["Ben", "1", "2"],
     ]);
   });
@@ -227,8 +227,8 @@ describe("files of other programs", () => {
     ["Kim", "2026-10-15", "", "", ""],
   ];
   const english = [
-    ["Ada", "2026-10-14", "$1,250.00", "abc", "TRUE", "group", "group", "link"],
-    ["Ben", "2026-10-15", "", "", "", "group", "group", ""],
+    ["Ada", "2026-10-14", "$1,250.00", "abc", "TRUE", "group", "", "link"],
+    ["Ben", "2026-10-15", "", "", "", "group", "", ""],
   ];
 
   test.each([
@@ -251,6 +251,29 @@ describe("files of other programs", () => {
     expect(await read(name)).toMatchObject({ sheet, hiddenColumns });
     expect(await cellsOf(name)).toEqual(cells);
   });
+});
+
+test("a title merged above the names is said to be one", async () => {
+  const sheet = `<worksheet><sheetData>${textRows([
+    ["Course 2026", ""],
+    ["Name", "City"],
+  ])}</sheetData><mergeCells><mergeCell ref="A1:B1"/></mergeCells></worksheet>`;
+  const file = await xlsx({ sheets: { Sheet: "" } }, { "xl/worksheets/sheet1.xml": sheet });
+  const reading = readTable(temporaryFile(file), limits);
+  await expect(reading).rejects.toThrow(/The first row names the columns: delete a title above it$/);
+});
+
+test.each([
+  ["1234567890123450", /more than 15 digits/],
+  ["1.2345678901234568E+17", /more than 15 digits/],
+  ["999999999999999", undefined],
+  ["0.30000000000000004", undefined],
+])("the stored number %s", async (value, refusal) => {
+  const sheet = `<worksheet><sheetData>${textRows([["Number"]])}<row r="2"><c r="A2"><v>${value}</v></c></row></sheetData></worksheet>`;
+  const file = await xlsx({ sheets: { Sheet: "" } }, { "xl/worksheets/sheet1.xml": sheet });
+  const reading = readTable(temporaryFile(file), limits);
+  if (refusal) await expect(reading).rejects.toThrow(refusal);
+  else expect((await reading).rows).toHaveLength(1);
 });
 
 describe("encodings", () => {

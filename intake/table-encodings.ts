@@ -11,6 +11,15 @@ const encodings = [
   "windows-1250",
   "windows-1251",
   "windows-1254",
+  "windows-1253",
+  "windows-1255",
+  "windows-1256",
+  "shift_jis",
+  "gbk",
+  "big5",
+  "euc-kr",
+  "koi8-r",
+  "macintosh",
 ] as const;
 export type Encoding = (typeof encodings)[number];
 

@@ -10,6 +10,15 @@ export const encodingOptions = [
   { value: "windows-1251", label: say("components.tableReading.windows1251") },
   { value: "windows-1252", label: say("components.tableReading.windows1252") },
   { value: "windows-1254", label: say("components.tableReading.windows1254") },
+  { value: "windows-1253", label: "Windows-1253 (Ελληνικά)" },
+  { value: "windows-1255", label: "Windows-1255 (עברית)" },
+  { value: "windows-1256", label: "Windows-1256 (العربية)" },
+  { value: "shift_jis", label: "Shift_JIS (日本語)" },
+  { value: "gbk", label: "GBK (简体中文)" },
+  { value: "big5", label: "Big5 (繁體中文)" },
+  { value: "euc-kr", label: "EUC-KR (한국어)" },
+  { value: "koi8-r", label: "KOI8-R (Русский)" },
+  { value: "macintosh", label: say("components.tableReading.macRoman") },
 ];
 
 export const separatorOptions = [

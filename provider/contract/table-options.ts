@@ -8,6 +8,15 @@ export const tableEncodings = [
   "windows-1251",
   "windows-1252",
   "windows-1254",
+  "windows-1253",
+  "windows-1255",
+  "windows-1256",
+  "shift_jis",
+  "gbk",
+  "big5",
+  "euc-kr",
+  "koi8-r",
+  "macintosh",
 ] as const;
 
 /** What stands between a CSV file's cells, by the names that calls have for it. */

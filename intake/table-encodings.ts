@@ -75,14 +75,12 @@ const sampleBytes = 64 * 1024;
 
 type CodePage = { name: Encoding; chardet: string[]; usual: string[]; languages: string[] };
 
+const western = "äöüß àâæçéèêëîïôœùûüÿ áéíñóúü¿¡ ãõáâàçéêíóôúü àèéìíîòóùú åäöæøéü áéíóúæö ëïéèêóáäöüíà".split(" ");
+const cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђѓѕјљњћќџ";
+
 /** Letters beyond ASCII of the languages that are written in a code page, the most likely page first. */
 const codePages: CodePage[] = [
-  {
-    name: "windows-1252",
-    chardet: ["windows-1252", "ISO-8859-1"],
-    usual: [],
-    languages: "äöüß àâæçéèêëîïôœùûüÿ áéíñóúü¿¡ ãõáâàçéêíóôúü àèéìíîòóùú åäöæøéü áéíóúæö ëïéèêóáäöüíà".split(" "),
-  },
+  { name: "windows-1252", chardet: ["windows-1252", "ISO-8859-1"], usual: [], languages: western },
   {
     name: "windows-1250",
     chardet: ["windows-1250", "ISO-8859-2"],
@@ -93,16 +91,40 @@ const codePages: CodePage[] = [
     name: "windows-1251",
     chardet: ["windows-1251", "ISO-8859-5"],
     usual: ["uk", "bg", "ru", "sr", "mk", "be"],
-    languages: ["абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђѓѕјљњћќџ"],
+    languages: [cyrillic],
   },
   { name: "windows-1254", chardet: ["windows-1254", "ISO-8859-9"], usual: ["tr"], languages: ["çğıİöşüâîû"] },
+  {
+    name: "windows-1253",
+    chardet: ["windows-1253", "ISO-8859-7"],
+    usual: ["el"],
+    languages: ["αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"],
+  },
+  {
+    name: "windows-1255",
+    chardet: ["windows-1255", "ISO-8859-8"],
+    usual: ["he"],
+    languages: ["אבגדהוזחטיכלמנסעפצקרשתךםןףץ"],
+  },
+  {
+    name: "windows-1256",
+    chardet: ["windows-1256", "ISO-8859-6"],
+    usual: ["ar", "fa", "ur"],
+    languages: ["ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئءپچژگ"],
+  },
+  { name: "koi8-r", chardet: ["KOI8-R"], usual: [], languages: [cyrillic] },
+  { name: "macintosh", chardet: [], usual: [], languages: western },
+  { name: "shift_jis", chardet: ["Shift_JIS"], usual: ["ja"], languages: [] },
+  { name: "gbk", chardet: ["GB18030"], usual: ["zh"], languages: [] },
+  { name: "big5", chardet: ["Big5"], usual: [], languages: [] },
+  { name: "euc-kr", chardet: ["EUC-KR"], usual: ["ko"], languages: [] },
 ];
 
 /** Quotation marks, dashes and signs, which all code pages have. */
 const common = /[\s\u00A0«»„“”‚‘’–—…€°·§•™®©№]/;
 
 /**
- * The code page whose text reads best: the letters of each word are those of one language, and Cyrillic and Latin ones don't meet. What reads
+ * The code page whose text reads best: the letters of each word are those of one language, and no capital follows a small one. What reads
  * alike is decided by the language that is likely, or else by how often letters follow each other.
  */
 function codePageOf(bytes: Buffer, language = ""): Encoding {
@@ -110,7 +132,10 @@ function codePageOf(bytes: Buffer, language = ""): Encoding {
   const likely = analyse(sample).map(({ name }) => name);
   const ranked = codePages.map(({ name, chardet, usual, languages }) => {
     const words = new TextDecoder(name).decode(sample).split(/[\s,;|"]+/);
-    const best = (word: string) => Math.max(...languages.map((letters) => scoreOf(word, letters, name)));
+    const best = (word: string) =>
+      languages.length === 0
+        ? scoreOfPairs(word)
+        : Math.max(...languages.map((letters) => scoreOf(word, letters, name)));
     const at = usual.includes(language)
       ? -1
       : Math.min(...chardet.map((one) => (likely as string[]).indexOf(one) >>> 0));
@@ -122,10 +147,24 @@ function codePageOf(bytes: Buffer, language = ""): Encoding {
 /** How well a word reads in a language: its letters beyond ASCII less the characters that no such word has. A sign alone says nothing. */
 function scoreOf(word: string, letters: string, encoding: Encoding) {
   if (word.length === 1) return 0;
-  const isMixed = encoding === "windows-1251" ? /[A-Za-z]/.test(word) : /[^\p{ASCII}]{3}/u.test(word);
+  const isLatin = /1250|1252|1254|macintosh/.test(encoding);
+  // Greek words have an accent, but short ones.
+  const isBare = encoding === "windows-1253" && /^[α-ω]{3,}$/.test(word);
+  const isMixed = isBare || /\p{Ll}\p{Lu}/u.test(word) || (isLatin ? /[^\p{ASCII}]{3}/u : /[A-Za-z]/).test(word);
   return [...word]
     .filter((char) => char > "\x7F" && !common.test(char))
     .reduce((sum, char) => sum + (!isMixed && isLetterOf(letters, char) ? 1 : -1), 0);
 }
 
 const isLetterOf = (letters: string, char: string) => letters.includes(char) || letters.includes(char.toLowerCase());
+
+/** Characters of two bytes each, and what they look like that aren't: letters beside them, and half-width ones. */
+const pairs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]/u;
+const notOfPairs = /[A-Za-z\uFF61-\uFF9F\uFFFD\uE000-\uF8FF]/u;
+
+/** The same of those, a little less: Cyrillic letters are mostly such characters as well. */
+function scoreOfPairs(word: string) {
+  const beyond = [...word].filter((char) => char > "\x7F" && !common.test(char));
+  const isMixed = beyond.length > 0 && notOfPairs.test(word);
+  return beyond.reduce((sum, char) => sum + (!isMixed && pairs.test(char) ? 1.9 : -1), 0);
+}

@@ -124,8 +124,10 @@ function cellOf({ type, style, isFormula, value }: OpenCell, inline: string, wor
   if (type !== "n" && type !== "d") return shownText(withoutEscapes(value), code);
   // A formula that gives no text is saved with an empty value.
   if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
-  if (type === "n" && Math.abs(Number(value)) >= 1e15) return { refusal: tooManyDigits };
   const shown = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
+  // Digits behind the fifteenth may not be those that were typed.
+  if (shown && Math.abs(Number(value)) >= 1e15 && shown.replaceAll(/[\s,.'’]/g, "").search(/\d{16}/) >= 0)
+    return { refusal: tooManyDigits };
   return shown ?? { refusal: refusalOf(Number(value), code) };
 }
 

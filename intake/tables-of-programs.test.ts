@@ -287,6 +287,38 @@ describe("encodings", () => {
     expect(table.rows.map(({ cells }) => cells[0])).toEqual(names);
   });
 
+  /** The bytes of a text in an encoding, found by decoding every byte and pair of bytes. */
+  function encode(text: string, name: string) {
+    const decoder = new TextDecoder(name);
+    const bytesOf = new Map<string, number[]>();
+    for (let first = 0xff; first >= 0; first--) {
+      if (first > 0x7f)
+        for (let second = 0x40; second < 0xff; second++) {
+          const pair = decoder.decode(Uint8Array.of(first, second));
+          if (pair.length === 1 && pair !== "\uFFFD") bytesOf.set(pair, [first, second]);
+        }
+      bytesOf.set(decoder.decode(Uint8Array.of(first)), [first]);
+    }
+    return Buffer.from([...text].flatMap((char) => bytesOf.get(char)!));
+  }
+
+  test.each([
+    ["windows-1253", "Μαρία Παπαδοπούλου,Αθήνα"],
+    ["windows-1255", "רחל גולדברג,תל אביב"],
+    ["windows-1256", "فاطمة الزهراء,القاهرة"],
+    ["koi8-r", "Анна Кузнецова,Москва"],
+    ["macintosh", "Françoise Lefèvre,Besançon"],
+    ["shift_jis", "高橋さくら,東京"],
+    ["gbk", "王小明和李华的公司,北京市朝阳区建国路"],
+    ["big5", "陳美玲,臺北市"],
+    ["euc-kr", "김민준,서울특별시"],
+  ])("%s is found in %s", async (encoding, row) => {
+    const file = encode(`Name,City\n${row}\n`, encoding);
+    const table = await readTable(temporaryFile(file), limits);
+    expect(table.encoding).toBe(encoding);
+    expect(table.rows[0]!.cells).toEqual(row.split(","));
+  });
+
   const ofLanguage: [string, string, string][] = [
     ["windows-1252", "Ängström\r\nJürgen Müller", "de"],
     ["windows-1252", "François Lefèvre à Orléans", "fr"],

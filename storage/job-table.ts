@@ -3,9 +3,9 @@ import type { ExpressionBuilder } from "kysely";
 import type { Migration } from "kysely/migration";
 import { minutesInMs } from "#units";
 import type { Database } from "./database.ts";
-import { up as jobsTable } from "./migrations/001_jobs.ts";
+import { up as tables } from "./migrations/001_tables.ts";
 
-export const jobMigrations: Record<string, Migration> = { "001_jobs": { up: jobsTable } };
+export const jobMigrations: Record<string, Migration> = { "001_tables": { up: tables } };
 
 type JobTables = {
   jobs: {

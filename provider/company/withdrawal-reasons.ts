@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 type Reason = { id: number; name: string; public_text: string };
 type Given = Omit<Reason, "id">;
 
-/** Those of a new company; `025_withdrawals.ts` gave them to the earlier ones. */
+/** Those of a new company. */
 const firstReasons: Given[] = [
   { name: "Issued by mistake", public_text: "It was issued by mistake." },
   { name: "Wrong contents", public_text: "Its contents were not correct." },

@@ -5,7 +5,7 @@ import { isLongEnough } from "./document-list/text-index.ts";
 import { contains } from "./lists.ts";
 import type { Db } from "./tables.ts";
 
-/** Finds custom fields by the text index of their values (`migrations/023_custom_value_search.ts`). */
+/** Finds custom fields by the text index of their values (`migrations/001_tables/text-indexes.ts`). */
 
 export type CustomValueHit = { document_id: number; n: number };
 

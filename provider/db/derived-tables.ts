@@ -45,7 +45,7 @@ const reachCounters = [
    group by ${reach}, a.status`,
 ];
 
-// Row numbers as the triggers give them (`migrations/003_search.ts`, `023_custom_value_search.ts`). 'optimize' merges the index into one segment.
+// Row numbers as the triggers give them (`migrations/001_tables/text-indexes.ts`). 'optimize' merges the index into one segment.
 const sqliteTextIndex = [
   "insert into documents_text (documents_text) values ('delete-all')",
   `insert into documents_text (rowid, name_key, number_key)

@@ -4,7 +4,7 @@ import { completed } from "../contract/alerts.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /**
- * Documents and alerts counted by all that decides who may read them (`migrations/043_reach_counters.ts`): the counters
+ * Documents and alerts counted by all that decides who may read them (`migrations/001_tables/counters.ts`): the counters
  * have a document's columns, so that the rules of `access.ts` choose among them as among documents.
  */
 

@@ -31,7 +31,7 @@ const maxVersions = 100;
 /** The newest document of those that replaced one another since; undefined where it was not replaced. */
 export async function newestVersion(db: Db, replacedById: number | null) {
   let newest;
-  // A replacement has the higher id (`025_withdrawals.ts`), so this ends.
+  // A replacement has the higher id (a check of the table), so this ends.
   for (let [next, count] = [replacedById, 0]; next !== null && count < maxVersions; count++) {
     newest = await db.selectFrom("documents").where("id", "=", next).selectAll().executeTakeFirstOrThrow();
     next = newest.replaced_by_id;

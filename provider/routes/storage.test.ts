@@ -1,10 +1,8 @@
 import { ReadableStream } from "node:stream/web";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { spaceOfDocument } from "#page-files/space.ts";
 import type { Files } from "#storage/files.ts";
 import { violations } from "../db/consistency.ts";
-import { up as storedBytes } from "../db/migrations/006_stored_bytes.ts";
 import { asFile, pdfFile, pngFile } from "#fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#fixtures/provider.ts";
 
@@ -141,25 +139,5 @@ suite("How many bytes a company stores", () => {
     expect(await found()).toEqual([]);
     await db.updateTable("companies").set({ stored_bytes: 1 }).execute();
     expect(await found()).toEqual([`company ${id} counts 1 bytes of page files, which have ${png.length}`]);
-  });
-
-  test("is counted in an older version's database", async () => {
-    const { company, issue, db } = await testProvider();
-    const [one, other] = [await company(), await company()];
-    for (const { token } of [one.admin, one.admin, other.admin]) await issue(token);
-    const empty = await company();
-    for (const [table, column] of [
-      ["companies", "stored_bytes"],
-      ["documents", "request_digest"],
-    ] as const) {
-      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db);
-    }
-    await storedBytes(db as never);
-    const counted = await db.selectFrom("companies").select(["id", "stored_bytes"]).orderBy("id").execute();
-    expect(counted).toEqual([
-      { id: one.id, stored_bytes: 2 * png.length },
-      { id: other.id, stored_bytes: png.length },
-      { id: empty.id, stored_bytes: 0 },
-    ]);
   });
 });

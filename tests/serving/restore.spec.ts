@@ -108,15 +108,11 @@ test("a backup of a newer version, or one that writes outside the store, is refu
   const stores = await emptyOf("SQLite");
   const file = freshFile();
   for (const [steps, entries, reason] of [
-    [
-      { provider: ["001_first_tables", "999_of_tomorrow"] },
-      {},
-      "comes from a newer Sealdesk than this one: provider, 999",
-    ],
+    [{ provider: ["001_tables", "999_of_tomorrow"] }, {}, "comes from a newer Sealdesk than this one: provider, 999"],
     [{ cellar: ["001_wine"] }, {}, "comes from a newer Sealdesk than this one: cellar"],
-    [{ provider: ["001_first_tables"] }, { "files/../../escaped": "x" }, "an invalid name"],
-    [{ provider: ["001_first_tables"] }, { "files/documents/..": "x" }, "an invalid name"],
-    [{ provider: ["001_first_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that its manifest does not list"],
+    [{ provider: ["001_tables"] }, { "files/../../escaped": "x" }, "an invalid name"],
+    [{ provider: ["001_tables"] }, { "files/documents/..": "x" }, "an invalid name"],
+    [{ provider: ["001_tables"] }, { "rows/secrets/1.ndjson": "[1]" }, "a table that its manifest does not list"],
   ] as const) {
     await forgeBackup(file, steps as unknown as Record<string, string[]>, entries);
     const { exitCode, stderr } = await runCommand(stores, "restore", file);

@@ -1,9 +1,6 @@
 import type { Migration } from "kysely/migration";
 import type { Kind } from "#page-files/kinds.ts";
-import { up as drafts } from "./migrations/001_drafts.ts";
-import { up as draftLimits } from "./migrations/002_draft_limits.ts";
-import { up as notes } from "./migrations/003_notes.ts";
-import { up as covered } from "./migrations/004_covered.ts";
+import { up as tables } from "./migrations/001_tables.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
 export type DraftTables = {
@@ -50,9 +47,4 @@ export type DraftTables = {
 };
 
 /** A released migration never changes. */
-export const draftMigrations: Record<string, Migration> = {
-  "001_drafts": { up: drafts },
-  "002_draft_limits": { up: draftLimits },
-  "003_notes": { up: notes },
-  "004_covered": { up: covered },
-};
+export const draftMigrations: Record<string, Migration> = { "001_tables": { up: tables } };

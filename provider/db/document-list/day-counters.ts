@@ -6,7 +6,7 @@ import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 import { countMatches, type Order, type RangeScan } from "./range-scan.ts";
 import { tuningFor } from "./tuning.ts";
 
-/** Reads how many documents a company has of each day and month, which triggers count (`../migrations/003_search.ts`). */
+/** Reads how many documents a company has of each day and month, which triggers count (`../migrations/001_tables/counters.ts`). */
 
 /** Which of a company's documents: by status and, inclusively, by date. */
 type Counted = {

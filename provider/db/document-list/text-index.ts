@@ -6,7 +6,7 @@ import { containsIn } from "../lists.ts";
 import type { Db } from "../tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
 
-/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../migrations/003_search.ts`). */
+/** Finds documents by the text index, which holds the three-letter pieces of names and numbers (`../migrations/001_tables/text-indexes.ts`). */
 
 /** The columns that are searched, by the filter's name. One of several need have the text. */
 export const searchedColumns = {
@@ -69,7 +69,7 @@ async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expressio
   return { matches: matches ?? 0, lastId: count < batchSize ? undefined : lastId };
 }
 
-/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../migrations/003_search.ts`). */
+/** SQLite's rowids begin with the company and the side, so that a search reads nothing of others (`../migrations/001_tables/text-indexes.ts`). */
 function rowsMatching({ companyId, texts }: TextMatch, side: ListOrArchive, afterId = 0) {
   const match = (Object.entries(texts) as [Searched, string][]).map(
     ([name, text]) => `{${searchedColumns[name].join(" ")}} : "${fold(text).replaceAll('"', '""')}"`,

@@ -54,11 +54,11 @@ export type DocumentTables = {
   };
   /** A company's reasons for withdrawals, in its order. */
   withdrawal_reasons: { id: Generated<number>; company_id: number; n: number; name: string; public_text: string };
-  /** Documents per status and date, counted by triggers (`migrations/003_search.ts`). */
+  /** Documents per status and date, counted by triggers (`migrations/001_tables/counters.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
   /** Documents per status and month, such as `2026-11`, likewise. */
   document_months: { company_id: number; status: DocumentStatus; month: string; documents: number };
-  /** Documents by all that decides who may read them, likewise (`migrations/043_reach_counters.ts`). */
+  /** Documents by all that decides who may read them, likewise. */
   document_reach: {
     company_id: number;
     branch_id: number | null;

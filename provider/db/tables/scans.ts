@@ -91,7 +91,7 @@ export type ScanTables = {
     /** Null while it is open, and where it was completed before this was stored and the trail is gone. */
     completed_at: Generated<string | null>;
   };
-  /** Alerts by all that decides who may read their documents, counted by triggers (`migrations/043_reach_counters.ts`). */
+  /** Alerts by all that decides who may read their documents, counted by triggers (`migrations/001_tables/counters.ts`). */
   alert_reach: {
     company_id: number;
     branch_id: number | null;

@@ -10,9 +10,9 @@ import { widestStamp } from "./stamp-place.ts";
 
 const notDrawn = "????";
 /** Levels of brightness by which neighbouring pixels differ at least where something is printed, of clean and of noisy paper. */
-const contrast = { least: 12, ofNoise: 5, most: 64 };
+const contrast = { least: 12, ofNoise: 6, most: 64 };
 /** Fewer are dust. */
-const leastEdges = 6;
+const leastEdges = 9;
 
 export const undrawnPages = (pages: number): string[] => Array.from({ length: pages }, () => notDrawn);
 

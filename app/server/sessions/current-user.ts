@@ -14,7 +14,7 @@ import { zoneOf } from "../provider/time-zone.ts";
 import type { Context } from "../request/router-context.ts";
 import { allowFormTarget } from "../request/security.ts";
 import { returnPath } from "../request/safe-redirect.ts";
-import { isPageUser, otherUsersForm, type PageUser, readPageUser, setPageUser } from "./page-user.ts";
+import { isPageUser, otherUsersForm, type PageUser, pageUserField, readPageUser, setPageUser } from "./page-user.ts";
 import { digestOf, getSession, redirectWithRefusal, type WebSession } from "./session.ts";
 
 const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/confirm/passkey/options", "/logout"];
@@ -22,6 +22,7 @@ const beforeSetUp = [steps["second factor"], steps.proof, "/confirm/passkey", "/
 const userContext = createContext<CurrentUser>();
 
 export const signedInOnly: MiddlewareFunction<Response> = async ({ request, context, url, params }, next) => {
+  if (request.method === "GET" && url.searchParams.has(pageUserField)) throw redirect(withoutPageUser(url));
   const session = getSession(context);
   // Read now, because a token that the provider rejects is removed from the session.
   const digest = session.has("user") ? digestOf(session) : undefined;
@@ -58,6 +59,13 @@ export const signedInOnly: MiddlewareFunction<Response> = async ({ request, cont
   if (isRestoring() && response.status < 500) session.unset("interrupted");
   return response;
 };
+
+/** Buttons of a form that search or preview by an address send its hidden fields too. */
+function withoutPageUser(url: URL) {
+  const address = new URL(url);
+  address.searchParams.delete(pageUserField);
+  return returnPath(address);
+}
 
 /** A failure that says whether the form that was sent will be there again. Scripts keep it by themselves. */
 async function withForm(thrown: unknown, request: Request, url: URL, ended: Ended): Promise<unknown> {

@@ -11,7 +11,7 @@ import type { Context } from "../request/router-context.ts";
 
 /** Forms of signed-in pages say for whom their page was made, so that none is saved by another user's session. */
 
-const pageUserField = "page_user";
+export const pageUserField = "page_user";
 
 const { SESSION_SECRET, PROVIDER_URL } = config();
 

@@ -2,43 +2,23 @@ import { isUtf8 } from "node:buffer";
 import { analyse } from "chardet";
 import { damaged, TableRefused } from "./table-shape.ts";
 
-/** Encodings of text files, by their names of the WHATWG. */
-const encodings = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "windows-1254",
-  "windows-1253",
-  "windows-1255",
-  "windows-1256",
-  "shift_jis",
-  "gbk",
-  "big5",
-  "euc-kr",
-  "koi8-r",
-  "macintosh",
-] as const;
-export type Encoding = (typeof encodings)[number];
-
 /** Reads text in an encoding, or in the one that its bytes speak for. Throws `TableRefused`. */
-export function decodeText(bytes: Buffer, chosen?: string, language?: string): { text: string; encoding: Encoding } {
-  const encoding = encodings.find((name) => name === chosen) ?? encodingOf(bytes, language);
+export function decodeText(bytes: Buffer, chosen?: string, language?: string): { text: string; encoding: string } {
+  const isKnown = chosen !== undefined && encodings.includes(chosen);
+  const encoding = isKnown ? chosen : encodingOf(bytes, language);
   const text = new TextDecoder(encoding).decode(bytes);
   if (encoding === "utf-8") requireUtf8(bytes, text);
   if (text.includes("\0")) throw damaged();
   return { text, encoding };
 }
 
-const byteOrderMarks: [Encoding, number[]][] = [
+const byteOrderMarks: [string, number[]][] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-function encodingOf(bytes: Buffer, language?: string): Encoding {
+function encodingOf(bytes: Buffer, language?: string): string {
   const [marked] = byteOrderMarks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
   if (marked) return marked;
   // ASCII characters have a zero byte each in UTF-16: separators and line ends at the least.
@@ -73,52 +53,79 @@ function requireUtf8(bytes: Buffer, text: string) {
 
 const sampleBytes = 64 * 1024;
 
-type CodePage = { name: Encoding; chardet: string[]; usual: string[]; languages: string[] };
+/** `unlikely` is what no word in it has. */
+type CodePage = { name: string; chardet: string[]; usual: string[]; languages: string[]; unlikely: RegExp };
+
+const besideLatin = /[^\p{ASCII}]{3}/u;
+const besideOthers = /[A-Za-z]/;
+// Greek words have an accent, but short ones.
+const besideGreek = /[A-Za-z]|^[α-ω]{3,}$/;
+// And half-width characters.
+const besidePairs = /[A-Za-z\uFF61-\uFF9F\uFFFD\uE000-\uF8FF]/;
 
 const western = "äöüß àâæçéèêëîïôœùûüÿ áéíñóúü¿¡ ãõáâàçéêíóôúü àèéìíîòóùú åäöæøéü áéíóúæö ëïéèêóáäöüíà".split(" ");
 const cyrillic = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђѓѕјљњћќџ";
 
 /** Letters beyond ASCII of the languages that are written in a code page, the most likely page first. */
 const codePages: CodePage[] = [
-  { name: "windows-1252", chardet: ["windows-1252", "ISO-8859-1"], usual: [], languages: western },
+  {
+    name: "windows-1252",
+    chardet: ["windows-1252", "ISO-8859-1"],
+    usual: [],
+    languages: western,
+    unlikely: besideLatin,
+  },
   {
     name: "windows-1250",
     chardet: ["windows-1250", "ISO-8859-2"],
     usual: ["pl", "cs", "sk", "hu", "ro", "hr", "sl", "sq"],
     languages: ["ąćęłńóśźż", "áčďéěíňóřšťúůýžäôĺľŕ", "áéíóöőúüű", "ăâîşţ", "čćđšž"],
+    unlikely: besideLatin,
   },
   {
     name: "windows-1251",
     chardet: ["windows-1251", "ISO-8859-5"],
     usual: ["uk", "bg", "ru", "sr", "mk", "be"],
     languages: [cyrillic],
+    unlikely: besideOthers,
   },
-  { name: "windows-1254", chardet: ["windows-1254", "ISO-8859-9"], usual: ["tr"], languages: ["çğıİöşüâîû"] },
+  {
+    name: "windows-1254",
+    chardet: ["windows-1254", "ISO-8859-9"],
+    usual: ["tr"],
+    languages: ["çğıİöşüâîû"],
+    unlikely: besideLatin,
+  },
   {
     name: "windows-1253",
     chardet: ["windows-1253", "ISO-8859-7"],
     usual: ["el"],
     languages: ["αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ"],
+    unlikely: besideGreek,
   },
   {
     name: "windows-1255",
     chardet: ["windows-1255", "ISO-8859-8"],
     usual: ["he"],
     languages: ["אבגדהוזחטיכלמנסעפצקרשתךםןףץ"],
+    unlikely: besideOthers,
   },
   {
     name: "windows-1256",
     chardet: ["windows-1256", "ISO-8859-6"],
     usual: ["ar", "fa", "ur"],
     languages: ["ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئءپچژگ"],
+    unlikely: besideOthers,
   },
-  { name: "koi8-r", chardet: ["KOI8-R"], usual: [], languages: [cyrillic] },
-  { name: "macintosh", chardet: [], usual: [], languages: western },
-  { name: "shift_jis", chardet: ["Shift_JIS"], usual: ["ja"], languages: [] },
-  { name: "gbk", chardet: ["GB18030"], usual: ["zh"], languages: [] },
-  { name: "big5", chardet: ["Big5"], usual: [], languages: [] },
-  { name: "euc-kr", chardet: ["EUC-KR"], usual: ["ko"], languages: [] },
+  { name: "koi8-r", chardet: ["KOI8-R"], usual: [], languages: [cyrillic], unlikely: besideOthers },
+  { name: "macintosh", chardet: [], usual: [], languages: western, unlikely: besideLatin },
+  { name: "shift_jis", chardet: ["Shift_JIS"], usual: ["ja"], languages: [], unlikely: besidePairs },
+  { name: "gbk", chardet: ["GB18030"], usual: ["zh"], languages: [], unlikely: besidePairs },
+  { name: "big5", chardet: ["Big5"], usual: [], languages: [], unlikely: besidePairs },
+  { name: "euc-kr", chardet: ["EUC-KR"], usual: ["ko"], languages: [], unlikely: besidePairs },
 ];
+
+const encodings = ["utf-8", "utf-16le", "utf-16be", ...codePages.map(({ name }) => name)];
 
 /** Quotation marks, dashes and signs, which all code pages have. */
 const common = /[\s\u00A0«»„“”‚‘’–—…€°·§•™®©№]/;
@@ -127,15 +134,15 @@ const common = /[\s\u00A0«»„“”‚‘’–—…€°·§•™®©№]/
  * The code page whose text reads best: the letters of each word are those of one language, and no capital follows a small one. What reads
  * alike is decided by the language that is likely, or else by how often letters follow each other.
  */
-function codePageOf(bytes: Buffer, language = ""): Encoding {
+function codePageOf(bytes: Buffer, language = ""): string {
   const sample = bytes.subarray(0, sampleBytes);
   const likely = analyse(sample).map(({ name }) => name);
-  const ranked = codePages.map(({ name, chardet, usual, languages }) => {
+  const ranked = codePages.map(({ name, chardet, usual, languages, unlikely }) => {
     const words = new TextDecoder(name).decode(sample).split(/[\s,;|"]+/);
     const best = (word: string) =>
       languages.length === 0
-        ? scoreOfPairs(word)
-        : Math.max(...languages.map((letters) => scoreOf(word, letters, name)));
+        ? scoreOfPairs(word, unlikely)
+        : Math.max(...languages.map((letters) => scoreOf(word, letters, unlikely)));
     const at = usual.includes(language)
       ? -1
       : Math.min(...chardet.map((one) => (likely as string[]).indexOf(one) >>> 0));
@@ -145,26 +152,21 @@ function codePageOf(bytes: Buffer, language = ""): Encoding {
 }
 
 /** How well a word reads in a language: its letters beyond ASCII less the characters that no such word has. A sign alone says nothing. */
-function scoreOf(word: string, letters: string, encoding: Encoding) {
+function scoreOf(word: string, letters: string, unlikely: RegExp) {
   if (word.length === 1) return 0;
-  const isLatin = /1250|1252|1254|macintosh/.test(encoding);
-  // Greek words have an accent, but short ones.
-  const isBare = encoding === "windows-1253" && /^[α-ω]{3,}$/.test(word);
-  const isMixed = isBare || /\p{Ll}\p{Lu}/u.test(word) || (isLatin ? /[^\p{ASCII}]{3}/u : /[A-Za-z]/).test(word);
-  return [...word]
-    .filter((char) => char > "\x7F" && !common.test(char))
-    .reduce((sum, char) => sum + (!isMixed && isLetterOf(letters, char) ? 1 : -1), 0);
+  const isMixed = unlikely.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+  return beyondAscii(word).reduce((sum, char) => sum + (!isMixed && isLetterOf(letters, char) ? 1 : -1), 0);
 }
+
+const beyondAscii = (word: string) => [...word].filter((char) => char > "\x7F" && !common.test(char));
 
 const isLetterOf = (letters: string, char: string) => letters.includes(char) || letters.includes(char.toLowerCase());
 
-/** Characters of two bytes each, and what they look like that aren't: letters beside them, and half-width ones. */
+/** Characters of two bytes each. */
 const pairs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]/u;
-const notOfPairs = /[A-Za-z\uFF61-\uFF9F\uFFFD\uE000-\uF8FF]/u;
 
 /** The same of those, a little less: Cyrillic letters are mostly such characters as well. */
-function scoreOfPairs(word: string) {
-  const beyond = [...word].filter((char) => char > "\x7F" && !common.test(char));
-  const isMixed = beyond.length > 0 && notOfPairs.test(word);
-  return beyond.reduce((sum, char) => sum + (!isMixed && pairs.test(char) ? 1.9 : -1), 0);
+function scoreOfPairs(word: string, unlikely: RegExp) {
+  const isMixed = unlikely.test(word);
+  return beyondAscii(word).reduce((sum, char) => sum + (!isMixed && pairs.test(char) ? 1.9 : -1), 0);
 }

@@ -1,3 +1,5 @@
+import { decodeText } from "#intake/table-encodings.ts";
+import { tableEncodings } from "./table-options.ts";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import type { Call } from "./call.ts";
@@ -92,4 +94,8 @@ test("yes and no are understood as forms and JSON write them", () => {
   for (const yes of [true, "1", "on", "true"]) expect(flag.parse(yes)).toBe(true);
   for (const no of [false, "0", "", undefined]) expect(flag.parse(no)).toBe(false);
   expect(flag.safeParse("perhaps").success).toBe(false);
+});
+
+test.each(tableEncodings)("a table can be read as %s", (chosen) => {
+  expect(decodeText(Buffer.from("Name"), chosen).encoding).toBe(chosen);
 });

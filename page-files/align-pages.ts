@@ -14,23 +14,23 @@ import {
 
 /** Drawing pages of two PDFs so that they lie on each other. One page is held at a time beside the one in PDFium's memory. */
 
-/** The pages of a PDF (from 0), of which the outlines are kept. `others` is where else than in `pdf` a page is drawn from. */
+/** The pages of a PDF (from 0), of which the outlines are kept. `instead` gives another PDF that a page is drawn from. */
 export class DrawnPages {
   readonly pdf: PDFiumDocument;
-  private readonly others: (page: number) => PDFiumDocument | undefined;
+  private readonly instead: (page: number) => PDFiumDocument | undefined;
   readonly outlines = new Map<number, Outline>();
   private readonly unsharp = new Set<number>();
-  private readonly kept: { bytes: Buffer };
+  private readonly drawn: { bytes: Buffer };
 
-  constructor(pdf: PDFiumDocument, kept: { bytes: Buffer }, others: DrawnPages["others"] = () => undefined) {
+  constructor(pdf: PDFiumDocument, drawn: { bytes: Buffer }, instead: DrawnPages["instead"] = () => undefined) {
     this.pdf = pdf;
-    this.kept = kept;
-    this.others = others;
+    this.drawn = drawn;
+    this.instead = instead;
   }
 
   /** Draws a page for `use`, after which it is gone. */
   draw<T>(page: number, way: Way, use: (drawing: Drawing) => T): T {
-    return withRaster(this.others(page) ?? this.pdf, page, way, (drawing) => {
+    return withRaster(this.instead(page) ?? this.pdf, page, way, (drawing) => {
       if (!this.outlines.has(page)) this.outlines.set(page, outlineOf(drawing));
       if (!drawing.isSharp) this.unsharp.add(page);
       return use(drawing);
@@ -41,9 +41,9 @@ export class DrawnPages {
   keep = (page: number, way: Way = {}): Drawing =>
     this.draw(page, way, (drawing) => {
       const { length } = drawing.data;
-      if (this.kept.bytes.length < length) this.kept.bytes = Buffer.alloc(length);
-      this.kept.bytes.set(drawing.data);
-      return { ...drawing, data: this.kept.bytes.subarray(0, length) };
+      if (this.drawn.bytes.length < length) this.drawn.bytes = Buffer.alloc(length);
+      this.drawn.bytes.set(drawing.data);
+      return { ...drawing, data: this.drawn.bytes.subarray(0, length) };
     });
 
   /** Whether a page was drawn large enough for small print. */

@@ -6,6 +6,7 @@ import { compose } from "./compose.ts";
 import { comparisonLimits } from "./kinds.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "./pdf.ts";
+import { processorTimer } from "./processor-time.ts";
 import { type SignatureState, signatureState } from "./file-signature.ts";
 import { pagesOf } from "./pdf-pages.ts";
 import { PdfReader } from "./pdf-reader.ts";
@@ -57,38 +58,33 @@ export type ComparisonJob = {
 /** About half of those that the job has (`page-files.ts`). */
 const usualSeconds = { comparing: 45, pictures: 55 };
 
-function timer() {
-  const start = process.cpuUsage();
-  return (most: number) => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1e6 < most;
-  };
-}
-
 /** Compares two PDFs that can be opened. */
 export const comparePdfs = ({ path, sealed, ...how }: ComparisonJob): Promise<Comparison> =>
   withPdf(path, (file) =>
     withPdf(sealed, async (document) => {
       const signature = signatureState(file, await readFile(path), document);
       // Before a page is drawn, with which PDFium adds appearances.
-      const [source, fileSource] = [document, file].map((pdf) => new PdfReader(bytesByPdfium(pdf))) as [
-        PdfReader,
-        PdfReader,
-      ];
-      const uses = readableUses(fileSource, comparisonLimits.pages + comparisonLimits.addedPages);
-      const usesOfSealed = readableUses(source, comparisonLimits.pages);
-      const opened = { document, file, source, fileSource, usesOfSealed, uses };
-      const compare = (shown?: PDFiumDocument) => compareOpened({ ...opened, shown }, how);
+      const ofDocument = sideOf(document, comparisonLimits.pages);
+      const ofFile = sideOf(file, comparisonLimits.pages + comparisonLimits.addedPages);
+      const compare = (sealable?: PDFiumDocument) => compareSides(ofDocument, ofFile, { ...how, sealable });
       const isSealable =
-        uses.some((use) => use && hasOthersFonts(use)) && !usesOfSealed.some((use) => !use || hasOthersFonts(use));
+        ofFile.uses.some((use) => use && hasOthersFonts(use)) &&
+        !ofDocument.uses.some((use) => !use || hasOthersFonts(use));
       return { ...(await (isSealable ? withSealable(path, compare) : compare())), signature };
     }),
   );
 
+type Side = { pdf: PDFiumDocument; source: PdfReader; uses: PageUses };
+
+function sideOf(pdf: PDFiumDocument, most: number): Side {
+  const source = new PdfReader(bytesByPdfium(pdf));
+  return { pdf, source, uses: readableUses(source, most) };
+}
+
 const hasOthersFonts = (use: PageUse) => namesOfUncontained(use).length > 0;
 
 /** Opens what would be sealed of a PDF, with our fonts where it names others without containing them: each program has its own. */
-async function withSealable<T>(path: string, use: (shown?: PDFiumDocument) => Promise<T>): Promise<T> {
+async function withSealable<T>(path: string, use: (sealable?: PDFiumDocument) => Promise<T>): Promise<T> {
   const to = `${path}.sealable`;
   try {
     const isWritten = await compose([{ path, type: "application/pdf" }], to).then(
@@ -103,52 +99,43 @@ async function withSealable<T>(path: string, use: (shown?: PDFiumDocument) => Pr
 
 type Compared = Omit<Comparison, "signature">;
 
-type Opened = {
-  document: PDFiumDocument;
-  file: PDFiumDocument;
-  source: PdfReader;
-  fileSource: PdfReader;
-  usesOfSealed: PageUses;
-  /** Of the file. */
-  uses: PageUses;
-  shown: PDFiumDocument | undefined;
-};
+type How = Omit<ComparisonJob, "path" | "sealed"> & { sealable: PDFiumDocument | undefined };
 
-async function compareOpened(
-  { document, file, source, fileSource, usesOfSealed, uses: usesOfFile, shown }: Opened,
-  { pictures: most, seconds = usualSeconds }: Omit<ComparisonJob, "path" | "sealed">,
+async function compareSides(
+  document: Side,
+  file: Side,
+  { pictures: most, seconds = usualSeconds, sealable }: How,
 ): Promise<Compared> {
-  const more = moreIn(fileSource, source);
-  const [pages, filePages] = [document.getPageCount(), file.getPageCount()];
+  const more = moreIn(file.source, document.source);
+  const [pages, filePages] = [document.pdf.getPageCount(), file.pdf.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const addedAtMost = Math.min(Math.max(0, filePages - pages), comparisonLimits.addedPages);
   const comparedOfFile = Math.min(filePages, compared + addedAtMost);
-  const kept = { bytes: Buffer.alloc(0) };
-  const otherOf = (page: number) => (usesOfFile[page] && hasOthersFonts(usesOfFile[page]) ? shown : undefined);
-  const [ofDocument, ofFile] = [new DrawnPages(document, kept), new DrawnPages(file, kept, otherOf)];
-  const isInTime = timer();
-  const aligned = new Map<string, Aligned>();
-  const aligning = (pair: PagePair) => {
-    const known = aligned.get(String(pair)) ?? align(ofDocument, ofFile, pair);
-    aligned.set(String(pair), known);
-    return known;
+  const drawn = { bytes: Buffer.alloc(0) };
+  const sealableOf = (page: number) => (file.uses[page] && hasOthersFonts(file.uses[page]) ? sealable : undefined);
+  const [ofDocument, ofFile] = [new DrawnPages(document.pdf, drawn), new DrawnPages(file.pdf, drawn, sealableOf)];
+  const secondsSpent = processorTimer();
+  const cache = new Map<string, Aligned>();
+  const alignOnce = (pair: PagePair) => {
+    const aligned = cache.get(String(pair)) ?? align(ofDocument, ofFile, pair);
+    cache.set(String(pair), aligned);
+    return aligned;
   };
-  /** Pages for which no time was left. */
-  const untold = new Set<number>();
+  const withoutTime = new Set<number>();
   const isSame = (page: number, filePage: number) => {
-    if (isInTime(seconds.comparing)) return aligning([page, filePage]).difference === undefined;
-    return page === filePage && Boolean(untold.add(page));
+    if (secondsSpent() < seconds.comparing) return alignOnce([page, filePage]).difference === undefined;
+    return page === filePage && Boolean(withoutTime.add(page));
   };
   const distance = (page: number, filePage: number) => {
     const isDrawn = ofDocument.outlines.has(page) && ofFile.outlines.has(filePage);
-    if (!isDrawn && !isInTime(seconds.comparing)) return 1;
+    if (!isDrawn && secondsSpent() >= seconds.comparing) return 1;
     return outlineDistance(ofDocument.outline(page), ofFile.outline(filePage));
   };
   const matches = matchPages({ pages: compared, filePages: comparedOfFile, isSame, distance });
   const { same, moved, changed, removed } = matches;
   // Behind the last page that is compared of a long document there may be those of it that follow.
-  const told = pages > compared ? 1 + Math.max(-1, ...[...same, ...changed].map(([, page]) => page)) : filePages;
-  const added = matches.added.filter((page) => page < told);
+  const end = pages > compared ? 1 + Math.max(-1, ...[...same, ...changed].map(([, page]) => page)) : filePages;
+  const added = matches.added.filter((page) => page < end);
   const isAlike =
     same.some(([page]) => !isBlank(ofDocument.outline(page))) ||
     changed.some((pair) => distance(...pair) < alikeDistance);
@@ -158,12 +145,12 @@ async function compareOpened(
     ...removed.map((page) => ({ change: "removed" as const, page: page + 1 })),
     ...added.map((page) => ({ change: "added" as const, filePage: page + 1 })),
   ];
-  const uses = [usesOfSealed, usesOfFile] as const;
-  const uncompared = [...uncomparedOf(ofFile, uses, { same, untold }), ...beyond(pages, compared)];
+  const uses = [document.uses, file.uses] as const;
+  const uncompared = [...uncomparedOf(ofFile, uses, { same, withoutTime }), ...beyond(pages, compared)];
   const pictures = [];
   for (const pair of isAlike ? changed.slice(0, most) : []) {
-    if (!isInTime(seconds.pictures)) break;
-    pictures.push(await picturesOf(ofDocument, ofFile, { pair, ...aligning(pair) }));
+    if (secondsSpent() >= seconds.pictures) break;
+    pictures.push(await picturesOf(ofDocument, ofFile, { pair, ...alignOnce(pair) }));
   }
   return { pages, filePages, changes, isAlike, more, uncompared, pictures };
 }
@@ -178,10 +165,10 @@ function readableUses(source: PdfReader, count: number) {
 function uncomparedOf(
   ofFile: DrawnPages,
   [document, file]: readonly [PageUses, PageUses],
-  { same, untold }: { same: PagePair[]; untold: Set<number> },
+  { same, withoutTime }: { same: PagePair[]; withoutTime: Set<number> },
 ) {
   const reasonOf = ([page, filePage]: PagePair): Uncompared | undefined => {
-    if (untold.has(page)) return { reason: "complex", names: [] };
+    if (withoutTime.has(page)) return { reason: "complex", names: [] };
     const reason = uncomparedReason(document, file, [page, filePage]);
     if (reason) return reason;
     if (!ofFile.isSharp(filePage)) return { reason: "small", names: [] };

@@ -16,6 +16,8 @@ const leastEdges = 9;
 
 export const undrawnPages = (pages: number): string[] => Array.from({ length: pages }, () => notDrawn);
 
+export const coveredByPage = (covered: string): string[] => covered.match(/.{4}/gs) ?? [];
+
 export const isUndrawn = (page: string): boolean => page.includes("?");
 
 /** The four characters of a drawn page of `points`. */
@@ -62,11 +64,7 @@ type CoveredFile = { pages: number; covered: string };
 /** What the code of a document with these page files covers, as sentences; none without a placing. */
 export function coverNotes(files: CoveredFile[], placing: Placing | undefined): string[] {
   if (!placing || files.length === 0 || files.some(({ covered }) => !covered)) return [];
-  const all =
-    files
-      .map(({ covered }) => covered)
-      .join("")
-      .match(/.{4}/gs) ?? [];
+  const all = files.flatMap(({ covered }) => coveredByPage(covered));
   const last = all.length - 1;
   const pages = { first: [0], last: [last], every: [...all.keys()] }[placing.pages];
   const corner = corners.indexOf(placing.corner);

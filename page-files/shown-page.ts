@@ -1,10 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import { copyPages } from "./clean.ts";
-import { coveredOn, isUndrawn, undrawnPages } from "./covered.ts";
+import { coveredByPage, coveredOn, isUndrawn, undrawnPages } from "./covered.ts";
 import { type Rejection, tooMuchMemory } from "./kinds.ts";
 import { checkLetters } from "./page-letters.ts";
 import { drawPdfPage, withPdf } from "./pdf.ts";
+import { processorTimer } from "./processor-time.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfReader } from "./pdf-reader.ts";
 import { systemCodeOf } from "./refusals.ts";
@@ -55,7 +56,7 @@ type Drawn = Awaited<ReturnType<typeof drawPdfPage>>;
 const sharpEnough = 25;
 const drawnDotsPerInch = 40;
 /** Of processor time: a page of text takes 8 ms, a scan 90. */
-const drawingMs = 2500;
+const drawingSeconds = 2.5;
 
 /** `covered` of a PDF whose first page is drawn, if sharply. */
 export async function coveredFirst({ picture, ...size }: Drawn, pages: number): Promise<string> {
@@ -68,13 +69,12 @@ export async function coveredFirst({ picture, ...size }: Drawn, pages: number): 
 
 /** The same of the other pages: the first ones and the last one, as far as time and memory allow. */
 export async function coveredPages(path: string, known: string): Promise<string> {
-  const covered = known.match(/.{4}/g) ?? [];
-  const started = process.cpuUsage();
+  const covered = coveredByPage(known);
+  const seconds = processorTimer();
   const pages = [...new Set([0, covered.length - 1, ...covered.keys()])];
   await withPdf(path, async (document) => {
     for (const page of pages.filter((page) => isUndrawn(covered[page]!))) {
-      const { user, system } = process.cpuUsage(started);
-      if ((user + system) / 1000 > drawingMs) return;
+      if (seconds() > drawingSeconds) return;
       const { picture, ...size } = await drawPdfPage(document, page, { dotsPerInch: drawnDotsPerInch });
       covered[page] = await coveredOn(picture, size);
     }

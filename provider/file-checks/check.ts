@@ -39,7 +39,7 @@ const nothingCompared = {
 };
 
 /** To a stranger, who can do nothing about how a file was made. */
-const untold =
+const tooHeavyToCompare =
   "This file takes too much time or memory to be compared here. That says nothing about whether it matches: ask the issuer.";
 
 /** Of a copy's sealed PDFs, how many a file is compared with by its pages, the newest first. */
@@ -75,7 +75,7 @@ export async function checkFile(
       if (isAppended) return appended;
       // A sealed PDF of this length was opened: what takes too much is damage.
       const isDamaged = compared === tooHeavy && sealed.some(({ bytes }) => bytes === file.bytes);
-      if (compared === tooHeavy && !isDamaged) throw invalid({ file: untold });
+      if (compared === tooHeavy && !isDamaged) throw invalid({ file: tooHeavyToCompare });
       throw invalid({ file: `This file ${isDamaged ? damaged.refused : compared.refused}.` });
     }
     if (!best || isCloser(compared, best)) best = compared;

@@ -25,7 +25,7 @@ export function clean(value: unknown, name = "", depth = 0): unknown {
 
 function cleanText(text: string, name: string) {
   if (isActive(name, text)) return "";
-  const longest = picture.test(text) ? most.picture : most.text;
+  const longest = text.length > most.text && picture.test(text) ? most.picture : most.text;
   const short = text.length > longest ? `${text.slice(0, longest).toWellFormed()} …` : text;
   return unreadable.test(short) ? short.replace(unreadables, "") : short;
 }

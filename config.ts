@@ -11,7 +11,9 @@ import { z } from "zod";
 
 // The database driver crashes older versions without a message, so every start checks this first.
 if (Number(process.versions.node.split(".")[0]) < 24) {
-  console.error(`Sealdesk needs Node 24 or newer, and this is ${process.versions.node}. Start it with: npm start`);
+  const [, path = "", ...options] = process.argv;
+  const command = ["npx", path.split("/.bin/")[1] ?? `node ${path}`, ...options].join(" ");
+  console.error(`Sealdesk needs Node 24, which npm ci installs; this is ${process.versions.node}. Use: ${command}`);
   process.exit(1);
 }
 

@@ -1,8 +1,8 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { config } from "./config.ts";
-import { staffLanguage } from "./messages/staff-language.ts";
+import { config } from "./lib/config.ts";
+import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
 import { leanPackages } from "./tools/lean-packages.ts";
 

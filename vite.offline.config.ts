@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { staffLanguage } from "./messages/staff-language.ts";
+import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
 
 /** Builds the offline check into the browsers' files under fixed names, which its service worker keeps. */

@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { staffLanguage } from "./messages/staff-language.ts";
+import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
 
 /** Builds what runs beside the server into its folder: the command line, the processes for pages and passwords, and the thread of SQLite. */
@@ -14,9 +14,9 @@ export default defineConfig({
     rollupOptions: {
       input: {
         cli: "commands/cli.ts",
-        "page-worker": "page-files/process.ts",
+        "page-worker": "lib/page-files/process/process.ts",
         "password-strength": "provider/passwords/strength-process.ts",
-        "checkpoint-thread": "storage/checkpoint-thread.ts",
+        "checkpoint-thread": "lib/storage/database/checkpoint-thread.ts",
       },
       // The server looks for the process in its own folder.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

@@ -7,12 +7,7 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 useMemoryForTemporaryFiles();
 
-const databaseTests = [
-  "provider/{routes,db,mail,seal}/**/*.test.ts",
-  "samples/**/*.test.ts",
-  "provider/documents/remind.test.ts",
-  "storage/{jobs,postgres}.test.ts",
-];
+const databaseTests = ["provider/**/*.test.ts", "lib/storage/{jobs,postgres}.test.ts"];
 
 /** Of the endpoints' tests those that take longest, in an order that gives each day its part. */
 const longest = ["access-matrix", "fuzz", "printed-codes", "meanwhile"]
@@ -25,11 +20,11 @@ const testsIn = (folder: string) =>
     .toSorted();
 
 /** All run on SQLite every day; on PostgreSQL a fifth of the endpoints and a third of the rest. */
-const routeTests = testsIn("provider/routes");
+const routeTests = testsIn("provider");
 const otherDays = [
   ...[...longest, ...routeTests.filter((file) => !longest.includes(file))]
     .filter((_, n) => !isInTodaysShare(n, 5))
-    .map((file) => `provider/routes/${file}`),
+    .map((file) => `provider/${file}`),
   ...["provider/db", "provider/mail", "provider/seal"]
     .flatMap((folder) => testsIn(folder).map((file) => `${folder}/${file}`))
     .filter((_, n) => !isInTodaysShare(n, 3)),

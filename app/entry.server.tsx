@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { NonceContext } from "./components/nonce.ts";
+import { NonceContext } from "./components/frame/nonce.ts";
 import { rowsOutsideHydration } from "./first-paint/omit-rows.ts";
 import { withFirstPaint } from "./first-paint/page.ts";
 import { RowsMarkupContext } from "./first-paint/rows-markup.ts";

@@ -8,15 +8,15 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { type ReactNode, use, useState } from "react";
-import { directionOf, type Language, tagOf } from "#messages/languages.ts";
-import { staffLanguage } from "#messages/staff-language.ts";
-import { say } from "#messages/staff.ts";
+import { directionOf, type Language, tagOf } from "#lib/messages/languages.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
-import { PageUserContext } from "./components/form.tsx";
-import { NonceContext } from "./components/nonce.ts";
-import { LoneProblem } from "./components/problem.tsx";
+import { PageUserContext } from "./components/form/form.tsx";
+import { NonceContext } from "./components/frame/nonce.ts";
+import { LoneProblem } from "./components/frame/problem.tsx";
 import { PageEnd } from "./first-paint/page-end.tsx";
 import { isFirstPaintOn } from "./first-paint/switch.ts";
 import { trackRequest } from "./server/request/request-context.ts";

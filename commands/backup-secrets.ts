@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { config } from "#config";
-import { usedFor } from "#provider/seal/stored-keys.ts";
+import { config } from "#lib/config.ts";
+import { usedFor } from "#provider/seal/keys/stored-keys.ts";
 import { webhookKeyPurpose } from "#provider/webhooks/keys.ts";
 import { clientSecretPurpose } from "#provider/single-sign-on/configuration.ts";
-import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#seal/wrapping.ts";
-import type { RowValues, Table } from "#storage/rows.ts";
+import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#lib/seal/wrapping.ts";
+import type { RowValues, Table } from "#lib/storage/database/rows.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 
 /** Private keys of seals and webhooks, and client secrets, in backups: left out, or encrypted with a passphrase in place of SEAL_SECRET. */

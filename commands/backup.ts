@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { writeArchive } from "#storage/archive.ts";
+import { writeArchive } from "#lib/storage/files/archive.ts";
 import { writeContent } from "./backup-content.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal, UsageError } from "./command.ts";
 import { withStores } from "./stores.ts";

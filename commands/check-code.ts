@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
-import { offlineWords } from "#messages/offline-words.ts";
+import { offlineWords } from "#lib/messages/offline-words.ts";
 import { typeName } from "#provider/contract/document-options.ts";
-import { type Answer, answerOf } from "#seal/offline-answer.ts";
-import { checkOffline, type OfflineCheck } from "#seal/offline-check.ts";
-import { statedDigest } from "#seal/sealed-digest.ts";
-import type { Statement } from "#seal/statement.ts";
-import { type PublishedKey, readStatusList } from "#seal/status-list.ts";
-import { mebibytesInBytes, secondsInMs } from "#units";
+import { type Answer, answerOf } from "#lib/seal/offline-answer.ts";
+import { checkOffline, type OfflineCheck } from "#lib/seal/offline-check.ts";
+import { statedDigest } from "#lib/seal/sealed-digest.ts";
+import type { Statement } from "#lib/seal/statement.ts";
+import { type PublishedKey, readStatusList } from "#lib/seal/status-list.ts";
+import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
 import { type Command, CommandFailed, requireArguments, UsageError } from "./command.ts";
 
 export const checkCode: Command = {

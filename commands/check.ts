@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { config } from "#config";
-import { openPageFiles } from "#page-files/page-files.ts";
+import { config } from "#lib/config.ts";
+import { openPageFiles } from "#lib/page-files/page-files.ts";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
 import type { Db, Tables } from "#provider/db/tables.ts";
 import { readCode } from "#provider/documents/codes.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { OperatorKeyRefused } from "#seal/operator-key.ts";
+import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
 import { type Command, CommandFailed, Interrupted, UsageError } from "./command.ts";
 
 /** Commands for operators: `npm run provider -- COMMAND`. Each is loaded on demand. */

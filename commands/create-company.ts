@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { HttpError } from "#provider/http/errors.ts";
 import { insertCompany } from "#provider/sessions/signup.ts";
 import { issueToken } from "#provider/sessions/tokens.ts";
-import { rethrowEmailTaken } from "#provider/users/email-taken.ts";
+import { rethrowEmailTaken } from "#provider/users/profile/email-taken.ts";
 import { rejectProvedElsewhere } from "#provider/users/ownership.ts";
 import { type Command, requireArguments, CommandFailed, type Arguments, Interrupted, UsageError } from "./command.ts";
 import { withStores } from "./stores.ts";

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { config, environment } from "#config";
-import { sampleSignIn } from "#samples/seed.ts";
+import { config, environment } from "#lib/config.ts";
+import { sampleSignIn } from "#provider/samples/seed.ts";
 import { type Command, requireArguments } from "./command.ts";
 import { seedEmpty } from "./seed.ts";
 

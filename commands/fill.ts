@@ -1,5 +1,5 @@
-import { seedMany } from "#samples/seed-many.ts";
-import { seedState } from "#samples/seed.ts";
+import { seedMany } from "#provider/samples/seed-many.ts";
+import { seedState } from "#provider/samples/seed.ts";
 import { type Command, requireArguments, CommandFailed, type Arguments, UsageError } from "./command.ts";
 import { withServices } from "./with-services.ts";
 
@@ -7,7 +7,7 @@ export const fill: Command = {
   usage: "[--documents N] [--companies N]",
   help: [
     "A million documents and 50 small companies by default. Their page files have rows but no bytes, which",
-    "verify and backup report. Sign-ins: samples/seed-many.ts.",
+    "verify and backup report. Sign-ins: provider/samples/seed-many.ts.",
   ],
   options: { documents: { type: "string" }, companies: { type: "string" } },
   async run(given) {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
-import { jobMigrations } from "#storage/job-table.ts";
+import { jobMigrations } from "#lib/storage/job-table.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
 import { violations } from "#provider/db/consistency.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";
@@ -12,7 +12,7 @@ import {
   type ReferencedFile,
   referencedFiles,
 } from "#provider/files/referenced-files.ts";
-import { retireLostKeys } from "#provider/seal/stored-keys.ts";
+import { retireLostKeys } from "#provider/seal/keys/stored-keys.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
 import { disableWithoutKeys } from "#provider/webhooks/disable.ts";
 import { CommandFailed } from "./command.ts";

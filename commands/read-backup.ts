@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
-import { DamagedArchive, type ArchiveEntry, readArchive } from "#storage/archive.ts";
+import { DamagedArchive, type ArchiveEntry, readArchive } from "#lib/storage/files/archive.ts";
 import { CommandFailed } from "./command.ts";
 import { formatBytes, startProgress } from "./progress.ts";
 

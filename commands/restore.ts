@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
-import type { ArchiveEntry } from "#storage/archive.ts";
-import { migrateWithin } from "#storage/migrate.ts";
-import { inTransaction, listTables, setCounters } from "#storage/rows.ts";
+import type { ArchiveEntry } from "#lib/storage/files/archive.ts";
+import { migrateWithin } from "#lib/storage/database/migrate.ts";
+import { inTransaction, listTables, setCounters } from "#lib/storage/database/rows.ts";
 import { Totals, totalsName } from "./backup-format.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { exportRoot, removeRootKey, requireRootKey, returnRootKey } from "#provider/seal/root-key.ts";
-import type { Sealing } from "#provider/seal/stored-keys.ts";
+import { exportRoot, removeRootKey, requireRootKey, returnRootKey } from "#provider/seal/keys/root-key.ts";
+import type { Sealing } from "#provider/seal/keys/stored-keys.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 import { readPassphrase } from "./backup-secrets.ts";
 

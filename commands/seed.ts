@@ -1,5 +1,5 @@
-import { config } from "#config";
-import { seedSample, seedState } from "#samples/seed.ts";
+import { config } from "#lib/config.ts";
+import { seedSample, seedState } from "#provider/samples/seed.ts";
 import { type Command, requireArguments, CommandFailed } from "./command.ts";
 import { withServices } from "./with-services.ts";
 

@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { makeSignInToken } from "#provider/sessions/sign-in-links.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { bucketOf, config } from "#config";
-import { type Database, DatabaseInUse } from "#storage/database.ts";
-import { openDatabase } from "#storage/open-database.ts";
-import type { Files } from "#storage/files.ts";
-import { openFiles } from "#storage/open-files.ts";
+import { bucketOf, config } from "#lib/config.ts";
+import { type Database, DatabaseInUse } from "#lib/storage/database/database.ts";
+import { openDatabase } from "#lib/storage/database/open-database.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import { openFiles } from "#lib/storage/files/open-files.ts";
 import { CommandFailed } from "./command.ts";
 
 /** The database and the file store of the configuration. */

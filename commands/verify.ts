@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { appliedMigrations } from "#storage/migrate.ts";
-import type { Files } from "#storage/files.ts";
-import { brokenReferences, listTables } from "#storage/rows.ts";
+import { appliedMigrations } from "#lib/storage/database/migrate.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import { brokenReferences, listTables } from "#lib/storage/database/rows.ts";
 import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";

@@ -1,5 +1,5 @@
-import { config, tokenOf } from "#config";
-import { openPageFiles } from "#page-files/page-files.ts";
+import { config, tokenOf } from "#lib/config.ts";
+import { openPageFiles } from "#lib/page-files/page-files.ts";
 import { openServices } from "#provider/open-services.ts";
 import type { Services } from "#provider/services.ts";
 import { withStores } from "./stores.ts";

@@ -29,7 +29,7 @@ test("every point of ASVS levels 1 and 2 has a row that says where it is done, o
 });
 
 test("every file that is named is there", () => {
-  const paths = text.match(/(?<=`)(app|docs|intake|page-files|provider|storage|tests|\.github)\/[\w./-]+(?=`)/g)!;
+  const paths = text.match(/(?<=`)(app|docs|lib|provider|tests|\.github)\/[\w./-]+(?=`)/g)!;
   expect(paths.length).toBeGreaterThan(100);
   expect([...new Set(paths)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

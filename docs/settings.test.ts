@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
 
-const schema = read("config.ts").split("const settings = z.object({")[1]!.split("\n});")[0]!;
+const schema = read("lib/config.ts").split("const settings = z.object({")[1]!.split("\n});")[0]!;
 const settings = namesIn(schema, /^ {2}([A-Z][A-Z0-9_]+): /gm);
 
 test("the README describes every setting, and no other", () => {

@@ -1,4 +1,4 @@
-import type { Job } from "#storage/jobs.ts";
+import type { Job } from "#lib/storage/jobs.ts";
 import { deleteOldBulkActions } from "./bulk-actions/read.ts";
 import { runUnfinished } from "./bulk-actions/run.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
@@ -11,13 +11,13 @@ import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
 import { applyImports } from "./imports/apply.ts";
 import { deleteExpiredImports } from "./imports/imports.ts";
-import { useNextKeys } from "./seal/next-keys.ts";
+import { useNextKeys } from "./seal/keys/next-keys.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
-import { warnBeforeExpiry } from "./seal/signer.ts";
+import { warnBeforeExpiry } from "./seal/keys/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
-import { judgeScans } from "./scans/judge.ts";
+import { judgeScans } from "./scans/judging/judge.ts";
 import { makePartitions } from "./scans/partitions.ts";
 import { deleteOldScans } from "./scans/retention.ts";
 import {

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { PageFiles } from "#page-files/page-files.ts";
-import type { Database } from "#storage/database.ts";
-import type { Files } from "#storage/files.ts";
-import { timeStamper } from "#seal/time-stamps.ts";
-import { readKeyFile } from "#seal/key-file.ts";
-import { secretKey } from "#seal/wrapping.ts";
-import { secondsInMs } from "#units";
+import type { PageFiles } from "#lib/page-files/page-files.ts";
+import type { Database } from "#lib/storage/database/database.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import { timeStamper } from "#lib/seal/time-stamps.ts";
+import { readKeyFile } from "#lib/seal/key-file.ts";
+import { secretKey } from "#lib/seal/wrapping.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { createAccessTrail } from "./audit/access-trail.ts";
 import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
-import { openToken } from "./seal/token.ts";
-import type { TokenSettings } from "./seal/token-tool.ts";
+import { openToken } from "./seal/keys/token.ts";
+import type { TokenSettings } from "./seal/keys/token-tool.ts";
 import {
   bulkActionsJob,
   bulkIssueJob,

@@ -1,4 +1,4 @@
-import { unwrap, wrap } from "#seal/wrapping.ts";
+import { unwrap, wrap } from "#lib/seal/wrapping.ts";
 import type { Services } from "./services.ts";
 
 /** Texts that must be read again, encrypted under SEAL_SECRET as seal keys are. A new secret encrypts them at start. */

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { PageFiles } from "#page-files/page-files.ts";
-import type { TimeStamper } from "#seal/cms.ts";
-import type { Database } from "#storage/database.ts";
-import type { Files } from "#storage/files.ts";
-import type { OperatorKey } from "#seal/operator-key.ts";
-import type { WrappingKey } from "#seal/wrapping.ts";
+import type { PageFiles } from "#lib/page-files/page-files.ts";
+import type { TimeStamper } from "#lib/seal/cms.ts";
+import type { Database } from "#lib/storage/database/database.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import type { OperatorKey } from "#lib/seal/operator-key.ts";
+import type { WrappingKey } from "#lib/seal/wrapping.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";

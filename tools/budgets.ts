@@ -2,29 +2,29 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-const folders = ["app", "commands", "intake", "page-files", "provider", "samples", "seal", "storage", "tests", "tools"];
+const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 
 /** Files that may be longer than 250 lines, as far as they are now: tables, which one reads by looking up, and what is to be split. */
 const longFiles: Record<string, number> = {
-  "config.ts": 401,
-  "page-files/pdf-rules.ts": 536,
-  "page-files/uncontained-fonts.ts": 321,
+  "lib/config.ts": 401,
+  "lib/page-files/pdf/pdf-rules.ts": 536,
+  "lib/page-files/fonts/uncontained-fonts.ts": 321,
   "provider/contract/bulk-issues.ts": 329,
   "provider/contract/calls.ts": 266,
   "provider/contract/scans.ts": 271,
   "provider/contract/users.ts": 258,
   "provider/contract/webhooks.ts": 253,
   "provider/mail/messages.ts": 351,
-  "samples/sample-company.ts": 362,
+  "provider/samples/sample-company.ts": 362,
   // To be split.
-  "intake/form-body.ts": 293,
-  "page-files/pdf-beside.ts": 289,
-  "page-files/queue.ts": 265,
-  "page-files/worker.ts": 281,
-  "provider/bulk-issues/change.ts": 257,
+  "lib/intake/form-body.ts": 293,
+  "lib/page-files/notes/pdf-beside.ts": 289,
+  "lib/page-files/process/queue.ts": 265,
+  "lib/page-files/process/worker.ts": 281,
+  "provider/bulk-issues/change-bulk-issue.ts": 257,
   "provider/sessions/tokens.ts": 257,
   "provider/users/erase.ts": 335,
-  "samples/sample-many.ts": 267,
+  "provider/samples/sample-many.ts": 267,
 };
 
 type Measured = { name: string; value: number };
@@ -73,7 +73,7 @@ export function budgetsOf(root: string): Budget[] {
       limit: 8,
       measured: [{ name: folder, value: inFolder(folder).filter(isSource).filter(isLooseIn(folder)).length }],
     })),
-    ...["app/server", "storage"].map((folder) => ({
+    ...["app/server", "lib/storage"].map((folder) => ({
       rule: `percent of lines with comments in ${folder}`,
       share: 1,
       limit: 7,

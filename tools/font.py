@@ -1,5 +1,5 @@
 """
-Writes a font as the JSON that page-files/embedded-font.ts puts into PDFs: the glyphs of Windows-1252, or the characters given.
+Writes a font as the JSON that lib/page-files/fonts/embedded-font.ts puts into PDFs: the glyphs of Windows-1252, or the characters given.
 
     python3 tools/font.py FONT [wght=700] [text=ABC] > NAME.json
 

@@ -1,7 +1,7 @@
 """
-Writes a font as the JSON that page-files/form-font.ts cuts to the letters of a filled form: Latin, Greek and Cyrillic.
+Writes a font as the JSON that lib/page-files/fonts/form-font.ts cuts to the letters of a filled form: Latin, Greek and Cyrillic.
 
-    python3 tools/form_font.py FONT NAME > page-files/fonts/form-sans.json
+    python3 tools/form_font.py FONT NAME > lib/page-files/fonts/form-sans.json
 
 needs fonttools. NAME replaces the font's own, as licences with reserved names ask of a changed font.
 """

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
-import * as filling from "../messages/filling.ts";
-import { say, sayWith } from "../messages/staff.ts";
+import * as filling from "#lib/messages/filling.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import { inlined } from "./inline-messages.ts";
 import { argumentsOf, readCatalogues } from "./messages.ts";
 
@@ -13,7 +13,7 @@ const messages = {
   "alerts.list.count": "{count, plural, =0 {none} one {# alert} other {# alerts of {name}}}",
   "alerts.list.more": "Read <link>more</link>",
 };
-const importing = 'import { say, sayWith } from "#messages/staff.ts";\n';
+const importing = 'import { say, sayWith } from "#lib/messages/staff.ts";\n';
 const build = (code: string) => inlined(importing + code, "list.tsx", "en", messages);
 
 const { choose, joined, number, plural } = filling;
@@ -49,7 +49,7 @@ describe("staff's messages in the build", () => {
     expect(shown(run('sayWith("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
   });
 
-  const all = readCatalogues("messages/staff").get("en") as typeof messages;
+  const all = readCatalogues("lib/messages/staff").get("en") as typeof messages;
 
   test.each([0, 1, 2, 1234])("are the same as without a build, each of them, of %i", (count) => {
     for (const [key, message] of Object.entries(all)) {
@@ -75,7 +75,7 @@ describe("staff's messages in the build", () => {
   test("import what fills them in, if they need it", () => {
     expect(build('say("alerts.list.none")')).not.toContain("import");
     const code = build('say("alerts.list.count", { count, name })');
-    expect(code).toMatch(/^import \{ number as \$number, plural as \$plural \} from "#messages\/filling.ts";$/m);
+    expect(code).toMatch(/^import \{ number as \$number, plural as \$plural \} from "#lib\/messages\/filling.ts";$/m);
   });
 
   test("of other catalogues stay as they are", () => {

@@ -1,7 +1,7 @@
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
-import { unbroken } from "../messages/compiled.ts";
-import { type Language, tagOf } from "../messages/languages.ts";
+import { unbroken } from "#lib/messages/compiled.ts";
+import { type Language, tagOf } from "#lib/messages/languages.ts";
 import { readCatalogues } from "./messages.ts";
 
 /**
@@ -9,12 +9,12 @@ import { readCatalogues } from "./messages.ts";
  * arguments a function that fills them in. So a page loads its own messages alone, and no program that reads messages.
  */
 export function inlineMessages(language: Language): Plugin {
-  const messages = readCatalogues("messages/staff").get(language) ?? {};
+  const messages = readCatalogues("lib/messages/staff").get(language) ?? {};
   return {
     name: "inline-messages",
     apply: "build",
     transform: {
-      filter: { id: /\/(app|messages)\/.*\.tsx?(\?|$)/, code: /#messages\/staff\.ts/ },
+      filter: { id: /\/(app|lib\/messages)\/.*\.tsx?(\?|$)/, code: /#lib\/messages\/staff\.ts/ },
       handler: (code, id) => ({ code: inlined(code, id, language, messages), map: null }),
     },
   };
@@ -24,14 +24,14 @@ export function inlineMessages(language: Language): Plugin {
 export function inlined(code: string, id: string, language: Language, messages: Record<string, string>): string {
   const read = (key: string) => {
     const message = messages[key];
-    if (message === undefined) throw new Error(`${id} says ${key}, which messages/staff/${language} lacks`);
+    if (message === undefined) throw new Error(`${id} says ${key}, which lib/messages/staff/${language} lacks`);
     return parse(unbroken(message));
   };
   const tag = JSON.stringify(tagOf(language));
   const filled = (hasElements: boolean, message: MessageFormatElement[]) =>
     hasElements ? elementsCode(message, { tag }) : textCode(message, { tag });
-  const saying = code.replace(/^import \{[^}]*\} from "#messages\/staff\.ts";$/m, fillingImport);
-  if (saying.includes("#messages/staff.ts")) throw new Error(`${id} imports messages/staff.ts in another form`);
+  const saying = code.replace(/^import \{[^}]*\} from "#lib\/messages\/staff\.ts";$/m, fillingImport);
+  if (saying.includes("#lib/messages/staff.ts")) throw new Error(`${id} imports lib/messages/staff.ts in another form`);
   // Not of other words, as `words.say`, nor in texts.
   const other = /(?<![.\w$])say(With)?\((?!")[^;]{0,60}|(?<![.\w$ ])say(With)?\b(?!\()/.exec(saying);
   if (other) throw new Error(`${id} says a message by a key that is not written out: ${other[0]}`);
@@ -50,7 +50,7 @@ const fillings = ["choose", "joined", "number", "plural"];
 /** Of what fills messages in, only what this code uses: it comes with React. */
 function importFilling(code: string): string {
   const used = fillings.filter((name) => code.includes(`$${name}(`)).map((name) => `${name} as $${name}`);
-  return used.length > 0 ? `import { ${used.join(", ")} } from "#messages/filling.ts";` : "";
+  return used.length > 0 ? `import { ${used.join(", ")} } from "#lib/messages/filling.ts";` : "";
 }
 
 /** The language's tag, and the number that `#` stands for within a plural. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { catalogues } from "#messages/catalogues.ts";
-import { languages } from "#messages/languages.ts";
+import { catalogues } from "#lib/messages/catalogues.ts";
+import { languages } from "#lib/messages/languages.ts";
 import { argumentsOf, faultsOf, repeatedKeys, typesOf, unusedKeys } from "./messages.ts";
 
 const english = {

@@ -126,7 +126,7 @@ export function repeatedKeys(json: string): string[] {
 /** Catalogues by language: of a file `en.json`, or of a folder `en` of files whose names begin its keys. */
 export function readCatalogues(folder: string): Map<string, Catalogue> {
   const found = new Map<string, Catalogue>();
-  for (const path of globSync(folder === "messages" ? `${folder}/*.json` : `${folder}/*/*.json`, {
+  for (const path of globSync(folder === "lib/messages/strangers" ? `${folder}/*.json` : `${folder}/*/*.json`, {
     cwd: root,
   }).toSorted()) {
     const [language = "", area] = path.slice(folder.length + 1, -".json".length).split("/");
@@ -145,19 +145,19 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 if (import.meta.main) {
-  const sources = globSync("{app,provider,messages}/**/*.{ts,tsx}", { cwd: root })
+  const sources = globSync("{app,provider,lib/messages}/**/*.{ts,tsx}", { cwd: root })
     .filter((path) => !path.includes("+types") && !path.endsWith(".test.ts"))
     .map(read);
-  mkdirSync(join(root, "messages/+types"), { recursive: true });
+  mkdirSync(join(root, "lib/messages/+types"), { recursive: true });
   const rooms = [
-    { folder: "messages", types: "arguments", elements: false, text: types.text },
+    { folder: "lib/messages/strangers", types: "arguments", elements: false, text: types.text },
     // The staff's pages need no marks around texts that are not ours, so that numbers may be put in as they are.
-    { folder: "messages/staff", types: "staff", elements: true, text: "string | number" },
+    { folder: "lib/messages/staff", types: "staff", elements: true, text: "string | number" },
   ];
   const faults = rooms.flatMap(({ folder, types: name, elements, text }) => {
     const catalogues = readCatalogues(folder);
     const english = catalogues.get("en")!;
-    writeFileSync(join(root, `messages/+types/${name}.ts`), typesOf(english, text));
+    writeFileSync(join(root, `lib/messages/+types/${name}.ts`), typesOf(english, text));
     return [
       ...[...catalogues].flatMap(([language, messages]) =>
         faultsOf(language, messages, english, { elements }).map((fault) => `${folder}/${language}: ${fault}`),

@@ -1,9 +1,9 @@
 """
-Writes a font as the JSON that page-files/substitute-fonts.ts puts into PDFs in place of a font they only name.
+Writes a font as the JSON that lib/page-files/fonts/substitute-fonts.ts puts into PDFs in place of a font they only name.
 
     python3 tools/substitute_font.py FONT NAME > page-files/fonts/substitutes/NAME.json
-    python3 tools/substitute_font.py --names FONT > page-files/fonts/substitutes/glyph-names.json
-    python3 tools/substitute_font.py --blank > page-files/fonts/substitutes/blank.json
+    python3 tools/substitute_font.py --names FONT > lib/page-files/fonts/substitutes/glyph-names.json
+    python3 tools/substitute_font.py --blank > lib/page-files/fonts/substitutes/blank.json
 
 needs fonttools. FONT is a TrueType file, or a bare CFF file named .pfb as PDFium's are.
 """

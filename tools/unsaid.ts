@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /**
- * Finds words of pages that stand in the code and not in a catalogue (`messages/`), so that translators would miss
+ * Finds words of pages that stand in the code and not in a catalogue (`lib/messages/`), so that translators would miss
  * them. A part of `npm run check`.
  */
 
@@ -147,7 +147,7 @@ if (import.meta.main) {
     .filter((path) => !otherFiles.some((other) => other.test(path)))
     .flatMap((path) => unsaid(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
   if (faults.length > 0) {
-    process.stderr.write(`Words outside the catalogues (messages/, messages/staff/):\n${faults.join("\n")}\n`);
+    process.stderr.write(`Words outside the catalogues (lib/messages/, lib/messages/staff/):\n${faults.join("\n")}\n`);
     process.exitCode = 1;
   }
 }

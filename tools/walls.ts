@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What each room may import of ours beside `units.ts`, `bounds.ts` and `text.ts`. `npm run check` holds every file to this table
+ * What each room may import of ours beside `lib/units.ts`, `lib/bounds.ts` and `lib/text.ts`. `npm run check` holds every file to this table
  * (`.dependency-cruiser.mjs`), and `walls.test.ts` breaks each wall once.
  */
 export type Room = {
@@ -17,38 +17,38 @@ export type Room = {
 };
 
 const contract = "^provider/contract/";
-const metrics = "^metrics\\.ts$";
-const config = "^config\\.ts$";
-const units = "^(bounds|text|units)\\.ts$";
-const turns = "^turns\\.ts$";
+const metrics = "^lib/metrics\\.ts$";
+const config = "^lib/config\\.ts$";
+const units = "^lib/(bounds|text|units)\\.ts$";
+const turns = "^lib/turns\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
-const seal = "^seal/";
-const messages = "^messages/";
+const seal = "^lib/seal/";
+const messages = "^lib/messages/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^intake/", "^storage/", "^page-files/", messages, seal, metrics, turns];
+const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages, seal, metrics, turns];
 
 export const rooms: Room[] = [
   {
     name: "root-files",
-    files: "^(bounds|config|metrics|text|turns|units)\\.ts$",
+    files: "^lib/(bounds|config|metrics|text|turns|units)\\.ts$",
     mayImport: [],
     why: "Settings, metrics, turns and units know no room.",
   },
   {
     name: "storage",
-    files: "^storage/",
+    files: "^lib/storage/",
     mayImport: [metrics, turns],
     why: "Storage knows nothing of the rooms above it.",
   },
   {
     name: "intake",
-    files: "^intake/",
-    mayImport: ["^storage/", metrics],
+    files: "^lib/intake/",
+    mayImport: ["^lib/storage/", metrics],
     why: "Forms are read without knowing what they are about.",
   },
   {
     name: "seal",
-    files: "^seal/",
+    files: "^lib/seal/",
     mayImport: [turns],
     why: "Certificates and signatures are made of bytes and keys alone.",
   },
@@ -60,14 +60,14 @@ export const rooms: Room[] = [
   },
   {
     name: "page-files",
-    files: "^page-files/",
-    mayImport: ["^intake/", "^storage/", seal, metrics, turns],
+    files: "^lib/page-files/",
+    mayImport: ["^lib/intake/", "^lib/storage/", seal, metrics, turns],
     why: "Page files and tables are worked on without knowing whose they are.",
   },
   {
     name: "contract",
     files: contract,
-    mayImport: ["^messages/languages\\.ts$"],
+    mayImport: ["^lib/messages/languages\\.ts$"],
     why: "Browsers load the contract, which is zod schemas and names of languages.",
   },
   {
@@ -79,7 +79,7 @@ export const rooms: Room[] = [
   },
   {
     name: "samples",
-    files: "^samples/",
+    files: "^provider/samples/",
     mayImport: ["^provider/", ...lowRooms],
     why: "Samples are made with the provider's own rules.",
   },
@@ -137,7 +137,7 @@ export const rooms: Room[] = [
     name: "commands",
     files: "^commands/",
     except: ["^commands/participants\\.ts$"],
-    mayImport: ["^provider/", "^samples/", config, ...lowRooms],
+    mayImport: ["^provider/", "^provider/samples/", config, ...lowRooms],
     why: "Commands know the web app's tables by commands/participants.ts alone.",
   },
   {
@@ -156,21 +156,18 @@ export const rooms: Room[] = [
   {
     name: "test-support",
     files: "^tests/support/",
-    mayImport: ["^tests/fixtures/", "^samples/", "^commands/", "^provider/", config, ...lowRooms],
+    mayImport: ["^tests/fixtures/", "^provider/samples/", "^commands/", "^provider/", config, ...lowRooms],
     why: "Support starts servers and samples, and knows no web app.",
   },
   {
     name: "test-fixtures",
     files: "^tests/fixtures/",
-    mayImport: ["^tests/support/", "^samples/", "^provider/", ...lowRooms],
+    mayImport: ["^tests/support/", "^provider/samples/", "^provider/", ...lowRooms],
     why: "Fixtures are for unit tests of the rooms below the web app.",
   },
 ];
 
-const ours = [
-  "^(app|commands|intake|messages|page-files|provider|samples|seal|storage|tests|tools)/",
-  "^(bounds|config|metrics|text|turns|units)\\.ts$",
-];
+const ours = ["^(app|commands|lib|provider|tests|tools)/", "^lib/(bounds|config|metrics|text|turns|units)\\.ts$"];
 
 /** The files that the route table names. */
 const routeModules = [

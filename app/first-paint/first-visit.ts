@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { daysInSeconds } from "#units";
+import { daysInSeconds } from "#lib/units.ts";
 import { createCookie } from "react-router";
 import appCss from "../app.css?url";
 import { criticalCss } from "./critical-css.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { loadReader, ReaderMissing } from "./load-reader.ts";
 
 type CameraProps = { onText(text: string): void; onProblem(problem: string): void; onStop(): void };

@@ -1,13 +1,13 @@
-import { dateFormat } from "#messages/formats.ts";
-import { tagOf } from "#messages/languages.ts";
-import { offlineWords } from "#messages/offline-words.ts";
-import { staffLanguage } from "#messages/staff-language.ts";
-import { type Answer, answerOf } from "#seal/offline-answer.ts";
-import { checkOffline, listsFor } from "#seal/offline-check.ts";
-import type { StatusList } from "#seal/status-list.ts";
+import { dateFormat } from "#lib/messages/formats.ts";
+import { tagOf } from "#lib/messages/languages.ts";
+import { offlineWords } from "#lib/messages/offline-words.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { type Answer, answerOf } from "#lib/seal/offline-answer.ts";
+import { checkOffline, listsFor } from "#lib/seal/offline-check.ts";
+import type { StatusList } from "#lib/seal/status-list.ts";
 import { typeName } from "#provider/contract/document-options.ts";
-import { secondsInMs } from "#units";
-import { showDate } from "../components/format.ts";
+import { secondsInMs } from "#lib/units.ts";
+import { showDate } from "../components/text/format.ts";
 import { readKeys, readList, type SavedKeys } from "./saved.ts";
 
 /** Checks the text of a code by what is saved; where there is a network, by newer keys and a newer list if those are old. */

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** The program that reads codes is neither saved nor to be had. */
 export class ReaderMissing extends Error {

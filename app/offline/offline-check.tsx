@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { say } from "#messages/staff.ts";
-import type { Answer } from "#seal/offline-answer.ts";
+import { say } from "#lib/messages/staff.ts";
+import type { Answer } from "#lib/seal/offline-answer.ts";
 import { Camera } from "./camera.tsx";
 import { checkCode, showInstant } from "./check.ts";
 import { loadReader, ReaderMissing } from "./load-reader.ts";

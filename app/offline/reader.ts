@@ -1,6 +1,6 @@
 import { prepareZXingModule, purgeZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { isVerificationAddress } from "#seal/offline-check.ts";
+import { isVerificationAddress } from "#lib/seal/offline-check.ts";
 
 /** Reading QR codes from pictures and the camera, within this page. */
 

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
-import type { Answer } from "#seal/offline-answer.ts";
-import { VerdictMark, VerdictSeal } from "../components/verdict-icons.tsx";
-import { verdictIcons } from "../components/verdict-words.ts";
+import { say } from "#lib/messages/staff.ts";
+import type { Answer } from "#lib/seal/offline-answer.ts";
+import { VerdictMark, VerdictSeal } from "../components/scan/verdict-icons.tsx";
+import { verdictIcons } from "../components/scan/verdict-words.ts";
 
 /** The answer to a check, in the form of the verification page's verdict. */
 export function Result({ text, answer }: { text: string; answer: Answer }) {

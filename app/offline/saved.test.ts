@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { PublishedKey } from "#seal/status-list.ts";
+import type { PublishedKey } from "#lib/seal/status-list.ts";
 import { readKeys, saveLists, summarize } from "./saved.ts";
 
 /** How many lists are fetched and saved where there are many companies. */

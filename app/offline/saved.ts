@@ -1,5 +1,5 @@
-import { type PublishedKey, readStatusList, type StatusList } from "#seal/status-list.ts";
-import { hoursInSeconds, secondsInMs } from "#units";
+import { type PublishedKey, readStatusList, type StatusList } from "#lib/seal/status-list.ts";
+import { hoursInSeconds, secondsInMs } from "#lib/units.ts";
 
 /** The keys and status lists that this browser saves for checks without a network. */
 
@@ -10,7 +10,7 @@ const storeName = "offline-check-lists";
 const keysPath = "/.well-known/jwks.json";
 /** Before that nothing is fetched again without being asked for: as long as the server calls these files fresh. */
 const freshSeconds = hoursInSeconds(1);
-/** Each list is a call, of which a network has 300 in 15 minutes (`provider/routes/seal-keys.ts`). */
+/** Each list is a call, of which a network has 300 in 15 minutes (`provider/seal/keys/seal-key-handlers.ts`). */
 const maxListsAtOpening = 20;
 const maxLists = 50;
 const listsAtOnce = 4;

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appLinks } from "../app-links.ts";
-import { NotFound } from "../components/problem.tsx";
+import { NotFound } from "../components/frame/problem.tsx";
 import { guestWays } from "../server/sessions/session.ts";
 import type { Route } from "./+types/not-found";
 

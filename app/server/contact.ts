@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 
 /** Where to ask about plans, as `mailto:` or `https:`; undefined where nothing is configured. */
 export function contactAddress(): string | undefined {

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { say } from "#messages/staff.ts";
-import { type FailureReason, PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import type { Requester } from "#page-files/requesters.ts";
+import { say } from "#lib/messages/staff.ts";
+import { type FailureReason, PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { resources } from "./process/resources.ts";
 import { failure } from "./provider/failure.ts";
 

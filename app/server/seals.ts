@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { hoursInSeconds } from "#units";
+import { hoursInSeconds } from "#lib/units.ts";
 import { resources } from "./process/resources.ts";
 import { asFailure } from "./provider/failure.ts";
 

@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { RouterContextProvider } from "react-router";
 import { countries } from "./countries.ts";
 import { orUndefinedIfHidden } from "./provider/failure.ts";

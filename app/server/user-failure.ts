@@ -1,5 +1,5 @@
-import { say } from "#messages/staff.ts";
-import { type StorageFailure, storageFailureOf } from "#storage/failures.ts";
+import { say } from "#lib/messages/staff.ts";
+import { type StorageFailure, storageFailureOf } from "#lib/storage/database/failures.ts";
 import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";

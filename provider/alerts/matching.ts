@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import { type CaseState, caseStates, completed, type listAlerts } from "../contract/alerts.ts";
 import { parseDateFilter } from "../contract/partial-dates.ts";
-import { alertRows, readableAlerts } from "../db/alerts.ts";
+import { alertRows, readableAlerts } from "./alert-queries.ts";
 import { contains, filters, isWithinDates } from "../db/lists.ts";
 import { countReadableAlerts } from "../db/reach-counters.ts";
 import type { Db, Tables } from "../db/tables.ts";

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import { inTurns } from "#turns";
-import { hoursInMs } from "#units";
+import { inTurns } from "#lib/turns.ts";
+import { hoursInMs } from "#lib/units.ts";
 import { alertsWithin, scopeOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { alertRows } from "../db/alerts.ts";
+import { alertRows } from "./alert-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { alertsMessage } from "../mail/messages.ts";
 import { isPending, enqueueMessage } from "../mail/outbox.ts";

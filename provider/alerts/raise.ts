@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import { metrics } from "#metrics";
+import { metrics } from "#lib/metrics.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Finding } from "../scans/rules.ts";
+import type { Finding } from "../scans/judging/rules.ts";
 import { noteEvent, type Noting } from "../webhooks/note.ts";
-import { openState, setAlertState } from "./change.ts";
+import { openState, setAlertState } from "./change-alert.ts";
 
 /** Scans linked to an alert; its counter goes on. */
 export const maxScans = 100;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
-import { dateIn } from "../calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import type { KeyScope } from "../contract/api-key-limits.ts";
 import { type Area, areas, partsOf, permissionOf } from "../contract/areas.ts";
 import type { Permissions } from "../contract/permissions.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { metrics } from "#metrics";
-import type { Networks } from "#storage/networks.ts";
+import { metrics } from "#lib/metrics.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import type { Actor } from "../access.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { AccessAction, AccessEntity, AuditEntity, AuditEntry } from "../contract/audit.ts";

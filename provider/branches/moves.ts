@@ -1,6 +1,6 @@
 import { type Actor, scopeOf } from "../access.ts";
 import { moveActions } from "../contract/audit.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 
 type Branch = { id: number | null; name: string };

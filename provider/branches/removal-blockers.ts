@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
-import { listOrArchive } from "../db/document-list/indexes.ts";
+import { listOrArchive } from "../documents/list/indexes.ts";
 import { yes } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 

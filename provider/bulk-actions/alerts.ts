@@ -1,9 +1,9 @@
 import { alertsWithin } from "../access.ts";
-import { assign } from "../alerts/assign.ts";
-import { complete, reopen } from "../alerts/change.ts";
+import { assign } from "../alerts/cases/assign.ts";
+import { complete, reopen } from "../alerts/change-alert.ts";
 import { matchingAlerts } from "../alerts/matching.ts";
 import { completed, listAlerts, type Outcome } from "../contract/alerts.ts";
-import { alertNumber, alertRows } from "../db/alerts.ts";
+import { alertNumber, alertRows } from "../alerts/alert-queries.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { nobody, type Noun, parseFilters, skipped } from "./noun.ts";

@@ -1,14 +1,14 @@
 import { documentsWithin } from "../access.ts";
-import { dateIn } from "../calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import { updateDocument } from "../contract/document-form.ts";
 import { everyone } from "../contract/document-options.ts";
 import { listDocuments } from "../contract/documents.ts";
 import type { Cursor } from "../contract/cursors.ts";
-import { documentList } from "../db/document-list/index.ts";
-import { documentRows, findDocument, readDocument } from "../db/documents.ts";
+import { documentList } from "../documents/list/index.ts";
+import { documentRows, findDocument, readDocument } from "../documents/document-queries.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
-import { changeDocument, performAction, shortenTo } from "../documents/change.ts";
+import { changeDocument, performAction, shortenTo } from "../documents/change-document.ts";
 import { type Action, transitions } from "../documents/lifecycle.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-import { foldEmail } from "#text";
+import { foldEmail } from "#lib/text.ts";
 import type { Actor } from "../access.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import type { Outcome } from "../contract/alerts.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { ago } from "../calendar.ts";
-import { daysInMs } from "#units";
+import { ago } from "../calendar/calendar.ts";
+import { daysInMs } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
 import type { BulkAction } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";

@@ -1,5 +1,5 @@
-import { storageFailureOf } from "#storage/failures.ts";
-import { inTurns, workInTurns } from "#turns";
+import { storageFailureOf } from "#lib/storage/database/failures.ts";
+import { inTurns, workInTurns } from "#lib/turns.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";

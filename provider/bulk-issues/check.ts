@@ -1,14 +1,14 @@
 import { documentsReadLike, FirstReadAlike, isReadAlike, takenMessage } from "../documents/numbers.ts";
-import { PageWorkFailed } from "#page-files/refusals.ts";
-import { nextTurn } from "#turns";
+import { PageWorkFailed } from "#lib/page-files/refusals.ts";
+import { nextTurn } from "#lib/turns.ts";
 import type { Actor } from "../access.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./content/content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 import { asProblems, cellOf, columnOfField, type Problem, readRow, type RowPlan, storedProblems } from "./rows.ts";
 

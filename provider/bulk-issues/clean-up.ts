@@ -1,6 +1,6 @@
-import { nextTurn } from "#turns";
-import { daysInMs } from "#units";
-import { ago } from "../calendar.ts";
+import { nextTurn } from "#lib/turns.ts";
+import { daysInMs } from "#lib/units.ts";
+import { ago } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { type BulkField, bulkFields, bulkLimits, templateField } from "../contract/bulk-options.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";

@@ -1,5 +1,5 @@
-import { byteOrderMark, csvLine } from "#intake/csv-line.ts";
-import { verifyUrl } from "../db/documents.ts";
+import { byteOrderMark, csvLine } from "#lib/intake/tables/csv-line.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
 import type { allBulkRows } from "./read.ts";
 import type { Problem } from "./rows.ts";
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { withWorkFile } from "#storage/work-file.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { openContent } from "./open-content.ts";
+import { openContent } from "./content/open-content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 
 type Page = { line: number; page: number; signal: AbortSignal };

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { noteSentences } from "#page-files/notes.ts";
+import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
-import { verifyUrl } from "../db/documents.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
 import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
 import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
 import type { Problem } from "./rows.ts";
-import { templateOf, templatesOf } from "./templates.ts";
+import { templateOf, templatesOf } from "./content/templates.ts";
 
 /** Bulk issues and their rows in the contract's form. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whatForm } from "#fixtures/bulk-issues.ts";
+import { whatForm } from "#tests/fixtures/bulk-issues.ts";
 import { type Common, readRow, storedProblems } from "./rows.ts";
 
 const plan = { common: { ...whatForm, email: "a@c.example" } as never as Common, columns: ["Name", "Issued", "Until"] };

@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { Actor } from "../access.ts";
 import { isAmong } from "../db/lists.ts";
 import { sealedKey } from "../files/derived-files.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "../access.ts";
 import type { AuditAction } from "../contract/audit.ts";
-import { audit, type Values } from "../db/audit.ts";
-import { companySubject, inCompanyTransaction } from "../db/company.ts";
+import { audit, type Values } from "../audit/audit-queries.ts";
+import { companySubject, inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { noteEvent } from "../webhooks/note.ts";

@@ -4,7 +4,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./find.ts";
-import { templateOf } from "./templates.ts";
+import { templateOf } from "./content/templates.ts";
 import { noteStep, removeArchive } from "./state.ts";
 
 /** What moves a bulk issue on: check, start, pause, resume, cancel. */

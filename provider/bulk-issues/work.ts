@@ -1,12 +1,12 @@
-import { PageWorkBusy } from "#page-files/refusals.ts";
-import { nextTurn, workInTurns } from "#turns";
-import { secondsInMs } from "#units";
+import { PageWorkBusy } from "#lib/page-files/refusals.ts";
+import { nextTurn, workInTurns } from "#lib/turns.ts";
+import { secondsInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./content/content.ts";
 import { planOf, type StoredBulkIssue } from "./find.ts";
-import { openContent } from "./open-content.ts";
+import { openContent } from "./content/open-content.ts";
 import { issueNext, issuerOf, prepareNext, rightLost, rowsPerTurn } from "./run.ts";
 import { refuseRest } from "./state.ts";
 

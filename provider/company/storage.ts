@@ -1,10 +1,10 @@
-import { metrics, watchStored } from "#metrics";
-import { limits } from "#page-files/kinds.ts";
-import { spaceOfDocument, uploadWithin } from "#page-files/space.ts";
-import { discardBody } from "#storage/discard-body.ts";
-import { showBytes } from "#units";
-import { formOverheadBytes, declaredBytes, type UploadLimits } from "#intake/form-body.ts";
-import { createReservations } from "#storage/reservations.ts";
+import { metrics, watchStored } from "#lib/metrics.ts";
+import { limits } from "#lib/page-files/kinds.ts";
+import { spaceOfDocument, uploadWithin } from "#lib/page-files/space.ts";
+import { discardBody } from "#lib/storage/files/discard-body.ts";
+import { showBytes } from "#lib/units.ts";
+import { formOverheadBytes, declaredBytes, type UploadLimits } from "#lib/intake/form-body.ts";
+import { createReservations } from "#lib/storage/files/reservations.ts";
 import type { Db } from "../db/tables.ts";
 import { HttpError, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";

@@ -1,9 +1,9 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import type { AuditAction } from "../contract/audit.ts";
 import { maxWithdrawalReasons } from "../contract/withdrawal-reasons.ts";
-import { audit } from "../db/audit.ts";
-import { companySubject } from "../db/company.ts";
+import { audit } from "../audit/audit-queries.ts";
+import { companySubject } from "./company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";

@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { z } from "zod";
 import { type Area, areaNames, areas, companyAreas, partsOf, permissionOf } from "./areas.ts";
 import { call } from "./call.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languages } from "#messages/languages.ts";
+import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { onlyImageCall, removeImage } from "./images.ts";
 import { optionalEmail, requiredText, text, version } from "./fields.ts";

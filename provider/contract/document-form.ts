@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import {

@@ -1,4 +1,4 @@
-import { decodeText } from "#intake/table-encodings.ts";
+import { decodeText } from "#lib/intake/tables/table-encodings.ts";
 import { tableEncodings } from "./table-options.ts";
 import { expect, test } from "vitest";
 import type { z } from "zod";

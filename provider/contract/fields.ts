@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asciiDomain, withoutUnseen } from "#text";
+import { asciiDomain, withoutUnseen } from "#lib/text.ts";
 import { cursor } from "./cursors.ts";
 
 /** Kinds of fields that records share. Their messages say what to do, in the words of the forms. */

@@ -1,4 +1,4 @@
-import { mebibytesInBytes } from "#units";
+import { mebibytesInBytes } from "#lib/units.ts";
 import { type Access, call } from "./call.ts";
 import { flag, idParams } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Bounds } from "#bounds";
-import { languages } from "#messages/languages.ts";
+import type { Bounds } from "#lib/bounds.ts";
+import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
 import { signatureVerdicts } from "./signatures.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languages } from "#messages/languages.ts";
+import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
 import { documentNumber, flag, idParams, requiredLongText, shownDate, text } from "./fields.ts";
@@ -9,7 +9,7 @@ import { documentNumber, flag, idParams, requiredLongText, shownDate, text } fro
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
-/** Of any length: the reader refuses what is too long for a signed code (`seal/signed-code.ts`). */
+/** Of any length: the reader refuses what is too long for a signed code (`lib/seal/signed-code.ts`). */
 export const signedDigits = z
   .string()
   .default("")

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { isPostgres } from "#storage/dialect.ts";
-import { fold } from "#text";
-import { isLongEnough } from "./document-list/text-index.ts";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
+import { fold } from "#lib/text.ts";
+import { isLongEnough } from "../documents/list/text-index.ts";
 import { contains } from "./lists.ts";
 import type { Db } from "./tables.ts";
 

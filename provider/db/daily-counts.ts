@@ -1,13 +1,13 @@
 import type { SelectQueryBuilder } from "kysely";
 import { LRUCache } from "lru-cache";
-import { isPostgres } from "#storage/dialect.ts";
-import { nextTurn } from "#turns";
-import { minutesInMs } from "#units";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
+import { nextTurn } from "#lib/turns.ts";
+import { minutesInMs } from "#lib/units.ts";
 import { type Actor, alertsWithin, reachKey, seesAllDocuments } from "../access.ts";
-import { addDays } from "../calendar.ts";
-import { readableAlerts } from "./alerts.ts";
-import { countByDay, countReadableOn } from "./document-list/day-counters.ts";
-import { documentsByReach } from "./documents.ts";
+import { addDays } from "../calendar/calendar.ts";
+import { readableAlerts } from "../alerts/alert-queries.ts";
+import { countByDay, countReadableOn } from "../documents/list/day-counters.ts";
+import { documentsByReach } from "../documents/document-queries.ts";
 import { type Db, documentStatuses, type Tables } from "./tables.ts";
 
 /** Counts scans, alerts and documents by day, for the dashboard. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "#storage/dialect.ts";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
 import type { Tables } from "./tables.ts";
 
 /** Tables that triggers keep up to date from others, so that a backup omits them. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { templateDatabase } from "#fixtures/database.ts";
-import { afterTests, hasDatabase } from "#fixtures/provider.ts";
+import { templateDatabase } from "#tests/fixtures/database.ts";
+import { afterTests, hasDatabase } from "#tests/fixtures/provider.ts";
 
 async function newDatabase() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-limits-"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..");
-const files = globSync("{provider,commands,app,storage}/**/*.ts", { cwd: root });
+const files = globSync("{provider,commands,app,lib/storage}/**/*.ts", { cwd: root });
 
 /** The files of the programs that have a text. */
 const having = (text: RegExp) => files.filter((file) => text.test(readFileSync(join(root, file), "utf8")));

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { forceIndex, isPostgres } from "#storage/dialect.ts";
+import { forceIndex, isPostgres } from "#lib/storage/database/dialect.ts";
 import type { DateFilter } from "../contract/partial-dates.ts";
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { Tables } from "./tables.ts";
 
 /** A page of a list; without `page`, the whole list. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
-import { metrics } from "#metrics";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { metrics } from "#lib/metrics.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 
 describe.runIf(hasDatabase())("what operators see of the database", () => {
   test("queries are counted by kind, failed ones as well, without their text", async () => {

@@ -6,10 +6,10 @@ import { dirname, join, normalize, relative } from "node:path";
 import type { Kysely } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { draftMigrations } from "#app/server/drafts/tables.ts";
-import { emptyDatabase, hasDatabase } from "#fixtures/database.ts";
-import { schemaOf } from "#fixtures/schema.ts";
-import { migrateWithin } from "#storage/migrate.ts";
-import { jobMigrations } from "#storage/job-table.ts";
+import { emptyDatabase, hasDatabase } from "#tests/fixtures/database.ts";
+import { schemaOf } from "#tests/fixtures/schema.ts";
+import { migrateWithin } from "#lib/storage/database/migrate.ts";
+import { jobMigrations } from "#lib/storage/job-table.ts";
 import { migrations } from "./migrations.ts";
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -21,7 +21,7 @@ afterEach(async () => {
 const rooms = {
   "provider/db/migrations": { owner: "provider", all: migrations, hashes: { "001_tables": "66943ecaa066618a" } },
   "app/server/drafts/migrations": { owner: "web", all: draftMigrations, hashes: { "001_tables": "b742da8243b090ea" } },
-  "storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },
+  "lib/storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },
 };
 
 /** A migration's file, and those of the folder of its name. */

@@ -1,8 +1,8 @@
 import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import { password } from "#fixtures/provider.ts";
-import { withScans } from "#fixtures/scans.ts";
+import { password } from "#tests/fixtures/provider.ts";
+import { withScans } from "#tests/fixtures/scans.ts";
 import { type CallName, calls } from "../contract/calls.ts";
 
 const tables =

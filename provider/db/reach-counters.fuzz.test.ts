@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { alertOf } from "#fixtures/alerts.ts";
-import { addDocuments, signedInAs } from "#fixtures/documents.ts";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { alertOf } from "#tests/fixtures/alerts.ts";
+import { addDocuments, signedInAs } from "#tests/fixtures/documents.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { alertsWithin, documentsWithin } from "../access.ts";
 import { violations } from "./consistency.ts";
 import { rebuildDerivedTables } from "./derived-tables.ts";

@@ -18,7 +18,7 @@ export { type DocumentStatus, documentStatuses } from "./tables/documents.ts";
 
 /**
  * The provider's tables. Instants are ISO-8601 text in UTC, dates `YYYY-MM-DD`, flags 0 or 1, amounts pence.
- * A column `…_key` holds another's text folded for search and comparison (`fold` and `foldEmail` of `text.ts`).
+ * A column `…_key` holds another's text folded for search and comparison (`fold` and `foldEmail` of `lib/text.ts`).
  */
 export type Tables = AccountTables &
   DocumentTables &

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { foldTyped } from "#text";
+import { foldTyped } from "#lib/text.ts";
 
 /** Crockford's base 32: without I, L, O and U, which are misread on paper. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,8 +1,8 @@
-import { fold, foldEmail } from "#text";
+import { fold, foldEmail } from "#lib/text.ts";
 import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
-import { groupNamed } from "../db/access-groups.ts";
+import { groupNamed } from "../access-groups/access-group-queries.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";

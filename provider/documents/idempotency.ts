@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { Received } from "#intake/form-body.ts";
+import type { Received } from "#lib/intake/form-body.ts";
 import type { Actor } from "../access.ts";
 import type { NewDocument } from "../contract/document-form.ts";
-import { findDocument } from "../db/documents.ts";
+import { findDocument } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from "../contract/audit.ts";
 import { isRealDate } from "../contract/fields.ts";
-import { laterByPeriod } from "../calendar.ts";
+import { laterByPeriod } from "../calendar/calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";
 

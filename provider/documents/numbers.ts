@@ -1,4 +1,4 @@
-import { fold, foldTyped } from "#text";
+import { fold, foldTyped } from "#lib/text.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { newNumber } from "./codes.ts";

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { storageFailureOf } from "#storage/failures.ts";
-import { workInTurns } from "#turns";
+import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
+import { storageFailureOf } from "#lib/storage/database/failures.ts";
+import { workInTurns } from "#lib/turns.ts";
 import { openToAll } from "../contract/document-options.ts";
-import { pageFilesOf } from "../db/documents.ts";
+import { pageFilesOf } from "./document-queries.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";

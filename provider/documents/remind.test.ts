@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasDatabase, password, testProvider } from "#fixtures/provider.ts";
+import { hasDatabase, password, testProvider } from "#tests/fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { inTurns, nextTurn } from "#turns";
+import { inTurns, nextTurn } from "#lib/turns.ts";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { addDays, dateIn } from "../calendar.ts";
+import { addDays, dateIn } from "../calendar/calendar.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";

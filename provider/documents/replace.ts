@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { storeDocument } from "../contract/document-form.ts";
-import { audit, staleConflict } from "../db/audit.ts";
-import { auditedDocument, findDocument } from "../db/documents.ts";
+import { audit, staleConflict } from "../audit/audit-queries.ts";
+import { auditedDocument, findDocument } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { conflict, HttpError, invalid } from "../http/errors.ts";
 

@@ -1,6 +1,6 @@
-import { limits } from "#page-files/kinds.ts";
-import { formOverheadBytes } from "#intake/form-body.ts";
-import { mebibytesInBytes } from "#units";
+import { limits } from "#lib/page-files/kinds.ts";
+import { formOverheadBytes } from "#lib/intake/form-body.ts";
+import { mebibytesInBytes } from "#lib/units.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { createPlaces } from "../files/upload-places.ts";
 import { HttpError } from "../http/errors.ts";

@@ -1,7 +1,7 @@
-import { Failures } from "#page-files/failures.ts";
-import { type PageImageSize, edition, type Kind } from "#page-files/kinds.ts";
-import { derivedFile, storedPageImage } from "#page-files/derived-files.ts";
-import type { Requester } from "#page-files/requesters.ts";
+import { Failures } from "#lib/page-files/process/failures.ts";
+import { type PageImageSize, edition, type Kind } from "#lib/page-files/kinds.ts";
+import { derivedFile, storedPageImage } from "#lib/page-files/derived-files.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { Services } from "../services.ts";
 
 /** Files derived from page files, by their keys in the store. Uploaded bytes are never served. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Received } from "#intake/form-body.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import type { Received } from "#lib/intake/form-body.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import type { Caller } from "../access.ts";
 import { imageTooLarge } from "../contract/images.ts";
 import { referencedKeys } from "./orphans.ts";

@@ -1,4 +1,4 @@
-import { removeUnreferenced } from "#storage/unreferenced.ts";
+import { removeUnreferenced } from "#lib/storage/files/unreferenced.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { templateFolder, templateKey } from "../templates/keys.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
-import type { TableLimits } from "#intake/table-file.ts";
-import { readRows, type WrittenRow } from "#intake/table-rows.ts";
-import type { ReadTable } from "#page-files/table.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import type { TableLimits } from "#lib/intake/tables/table-file.ts";
+import { readRows, type WrittenRow } from "#lib/intake/tables/table-rows.ts";
+import type { ReadTable } from "#lib/page-files/reports/table.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import type { Actor } from "../access.ts";
 import { tableSeparators, type TableSeparator } from "../contract/table-options.ts";
 import type { TableFacts, tableReading } from "../contract/table-reading.ts";

@@ -1,4 +1,4 @@
-import type { Requester } from "#page-files/requesters.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { Actor } from "../access.ts";
 
 /** The requester of page work for a company, which is one tenant. */

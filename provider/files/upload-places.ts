@@ -1,4 +1,4 @@
-import { createReservations } from "#storage/reservations.ts";
+import { createReservations } from "#lib/storage/files/reservations.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 
 /** Of those who share a place, `most` can have one at once. */

@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { Files } from "#storage/files.ts";
-import { openArchive } from "../bulk-issues/archive.ts";
-import { temporaryFile } from "#fixtures/tables.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import { openArchive } from "../bulk-issues/content/archive.ts";
+import { temporaryFile } from "#tests/fixtures/tables.ts";
 import { zipOf } from "./zip.ts";
 
 const content = "a sealed PDF";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { ZipFile } from "yazl";
-import type { Files } from "#storage/files.ts";
+import type { Files } from "#lib/storage/files/files.ts";
 
 /** A stored file with its name in the archive. */
 export type Zipped = { key: string; name: string; bytes: number; at: Date };

@@ -1,5 +1,5 @@
-import type { Networks } from "#storage/networks.ts";
-import { minutesInSeconds } from "#units";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import { minutesInSeconds } from "#lib/units.ts";
 import { type Actor, mayCall } from "../access.ts";
 import { isKey, isWellFormed } from "../api-keys/key-text.ts";
 import { actorOfKey, keyHash } from "../api-keys/keys.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { maxFields } from "#intake/fields.ts";
-import { shapeOf } from "#intake/shape.ts";
+import { maxFields } from "#lib/intake/fields.ts";
+import { shapeOf } from "#lib/intake/shape.ts";
 import type { Call } from "../contract/call.ts";
 import { calls } from "../contract/calls.ts";
 

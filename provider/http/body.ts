@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { FormRefused } from "#intake/fields.ts";
-import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#intake/form-body.ts";
-import { readJson } from "#intake/json.ts";
-import { mebibytesInBytes } from "#units";
+import { FormRefused } from "#lib/intake/fields.ts";
+import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#lib/intake/form-body.ts";
+import { readJson } from "#lib/intake/json.ts";
+import { mebibytesInBytes } from "#lib/units.ts";
 import { HttpError } from "./errors.ts";
 
 /** A call's body: the fields that its schema names, nested as there, and the uploaded files. */

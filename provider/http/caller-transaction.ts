@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { type Actor, type Caller, mayCall } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { keyActorInTransaction } from "../api-keys/keys.ts";

@@ -1,4 +1,4 @@
-import { hoursInSeconds } from "#units";
+import { hoursInSeconds } from "#lib/units.ts";
 import type { Call } from "../contract/call.ts";
 
 /** Calls that pages of other sites may make (Fetch standard, "CORS protocol"). None of them knows its caller. */

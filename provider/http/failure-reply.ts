@@ -1,5 +1,5 @@
-import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { storageFailureMessages, storageFailureOf } from "#storage/failures.ts";
+import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
+import { storageFailureMessages, storageFailureOf } from "#lib/storage/database/failures.ts";
 import type { Log } from "../services.ts";
 import { HttpError } from "./errors.ts";
 import { errorReply } from "./replies.ts";

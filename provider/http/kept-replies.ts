@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 import type { Call } from "../contract/call.ts";
 import type { Services } from "../services.ts";
 import type { CallRequest, PageCalls } from "./call-request.ts";

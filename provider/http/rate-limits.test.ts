@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectTypeOf, test } from "vitest";
-import { limitersInMemory } from "#storage/limiters.ts";
-import { networksOf } from "#storage/networks.ts";
+import { limitersInMemory } from "#lib/storage/limits/limiters.ts";
+import { networksOf } from "#lib/storage/limits/networks.ts";
 import { limitByKey, limitByNetwork, limitWithReserve } from "./rate-limits.ts";
 import type { login } from "../contract/sessions.ts";
 import type { HandlerInput } from "./endpoint.ts";
@@ -10,7 +10,7 @@ import type { HttpError } from "./errors.ts";
 import { delayMs } from "../sessions/slow-down.ts";
 
 const root = join(import.meta.dirname, "../..");
-const sources = globSync("{app,provider,storage}/**/*.{ts,tsx}", { cwd: root }).filter(
+const sources = globSync("{app,provider,lib/storage}/**/*.{ts,tsx}", { cwd: root }).filter(
   (file) => !file.endsWith(".test.ts"),
 );
 const filesWith = (pattern: RegExp) =>
@@ -28,9 +28,9 @@ test("handlers get a client's networks, never its address", () => {
 });
 
 test("rate limits are made in one file", () => {
-  const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("storage/"));
+  const making = filesWith(/\blimiter\(/).filter((file) => !file.startsWith("lib/storage/"));
   expect(making).toEqual(["provider/http/rate-limits.ts", "provider/sessions/slow-down.ts"]);
-  const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("storage/"));
+  const counting = filesWith(/\.(consume|penalty)\(|RateLimiter/).filter((file) => !file.startsWith("lib/storage/"));
   expect(counting).toEqual(["provider/http/rate-limits.ts"]);
 });
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { metrics } from "#metrics";
-import type { Limiter } from "#storage/limiters.ts";
-import { type Networks, widestOf } from "#storage/networks.ts";
-import { secondsInMs } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import type { Limiter } from "#lib/storage/limits/limiters.ts";
+import { type Networks, widestOf } from "#lib/storage/limits/networks.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { HttpError, tooManyRequests } from "./errors.ts";
 import type { Quota } from "./quota.ts";
 import type { Services } from "../services.ts";

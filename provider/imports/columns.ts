@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { createBranch, updateBranch } from "../contract/branches.ts";
 import type { ImportKind } from "../contract/imports.ts";
 import { createUser, updateUser } from "../contract/users.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ReadTable } from "#page-files/table.ts";
-import { daysInMs } from "#units";
+import type { ReadTable } from "#lib/page-files/reports/table.ts";
+import { daysInMs } from "#lib/units.ts";
 import { type Actor, type Caller, scopeOf } from "../access.ts";
 import { type Import, type ImportKind, type ImportRow, type ImportRowState } from "../contract/imports.ts";
 import type { Db } from "../db/tables.ts";

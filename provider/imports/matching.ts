@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { fold, foldEmail } from "#text";
+import { fold, foldEmail } from "#lib/text.ts";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
 import type { ImportKind } from "../contract/imports.ts";
-import { branchRows } from "../db/branches.ts";
+import { branchRows } from "../branches/branch-queries.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
-import { userRows } from "../db/users.ts";
+import { userRows } from "../users/user-queries.ts";
 import { keyFields } from "./columns.ts";
 import { isAmong } from "../db/lists.ts";
 

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
-import { type Label, smallestSide } from "#page-files/label-layout.ts";
+import { type Label, smallestSide } from "#lib/page-files/labels/label-layout.ts";
 import { type Actor, documentsWithin } from "../access.ts";
-import { dateIn } from "../calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import { type LabelLine, type LabelSheet, maxLabelDocuments, ownSheet } from "../contract/label-sheets.ts";
 import { type LabelsQuery, maxLabels, sheetOf } from "../contract/labels.ts";
-import { documentList } from "../db/document-list/index.ts";
+import { documentList } from "../documents/list/index.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid, notFound } from "../http/errors.ts";

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
-import { nextTurn } from "#turns";
-import { minutesInMs, secondsInMs } from "#units";
+import { nextTurn } from "#lib/turns.ts";
+import { minutesInMs, secondsInMs } from "#lib/units.ts";
 
 /** A message to one person, in plain text. */
 export type Message = { to: string; subject: string; text: string };

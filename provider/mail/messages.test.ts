@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { languages } from "#messages/languages.ts";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
+import { languages } from "#lib/messages/languages.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import type { Message } from "./mail.ts";
 import {
   alertsMessage,

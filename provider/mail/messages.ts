@@ -1,8 +1,8 @@
-import type { Language } from "#messages/languages.ts";
-import { plainText } from "#messages/marks.ts";
-import { type Words, wordsOf } from "#messages/words.ts";
-import { alertNumber } from "../db/alerts.ts";
-import { dateIn, dayMonthYear, timeIn } from "../calendar.ts";
+import type { Language } from "#lib/messages/languages.ts";
+import { plainText } from "#lib/messages/marks.ts";
+import { type Words, wordsOf } from "#lib/messages/words.ts";
+import { alertNumber } from "../alerts/alert-queries.ts";
+import { dateIn, dayMonthYear, timeIn } from "../calendar/calendar.ts";
 import type { Message } from "./mail.ts";
 import { quoted, quotedLines } from "./quoted.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inviteUser } from "../contract/users.ts";
-import { hasDatabase, testProvider } from "#fixtures/provider.ts";
-import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
-import { metrics } from "#metrics";
-import { daysInMs, hoursInMs, minutesInMs } from "#units";
-import { ago } from "../calendar.ts";
+import { metrics } from "#lib/metrics.ts";
+import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
+import { ago } from "../calendar/calendar.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { removeExpiredTokens, tokenHash } from "../sessions/tokens.ts";

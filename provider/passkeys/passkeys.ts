@@ -2,7 +2,7 @@ import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type { z } from "zod";
 import type { Actor, Caller } from "../access.ts";
 import type { addPasskey as addPasskeyCall } from "../contract/passkeys.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound } from "../http/errors.ts";

@@ -1,4 +1,4 @@
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 import { decryptSecret, encryptSecret } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { type Browser, browserHash } from "../sessions/browsers.ts";

@@ -1,5 +1,5 @@
-import { minutesInSeconds } from "#units";
-import type { Networks } from "#storage/networks.ts";
+import { minutesInSeconds } from "#lib/units.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import type { Caller } from "../access.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";

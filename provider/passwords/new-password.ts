@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { fold } from "#text";
-import type { QueueOptions } from "#storage/work-queue.ts";
+import { fold } from "#lib/text.ts";
+import type { QueueOptions } from "#lib/storage/limits/work-queue.ts";
 import type { Tables } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { hashPassword } from "./passwords.ts";

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
-import { metrics, watchHashing } from "#metrics";
+import { metrics, watchHashing } from "#lib/metrics.ts";
 import { serviceUnavailable } from "../http/errors.ts";
-import { createWorkQueue, type QueueOptions } from "#storage/work-queue.ts";
+import { createWorkQueue, type QueueOptions } from "#lib/storage/limits/work-queue.ts";
 
 /** Two, or one on a single processor: each takes one of the four threads that files and compression share. */
 export const maxConcurrentHashes = Math.max(1, Math.min(2, availableParallelism() - 1));

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { metrics } from "#metrics";
-import { createWorkQueue } from "#storage/work-queue.ts";
-import { secondsInMs } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 
 /** Runs the process that estimates password strength (`strength-process.ts`) on demand. */

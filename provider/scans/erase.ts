@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { nextTurn } from "#turns";
-import { daysInMs } from "#units";
-import { ago } from "../calendar.ts";
+import { nextTurn } from "#lib/turns.ts";
+import { daysInMs } from "#lib/units.ts";
+import { ago } from "../calendar/calendar.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";

@@ -1,11 +1,11 @@
 import { setImmediate as turnEnds } from "node:timers/promises";
 import { type Insertable, sql } from "kysely";
-import { isPostgres } from "#storage/dialect.ts";
-import { jsonRows } from "#storage/json-rows.ts";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
+import { jsonRows } from "#lib/storage/database/json-rows.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import type { Finding } from "./rules.ts";
+import type { Finding } from "./judging/rules.ts";
 
 /** Stores scans in groups with one commit each (`docs/decisions/scans-in-groups.md`). */
 

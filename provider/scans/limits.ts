@@ -1,4 +1,4 @@
-import { daysInSeconds, minutesInSeconds } from "#units";
+import { daysInSeconds, minutesInSeconds } from "#lib/units.ts";
 import { limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 

@@ -1,10 +1,10 @@
-import type { Networks } from "#storage/networks.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import { isAllowed } from "../http/rate-limits.ts";
 import { checkSignature, type Signature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 import type { VerifyLimits } from "./limits.ts";
 import type { ShownOfPaper } from "./record.ts";
-import { alteredCode, type Finding, otherPaper } from "./rules.ts";
+import { alteredCode, type Finding, otherPaper } from "./judging/rules.ts";
 import type { Scanned } from "./validity.ts";
 
 export type Paper = {

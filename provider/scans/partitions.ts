@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
-import { isPostgres } from "#storage/dialect.ts";
-import { daysInMs } from "#units";
-import { addMonths, ago } from "../calendar.ts";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
+import { daysInMs } from "#lib/units.ts";
+import { addMonths, ago } from "../calendar/calendar.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { turnsDuring } from "#fixtures/turns.ts";
-import { boundsOf } from "#bounds";
+import { turnsDuring } from "#tests/fixtures/turns.ts";
+import { boundsOf } from "#lib/bounds.ts";
 import { cellsOf } from "./places.ts";
 
 const point = fc.record({

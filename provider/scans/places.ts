@@ -1,7 +1,7 @@
 import { fitBounds, lngLatToWorld } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
-import { nextTurn } from "#turns";
-import { type Bounds, eastOf, unionOf } from "#bounds";
+import { nextTurn } from "#lib/turns.ts";
+import { type Bounds, eastOf, unionOf } from "#lib/bounds.ts";
 import type { ScanPlaces } from "../contract/scans.ts";
 
 /** In degrees. */

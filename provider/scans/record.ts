@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { nanoid } from "nanoid";
-import type { Networks } from "#storage/networks.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import { raiseAlert } from "../alerts/raise.ts";
-import { rulesOf } from "../alerts/rules.ts";
-import { dateIn } from "../calendar.ts";
+import { rulesOf } from "../alerts/rules/rules.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import type { SignatureVerdict } from "../contract/signatures.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { actorOf } from "../sessions/tokens.ts";
@@ -18,7 +18,7 @@ import {
   isLeftOut,
   ruleOfEnd,
   withdrawnCopyScan,
-} from "./rules.ts";
+} from "./judging/rules.ts";
 import { copyWithdrawal, type Ended, endOfValidity, type Scanned, verdictOf, type WithdrawnCopy } from "./validity.ts";
 
 /** Records scans when the verification page is opened. */

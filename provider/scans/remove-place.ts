@@ -1,6 +1,6 @@
 import { type Actor, type Caller, alertsWithin, exactPlacesWithin } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";

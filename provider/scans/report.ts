@@ -1,17 +1,17 @@
-import type { Language } from "#messages/languages.ts";
-import { minutesInMs } from "#units";
-import { contactKey } from "../alerts/contact.ts";
-import { rulesOf } from "../alerts/rules.ts";
-import { ago } from "../calendar.ts";
+import type { Language } from "#lib/messages/languages.ts";
+import { minutesInMs } from "#lib/units.ts";
+import { contactKey } from "../alerts/cases/contact.ts";
+import { rulesOf } from "../alerts/rules/rules.ts";
+import { ago } from "../calendar/calendar.ts";
 import { reportingMinutes } from "../contract/verify.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { distance, type Position } from "./distance.ts";
+import { distance, type Position } from "./judging/distance.ts";
 import { scanKeyHash } from "./record.ts";
-import { complaint, impossibleTravel, travelWindowMs } from "./rules.ts";
-import { reportFinding } from "./suspicion.ts";
+import { complaint, impossibleTravel, travelWindowMs } from "./judging/rules.ts";
+import { reportFinding } from "./judging/suspicion.ts";
 import type { Scanned } from "./validity.ts";
 
 /** Reports on a scan within ten minutes of it: where it was made, and complaints. */

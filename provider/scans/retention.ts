@@ -1,7 +1,7 @@
-import { isPostgres } from "#storage/dialect.ts";
-import { nextTurn } from "#turns";
-import { daysInMs } from "#units";
-import { addDays, ago } from "../calendar.ts";
+import { isPostgres } from "#lib/storage/database/dialect.ts";
+import { nextTurn } from "#lib/turns.ts";
+import { daysInMs } from "#lib/units.ts";
+import { addDays, ago } from "../calendar/calendar.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { metrics } from "#metrics";
-import type { Networks } from "#storage/networks.ts";
-import { daysInSeconds } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import { daysInSeconds } from "#lib/units.ts";
 import type { Verification } from "../contract/verify.ts";
 import { readCode } from "../documents/codes.ts";
 import { HttpError, notFound } from "../http/errors.ts";

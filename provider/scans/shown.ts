@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Verification } from "../contract/verify.ts";
-import { pageFilesOf } from "../db/documents.ts";
-import { newestVersion } from "../db/replacements.ts";
+import { pageFilesOf } from "../documents/document-queries.ts";
+import { newestVersion } from "../documents/replacements.ts";
 import type { Compared } from "../documents/numbers.ts";
 import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { z } from "zod";
-import { dateIn } from "../calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import type { CopyWithdrawn } from "../contract/copies.ts";
 import { openToAll } from "../contract/document-options.ts";
 import type { Validity } from "../contract/documents.ts";

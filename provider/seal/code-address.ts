@@ -1,9 +1,9 @@
-import type { CopyCode } from "../db/copies.ts";
-import { verifyUrl } from "../db/documents.ts";
+import type { CopyCode } from "../documents/copies/copy-queries.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
 import type { Services } from "../services.ts";
 import type { SealableDocument } from "./sealing.ts";
 import { signedAddress } from "./signed-address.ts";
-import { SealKeysLocked } from "./stored-keys.ts";
+import { SealKeysLocked } from "./keys/stored-keys.ts";
 
 /** The signed address for a copy's QR code, or the plain one while no key can sign. */
 export const codeAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>

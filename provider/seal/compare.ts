@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { statesNumber, type Statement } from "#seal/statement.ts";
-import { daysInMs } from "#units";
+import { statesNumber, type Statement } from "#lib/seal/statement.ts";
+import { daysInMs } from "#lib/units.ts";
 import { documentTypes, typeName } from "../contract/document-options.ts";
 import type { Signature } from "../contract/signatures.ts";
 import type { Scanned } from "../scans/validity.ts";

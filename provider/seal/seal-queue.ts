@@ -1,15 +1,15 @@
-import { PageWorkBusy, PageWorkFailed } from "#page-files/refusals.ts";
-import { OperatorKeyFailed } from "#seal/operator-key.ts";
-import { storageFailureOf } from "#storage/failures.ts";
-import { workInTurns } from "#turns";
-import { hoursInMs } from "#units";
+import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
+import { OperatorKeyFailed } from "#lib/seal/operator-key.ts";
+import { storageFailureOf } from "#lib/storage/database/failures.ts";
+import { workInTurns } from "#lib/turns.ts";
+import { hoursInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
-import { pageFilesOf } from "../db/documents.ts";
+import { pageFilesOf } from "../documents/document-queries.ts";
 import { sealedKey } from "../files/derived-files.ts";
 import { companyRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { sealCopies, sealedFilesOf } from "./sealed-files.ts";
-import { RootKeyRemoved, SealKeysLocked } from "./stored-keys.ts";
+import { RootKeyRemoved, SealKeysLocked } from "./keys/stored-keys.ts";
 
 /** Seals documents soon after they were issued, so that nobody waits for it. */
 

@@ -1,10 +1,10 @@
-import { derivedWork } from "#page-files/derived-files.ts";
-import { Failures } from "#page-files/failures.ts";
-import type { PageJobs } from "#page-files/page-files.ts";
-import type { Requester } from "#page-files/requesters.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import { derivedWork } from "#lib/page-files/derived-files.ts";
+import { Failures } from "#lib/page-files/process/failures.ts";
+import type { PageJobs } from "#lib/page-files/page-files.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { enforceQuotaOfSeals } from "../company/storage.ts";
-import { copyCodes, type CopyCode } from "../db/copies.ts";
+import { copyCodes, type CopyCode } from "../documents/copies/copy-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { sealedKey } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";

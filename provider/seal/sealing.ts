@@ -1,15 +1,15 @@
 import { copyFile } from "node:fs/promises";
 import type { Selectable } from "kysely";
-import type { PageJobs } from "#page-files/page-files.ts";
-import { qrModules } from "#page-files/qr.ts";
-import { stampContent } from "#page-files/stamp-content.ts";
-import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
-import { type SealedBytes, sealInPlace } from "#seal/signed-file.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import type { PageJobs } from "#lib/page-files/page-files.ts";
+import { qrModules } from "#lib/page-files/seal/qr.ts";
+import { stampContent } from "#lib/page-files/seal/stamp-content.ts";
+import { signatureRoom, signDigest, signerName } from "#lib/seal/cms.ts";
+import { type SealedBytes, sealInPlace } from "#lib/seal/signed-file.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { stampPlacing } from "../contract/document-options.ts";
-import { inCompanyTransaction } from "../db/company.ts";
-import type { CopyCode } from "../db/copies.ts";
-import { pageFilesOf, verifyUrl } from "../db/documents.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
+import type { CopyCode } from "../documents/copies/copy-queries.ts";
+import { pageFilesOf, verifyUrl } from "../documents/document-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { groupedCode } from "../documents/codes.ts";
 import { pageKey, sealedKey } from "../files/derived-files.ts";
@@ -22,7 +22,7 @@ import {
   type StatedDocument,
   statementOf,
 } from "./signed-codes.ts";
-import { companySigner, type CompanySigner } from "./signer.ts";
+import { companySigner, type CompanySigner } from "./keys/signer.ts";
 
 /** Makes sealed PDFs: the pages once, then for each copy its own stamp and signature. */
 

@@ -1,5 +1,5 @@
-import type { Networks } from "#storage/networks.ts";
-import { minutesInSeconds } from "#units";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import { minutesInSeconds } from "#lib/units.ts";
 import { limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { checkSignature, type Signature } from "./signatures.ts";

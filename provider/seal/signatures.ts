@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#seal/signed-code.ts";
+import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#lib/seal/signed-code.ts";
 import type { Signature as SignatureSchema } from "../contract/signatures.ts";
-import { dateIn } from "../calendar.ts";
-import { verifyUrl } from "../db/documents.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";

@@ -1,11 +1,11 @@
-import type { CopyCode } from "../db/copies.ts";
-import { verifyUrl } from "../db/documents.ts";
+import type { CopyCode } from "../documents/copies/copy-queries.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { findSealed } from "./sealed-files.ts";
 import type { SealableDocument } from "./sealing.ts";
 import { recordSigned, type SignedStatement, signStatement, statementHash, statementOf } from "./signed-codes.ts";
-import { companySigner } from "./signer.ts";
+import { companySigner } from "./keys/signer.ts";
 
 /**
  * The address for the QR code of a copy: signed once its sealed PDF exists, the same as long as record and key are. Throws

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
-import { signCode } from "#seal/signed-code.ts";
-import { encodeStatement, statedNumber, type Statement } from "#seal/statement.ts";
+import { signCode } from "#lib/seal/signed-code.ts";
+import { encodeStatement, statedNumber, type Statement } from "#lib/seal/statement.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { dayNumber, typeNumber } from "./compare.ts";
 import { hashOf } from "./signatures.ts";
-import type { CompanySigner } from "./signer.ts";
+import type { CompanySigner } from "./keys/signer.ts";
 
 /** Making signed codes. They state the record as it is at that time. */
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { Report } from "#page-files/report-pdf.ts";
-import { signatureRoom, signDigest, signerName } from "#seal/cms.ts";
-import { sealInPlace } from "#seal/signed-file.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import type { Report } from "#lib/page-files/reports/report-pdf.ts";
+import { signatureRoom, signDigest, signerName } from "#lib/seal/cms.ts";
+import { sealInPlace } from "#lib/seal/signed-file.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
-import { companySigner } from "./signer.ts";
+import { companySigner } from "./keys/signer.ts";
 
 /** Who asked for a report, until the signal aborts. */
 type Reader = { actor: Actor; signal: AbortSignal };

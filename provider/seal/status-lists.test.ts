@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasDatabase } from "#fixtures/provider.ts";
-import { withScans } from "#fixtures/scans.ts";
-import { checkOffline } from "#seal/offline-check.ts";
-import { signCode } from "#seal/signed-code.ts";
-import { type PublishedKey, readStatusList } from "#seal/status-list.ts";
-import { daysInMs, hoursInMs } from "#units";
-import { addDays, dateIn } from "../calendar.ts";
+import { hasDatabase } from "#tests/fixtures/provider.ts";
+import { withScans } from "#tests/fixtures/scans.ts";
+import { checkOffline } from "#lib/seal/offline-check.ts";
+import { signCode } from "#lib/seal/signed-code.ts";
+import { type PublishedKey, readStatusList } from "#lib/seal/status-list.ts";
+import { daysInMs, hoursInMs } from "#lib/units.ts";
+import { addDays, dateIn } from "../calendar/calendar.ts";
 import { validityOf } from "../scans/validity.ts";
-import { companySigner } from "./signer.ts";
+import { companySigner } from "./keys/signer.ts";
 
 const suite = describe.runIf(hasDatabase());
 

@@ -1,15 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
-import { Entries, entriesFor, signStatusList } from "#seal/make-status-list.ts";
-import { entryAt, entryInput } from "#seal/status-list.ts";
-import { inTurns, nextTurn } from "#turns";
-import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#units";
-import { ago, dateIn } from "../calendar.ts";
+import { Entries, entriesFor, signStatusList } from "#lib/seal/make-status-list.ts";
+import { entryAt, entryInput } from "#lib/seal/status-list.ts";
+import { inTurns, nextTurn } from "#lib/turns.ts";
+import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#lib/units.ts";
+import { ago, dateIn } from "../calendar/calendar.ts";
 import { yes } from "../db/flags.ts";
-import { countCodes, issuedCodes } from "../db/issued-codes.ts";
+import { countCodes, issuedCodes } from "../documents/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { companySigner } from "./signer.ts";
-import { SealKeysLocked } from "./stored-keys.ts";
+import { companySigner } from "./keys/signer.ts";
+import { SealKeysLocked } from "./keys/stored-keys.ts";
 
 /** Signed lists of which codes are still in force, for checks without a network (`docs/decisions/status-lists.md`). */
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Actor } from "../access.ts";
 import { foundOfEach } from "../contract/search.ts";
-import { alertNumberIn, alertRows, asAlert, readableAlerts } from "../db/alerts.ts";
-import { isLongEnough, matchingIds } from "../db/document-list/text-index.ts";
+import { alertNumberIn, alertRows, asAlert, readableAlerts } from "../alerts/alert-queries.ts";
+import { isLongEnough, matchingIds } from "../documents/list/text-index.ts";
 import { contains, isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 

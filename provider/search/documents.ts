@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { type Actor, documentsWithin } from "../access.ts";
 import { type FoundDocument, foundOfEach, newestFound } from "../contract/search.ts";
 import { type CustomValueHit, customValueHits } from "../db/custom-values.ts";
-import { documentList } from "../db/document-list/index.ts";
-import { asRow, documentRows } from "../db/documents.ts";
+import { documentList } from "../documents/list/index.ts";
+import { asRow, documentRows } from "../documents/document-queries.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 

@@ -4,7 +4,7 @@ import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { readCode } from "../documents/codes.ts";
 import { isReadAlike, numberColumns } from "../documents/numbers.ts";
-import { foldEmail } from "#text";
+import { foldEmail } from "#lib/text.ts";
 
 /** The document or user that a text names, of those that the actor may see. */
 export async function findExact(db: Db, actor: Actor, text: string): Promise<Found["exact"]> {

@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 
 /** One-time codes of authenticator apps (RFC 6238), and recovery codes. Nothing here is stored. */
 

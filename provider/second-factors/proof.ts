@@ -1,4 +1,4 @@
-import { minutesInSeconds } from "#units";
+import { minutesInSeconds } from "#lib/units.ts";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { invalid } from "../http/errors.ts";

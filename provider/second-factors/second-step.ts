@@ -1,5 +1,5 @@
-import { minutesInSeconds, hoursInSeconds } from "#units";
-import type { Networks } from "#storage/networks.ts";
+import { minutesInSeconds, hoursInSeconds } from "#lib/units.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import { originOf } from "../audit/access-trail.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";

@@ -1,4 +1,4 @@
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
 import type { Call } from "../contract/call.ts";
 import type { Db } from "../db/tables.ts";

@@ -1,5 +1,5 @@
 import { insertAccessEntry, type Origin } from "../audit/access-trail.ts";
-import { userReply } from "../db/users.ts";
+import { userReply } from "../users/user-queries.ts";
 import type { Services } from "../services.ts";
 import { type Browser, rememberBrowser } from "./browsers.ts";
 import { createSignInNotices } from "./sign-in-notices.ts";

@@ -1,6 +1,6 @@
-import { foldEmail } from "#text";
-import { inTurns } from "#turns";
-import { hoursInSeconds } from "#units";
+import { foldEmail } from "#lib/text.ts";
+import { inTurns } from "#lib/turns.ts";
+import { hoursInSeconds } from "#lib/units.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";

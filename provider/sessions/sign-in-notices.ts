@@ -1,4 +1,4 @@
-import { daysInSeconds } from "#units";
+import { daysInSeconds } from "#lib/units.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
 import { newBrowserMessage } from "../mail/messages.ts";

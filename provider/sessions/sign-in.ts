@@ -1,7 +1,7 @@
-import { foldEmail } from "#text";
-import type { QueueOptions } from "#storage/work-queue.ts";
-import type { Networks } from "#storage/networks.ts";
-import { minutesInSeconds } from "#units";
+import { foldEmail } from "#lib/text.ts";
+import type { QueueOptions } from "#lib/storage/limits/work-queue.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import { minutesInSeconds } from "#lib/units.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { fold, foldEmail } from "#text";
+import { fold, foldEmail } from "#lib/text.ts";
 import { type Area, areas } from "../contract/permissions.ts";
 import { founderFields } from "../contract/sessions.ts";
 import { insertFirstReasons } from "../company/withdrawal-reasons.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import { defaultTariffId } from "../contract/reference.ts";
 import type { Db } from "../db/tables.ts";
-import { auditedUser } from "../db/users.ts";
+import { auditedUser } from "../users/user-queries.ts";
 import { invalid, HttpError } from "../http/errors.ts";
 import { issueToken } from "./tokens.ts";
 

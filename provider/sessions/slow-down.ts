@@ -1,5 +1,5 @@
-import { metrics } from "#metrics";
-import { minutesInSeconds, secondsInMs } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import { minutesInSeconds, secondsInMs } from "#lib/units.ts";
 import { countAttempt, uncountAttempt } from "../http/rate-limits.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";

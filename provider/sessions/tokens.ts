@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomInt } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
-import { daysInMs, hoursInMs, minutesInMs } from "#units";
+import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
-import { ago } from "../calendar.ts";
+import { ago } from "../calendar/calendar.ts";
 import { type Browser, browserHash } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { yes } from "../db/flags.ts";

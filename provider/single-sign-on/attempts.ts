@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 

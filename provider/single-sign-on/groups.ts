@@ -1,6 +1,6 @@
 import { areas, reach, rights } from "../contract/areas.ts";
 import type { Permissions } from "../contract/permissions.ts";
-import { groupsOf } from "../db/access-groups.ts";
+import { groupsOf } from "../access-groups/access-group-queries.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Which access group a user's groups at the identity provider give. */

@@ -4,7 +4,7 @@ import { request as requestByHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { CustomFetch } from "openid-client";
 import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
-import { mebibytesInBytes } from "#units";
+import { mebibytesInBytes } from "#lib/units.ts";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
 

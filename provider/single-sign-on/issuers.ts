@@ -13,7 +13,7 @@ import {
   type ServerMetadata,
   setJwksCache,
 } from "openid-client";
-import { minutesInMs, minutesInSeconds, secondsInMs } from "#units";
+import { minutesInMs, minutesInSeconds, secondsInMs } from "#lib/units.ts";
 import type { Services } from "../services.ts";
 import type { Configuration } from "./configuration.ts";
 import { AddressRefused, isReachable, issuerFetch, type Reach } from "./issuer-fetch.ts";
@@ -79,7 +79,7 @@ function authOf({ token_endpoint_auth_methods_supported: known }: ServerMetadata
 export const textsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
 
-/** Without HTTPS only where the operator's settings say so (`config.ts`), or allow a company's host. */
+/** Without HTTPS only where the operator's settings say so (`lib/config.ts`), or allow a company's host. */
 const isInsecureAllowed = ({ issuer, companyId }: Configuration, { allowedHosts = [] }: Reach) =>
   new URL(issuer).protocol === "http:" && (companyId === undefined || isReachable(new URL(issuer), allowedHosts));
 

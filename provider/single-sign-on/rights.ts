@@ -1,10 +1,10 @@
-import { hasAdministrator } from "../db/access-groups.ts";
-import { audit, deactivated } from "../db/audit.ts";
+import { hasAdministrator } from "../access-groups/access-group-queries.ts";
+import { audit, deactivated } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { revokeTokens } from "../sessions/tokens.ts";
-import { rethrowEmailTaken } from "../users/email-taken.ts";
+import { rethrowEmailTaken } from "../users/profile/email-taken.ts";
 import type { Person } from "./claims.ts";
 import { groupForClaim } from "./groups.ts";
 import { SignInRefused, words } from "./refusals.ts";

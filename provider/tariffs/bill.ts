@@ -1,5 +1,5 @@
 import type { Actor } from "../access.ts";
-import { dateIn, startOfDay } from "../calendar.ts";
+import { dateIn, startOfDay } from "../calendar/calendar.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, onTestFinished, test } from "vitest";
-import { openPageFiles } from "#page-files/page-files.ts";
+import { openPageFiles } from "#lib/page-files/page-files.ts";
 import { companyRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { withFilledRows } from "./fill.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { Requester, Requesters } from "#page-files/requesters.ts";
-import type { FillProblem } from "#page-files/template.ts";
+import type { Requester, Requesters } from "#lib/page-files/process/requesters.ts";
+import type { FillProblem } from "#lib/page-files/templates/template.ts";
 import type { Services } from "../services.ts";
 
 /** Filling templates, each row to a PDF in the work folder. */

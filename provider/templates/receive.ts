@@ -1,9 +1,9 @@
-import type { Received } from "#intake/form-body.ts";
-import { adoptPageImage } from "#page-files/derived-files.ts";
-import { tooLarge } from "#page-files/kinds.ts";
-import type { ReadTemplate } from "#page-files/template.ts";
-import { passingFiles } from "#storage/passing-files.ts";
-import { withWorkFile } from "#storage/work-file.ts";
+import type { Received } from "#lib/intake/form-body.ts";
+import { adoptPageImage } from "#lib/page-files/derived-files.ts";
+import { tooLarge } from "#lib/page-files/kinds.ts";
+import type { ReadTemplate } from "#lib/page-files/templates/template.ts";
+import { passingFiles } from "#lib/storage/files/passing-files.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import type { Actor } from "../access.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";

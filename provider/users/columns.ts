@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { type Actor, mayAssignBranch, mayAssignGroup } from "../access.ts";
 import type { createUser } from "../contract/users.ts";
-import { groupNamed } from "../db/access-groups.ts";
+import { groupNamed } from "../access-groups/access-group-queries.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";

@@ -1,9 +1,9 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { removeBulkIssuesOf } from "../bulk-issues/clean-up.ts";
 import type { AuditEntry } from "../contract/audit.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { removeUnusedImage } from "../files/images.ts";
 import { conflict, forbidden, notFound } from "../http/errors.ts";

@@ -1,7 +1,7 @@
 import { type Actor, usersWithin } from "../access.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
-import { userRows } from "../db/users.ts";
+import { userRows } from "./user-queries.ts";
 import { findReachable } from "../http/errors.ts";
 
 /** A user in the scope of the actor's right. Throws 403 or 404. */

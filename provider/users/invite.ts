@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
@@ -9,7 +9,7 @@ import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import { operatorsCompany, soleSignInAddress } from "../single-sign-on/configuration.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { makeLink } from "./email-change.ts";
+import { makeLink } from "./profile/email-change.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 

@@ -1,11 +1,11 @@
-import { foldEmail } from "#text";
-import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#units";
+import { foldEmail } from "#lib/text.ts";
+import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
 import type { Db } from "../db/tables.ts";
 import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
-import { isSameEmail } from "./email-change.ts";
-import { EmailTaken } from "./email-taken.ts";
+import { isSameEmail } from "./profile/email-change.ts";
+import { EmailTaken } from "./profile/email-taken.ts";
 import { hasJoined } from "./find.ts";
 
 /** Rate limits on the messages that users send others, and on the email addresses that they probe. */

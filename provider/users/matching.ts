@@ -4,7 +4,7 @@ import type { listUsers } from "../contract/users.ts";
 import { filters } from "../db/lists.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
-import { userRows } from "../db/users.ts";
+import { userRows } from "./user-queries.ts";
 
 /** The columns of the list of users by their sort names. */
 export const userListColumns = {

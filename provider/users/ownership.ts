@@ -1,5 +1,5 @@
-import { foldEmail } from "#text";
-import { audit } from "../db/audit.ts";
+import { foldEmail } from "#lib/text.ts";
+import { audit } from "../audit/audit-queries.ts";
 import { yes } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { accessEndedMessage } from "../mail/messages.ts";
@@ -9,7 +9,7 @@ import { hasSecondFactor } from "../second-factors/check.ts";
 import type { Services } from "../services.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { revokeTokens } from "../sessions/tokens.ts";
-import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
+import { EmailTaken, rethrowEmailTaken } from "./profile/email-taken.ts";
 
 /**
  * Whose an email address is. A company may enter any, with a password, so that several companies may have the same one. It

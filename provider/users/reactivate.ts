@@ -1,10 +1,10 @@
 import type { Actor, Caller } from "../access.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { EmailTaken, rethrowEmailTaken } from "./email-taken.ts";
+import { EmailTaken, rethrowEmailTaken } from "./profile/email-taken.ts";
 import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { enqueueInvitation, type Invited } from "./invite.ts";

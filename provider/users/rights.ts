@@ -1,12 +1,12 @@
 import { type Actor, isAdministrator, mayImpersonate, mayAssignGroup, ownedOutOfScope } from "../access.ts";
 import { type Area, reach } from "../contract/areas.ts";
 import type { Permissions } from "../contract/permissions.ts";
-import { listOrArchive } from "../db/document-list/indexes.ts";
+import { listOrArchive } from "../documents/list/indexes.ts";
 import type { Db } from "../db/tables.ts";
 import { conflict, forbidden, throwIfErrors } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { requireProof } from "../sessions/proof.ts";
-import { isSameEmail } from "./email-change.ts";
+import { isSameEmail } from "./profile/email-change.ts";
 
 /** A user's branch and access group, as they are or would be. A new user has no id and owns nothing. */
 export type Placement = { id?: number; branch_id: number | null; access_group_id: number };

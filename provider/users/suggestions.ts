@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
 import { yes } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";

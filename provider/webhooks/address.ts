@@ -1,7 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 
 /** Where webhooks may lead: to public addresses by HTTPS, and to what the operator allows. */
 

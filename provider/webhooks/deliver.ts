@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Selectable } from "kysely";
-import { metrics } from "#metrics";
-import { secondsInMs } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { SecretLocked } from "../secrets.ts";

@@ -2,7 +2,7 @@ import { mayCall } from "../access.ts";
 import type { DisabledBecause } from "../contract/webhook-events.ts";
 import { webhookAccess } from "../contract/webhooks.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { audit } from "../db/audit.ts";
+import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { webhookDisabledMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";

@@ -1,6 +1,6 @@
-import { inTurns, nextTurn } from "#turns";
-import { dateIn } from "../calendar.ts";
-import { inCompanyTransaction } from "../db/company.ts";
+import { inTurns, nextTurn } from "#lib/turns.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
 import { yes } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";

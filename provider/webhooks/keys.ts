@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { hoursInMs } from "#units";
+import { hoursInMs } from "#lib/units.ts";
 import { earlierKeyHours } from "../contract/webhook-events.ts";
 import type { Db } from "../db/tables.ts";
 import { decryptSecret, encryptSecret } from "../secrets.ts";

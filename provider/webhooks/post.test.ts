@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "#fixtures/webhook-receiver.ts";
+import { type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
 import { post } from "./post.ts";
 
 const cleanUps: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import type { HostAddress } from "./address.ts";
 
 /** Posts to a receiver that is not trusted: of its replies little is read. */

@@ -1,5 +1,5 @@
 import type { Caller } from "../access.ts";
-import { startOfDay } from "../calendar.ts";
+import { startOfDay } from "../calendar/calendar.ts";
 import { testEvent } from "../contract/webhook-events.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";

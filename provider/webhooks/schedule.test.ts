@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hoursInMs } from "#units";
+import { hoursInMs } from "#lib/units.ts";
 import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
 const begun = new Date("2026-11-21T10:00:00Z");

@@ -1,4 +1,4 @@
-import { daysInMs, hoursInMs, minutesInMs, secondsInMs } from "#units";
+import { daysInMs, hoursInMs, minutesInMs, secondsInMs } from "#lib/units.ts";
 import { tryingDays } from "../contract/webhook-events.ts";
 
 /** When a delivery that failed is tried again. */

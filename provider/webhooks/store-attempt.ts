@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import { ago } from "../calendar.ts";
-import { daysInMs } from "#units";
+import { ago } from "../calendar/calendar.ts";
+import { daysInMs } from "#lib/units.ts";
 import { deliveryDays, type DisabledBecause, tryingDays } from "../contract/webhook-events.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";

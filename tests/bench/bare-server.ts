@@ -13,7 +13,7 @@ type Page = { page: Omit<BareRows, "rest"> | Omit<BareElements, "rest">; markup:
 
 /** Builds them, as they change with the framework, and serves each at its address with as many bytes as its markup has. */
 export async function startBare(file: string, given: Record<string, Page>): Promise<TestServer> {
-  const program = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "react-router");
+  const program = join(import.meta.dirname, "..", "..", "node_modules/.bin/react-router");
   execFileSync(program, ["build"], { cwd: folder, stdio: "ignore" });
   const start = (texts: Record<string, string>) => {
     const pages = Object.entries(given).map(([path, { page }]) => [path, { ...page, rest: texts[path] ?? "" }]);

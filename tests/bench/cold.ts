@@ -11,7 +11,7 @@ import {
   devices,
   type Page,
 } from "@playwright/test";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { browserOptions } from "../support/browser.ts";
 import { browserCookie, signInClientPastNotice } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";

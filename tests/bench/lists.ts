@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { type FormClient, signInClientPastNotice } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { newDatabase, startPostgres } from "../support/postgres.ts";

@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import { codeOf, signInClient } from "../support/form-client.ts";
 import { samplePostgresAndS3, startPostgresAndS3 } from "../support/postgres-s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";

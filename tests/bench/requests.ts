@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { Agent, request, type RequestOptions } from "node:http";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { signInClientPastNotice } from "../support/form-client.ts";
 import { startServer } from "../support/server.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";

@@ -3,7 +3,7 @@ import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { type Figure, shareOf } from "./figures.ts";
 
-const folder = join(import.meta.dirname, "..", "..", "docs", "performance");
+const folder = join(import.meta.dirname, "..", "..", "docs/performance");
 const [json, svg] = [join(folder, "results.json"), join(folder, "chart.svg")];
 
 /** What was measured of each part when it was last measured. */

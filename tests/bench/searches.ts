@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { signInClientPastNotice } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 import { startServer } from "../support/server.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { signInClientPastNotice, signInOverHttp } from "../support/form-client.ts";
 import { newDatabase, startOwnPostgres } from "../support/postgres.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { treeMegabytes, type TestServer } from "../support/server.ts";
 
 /** Settings that have a server tell at its end, in a file, how long its event loop was held up from a client's first request on. */

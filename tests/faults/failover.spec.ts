@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { type FormClient, codeOf, create, addPages, signInClient, startDraft } from "../support/form-client.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startPostgresPair } from "../support/postgres-pair.ts";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import { secrets } from "../support/command.ts";
 import { startServer, until } from "../support/server.ts";
 

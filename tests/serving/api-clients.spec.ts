@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { pdf } from "../support/page-files.ts";
 import { signIn } from "../support/sample.ts";
 import { expect, test as base } from "../support/serving.ts";

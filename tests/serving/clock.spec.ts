@@ -12,7 +12,7 @@ import { startServer, until } from "../support/server.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const clock = pathToFileURL(join(import.meta.dirname, "..", "support", "shifted-clock.ts")).href;
+const clock = pathToFileURL(join(import.meta.dirname, "..", "support/shifted-clock.ts")).href;
 const shifted = (hours: number) => ({ NODE_OPTIONS: `--import ${clock}`, CLOCK_HOURS: String(hours) });
 
 for (const [what, hours] of [

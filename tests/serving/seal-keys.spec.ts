@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { X509Certificate, generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { expect, serve, test } from "../support/backups.ts";
 import { runCommand, type Stores } from "../support/command.ts";
 import { startServer } from "../support/server.ts";

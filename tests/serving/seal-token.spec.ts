@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { expect, test } from "../support/backups.ts";
 import { runCommand } from "../support/command.ts";
 import { startServer } from "../support/server.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { connect } from "node:net";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { signInOverHttp } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, expect, test } from "@playwright/test";
-import { daysInMs } from "#units";
+import { daysInMs } from "#lib/units.ts";
 import { confirmPresence } from "../support/confirm-presence.ts";
 import { asMadeFor, browserCookie, type FormClient, pageUserOf, signInClient } from "../support/form-client.ts";
 import { dialog, notice } from "../support/page-parts.ts";
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 
 /** What an administrator can't do more than ten minutes after signing in, until they confirm that it is they. */
 
-const clock = pathToFileURL(join(import.meta.dirname, "..", "support", "shifted-clock.ts")).href;
+const clock = pathToFileURL(join(import.meta.dirname, "..", "support/shifted-clock.ts")).href;
 
 let server: TestServer;
 let old: FormClient;

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { chromium } from "@playwright/test";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 
 /** A Chromium for the journeys: the headless one that npm brings, one of this machine, or one that is fetched. */
 

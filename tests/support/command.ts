@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { migrations } from "#provider/db/migrations.ts";
-import { writeArchive } from "#storage/archive.ts";
-import { migrateWithin } from "#storage/migrate.ts";
-import { openDatabase } from "#storage/open-database.ts";
-import { inTransaction } from "#storage/rows.ts";
+import { writeArchive } from "#lib/storage/files/archive.ts";
+import { migrateWithin } from "#lib/storage/database/migrate.ts";
+import { openDatabase } from "#lib/storage/database/open-database.ts";
+import { inTransaction } from "#lib/storage/database/rows.ts";
 import { newDatabase } from "./postgres.ts";
 
 /** A process's database and files, as environment variables. */
@@ -27,7 +27,7 @@ export const secrets = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };
 
 /** Starts an operator command, as built, in a process of its own. */
 export const startCommand = (stores: Stores, ...args: string[]): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, "..", "..", "build", "server", "cli.js"), ...args], {
+  spawn(process.execPath, [join(import.meta.dirname, "..", "..", "build/server/cli.js"), ...args], {
     env: { ...environment, ...stores },
     stdio: "pipe",
   });

@@ -1,4 +1,4 @@
-import { daysInMs } from "#units";
+import { daysInMs } from "#lib/units.ts";
 
 /** A day some days from today, as forms take it. */
 export const inDays = (days: number) =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { type Fault, type Json, withFault } from "./hostile-replies.ts";
 import { portOf } from "./other-provider.ts";
 import { freePort } from "./postgres.ts";

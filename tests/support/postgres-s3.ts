@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { newDatabase, onServer, startPostgres, urlOf } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 import { seed } from "./sample.ts";

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { settings } from "./settings.ts";
 
 export { newDatabase, onServer, urlOf } from "../fixtures/postgres.ts";

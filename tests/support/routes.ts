@@ -10,7 +10,7 @@ export type BuiltRoute = {
 
 type Entry = { id: string; parentId?: string; path?: string; index?: boolean; hasAction: boolean };
 
-const server = join(import.meta.dirname, "..", "..", "build", "server", "index.js");
+const server = join(import.meta.dirname, "..", "..", "build/server/index.js");
 
 /** Every address that leads somewhere. */
 export function builtRoutes(): BuiltRoute[] {

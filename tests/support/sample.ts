@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "#config";
-import { sampleSignIn } from "#samples/seed.ts";
+import { environment } from "#lib/config.ts";
+import { sampleSignIn } from "#provider/samples/seed.ts";
 
-export { filledSignIns } from "#samples/seed-many.ts";
+export { filledSignIns } from "#provider/samples/seed-many.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

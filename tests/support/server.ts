@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import { freePort } from "./postgres.ts";
 import { seed } from "./sample.ts";
 

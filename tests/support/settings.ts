@@ -1,4 +1,4 @@
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 import type { Fuzzing } from "../fixtures/fuzz.ts";
 
 // Workers inherit the day on which the run began.

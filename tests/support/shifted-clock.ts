@@ -1,5 +1,5 @@
-import { environment } from "#config";
-import { hoursInMs } from "#units";
+import { environment } from "#lib/config.ts";
+import { hoursInMs } from "#lib/units.ts";
 
 /** Loaded into a server before anything else, it puts that process's clock ahead by `CLOCK_HOURS`, or back. */
 const shiftMs = hoursInMs(Number(environment.CLOCK_HOURS));

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { dayNumber } from "#provider/seal/compare.ts";
-import { shortIdOf, signCode, thumbprintOf, type PublicJwk } from "#seal/signed-code.ts";
-import type { Statement } from "#seal/statement.ts";
+import { shortIdOf, signCode, thumbprintOf, type PublicJwk } from "#lib/seal/signed-code.ts";
+import type { Statement } from "#lib/seal/statement.ts";
 import type { TestServer } from "./server.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import type { Language } from "#messages/languages.ts";
+import type { Language } from "#lib/messages/languages.ts";
 import { picture } from "./page-files.ts";
 import type { TestServer } from "./server.ts";
 import { signedCode } from "./signed-codes.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
 
-export { languages } from "#messages/languages.ts";
+export { languages } from "#lib/messages/languages.ts";
 
 /** What strangers can meet behind a code, in a language: each state's name and how a browser gets there. */
 export type StrangerState = { name: string; open(page: Page, language: Language): Promise<void> };

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 
 const memoryDisk = "/dev/shm";
 const gigabyte = 2 ** 30;

@@ -1,7 +1,7 @@
 // Loaded whole before any test: where it is first needed within a test that is out of stack or memory, half of it stays for all.
 import "node:tls";
 import fc from "fast-check";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 
 // Every property's random cases come from the seed of the day, which is printed (`fuzz.ts`).
 fc.configureGlobal({ seed: Number(environment.FUZZ_SEED) });

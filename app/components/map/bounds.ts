@@ -1,4 +1,4 @@
-import type { Bounds } from "#bounds";
+import type { Bounds } from "#lib/bounds.ts";
 
 type Corner = [latitude: number, longitude: number];
 

@@ -1,5 +1,5 @@
 import Supercluster from "supercluster";
-import { type Bounds, boundsOf, eastOf, nearestTo, unionOf } from "#bounds";
+import { type Bounds, boundsOf, eastOf, nearestTo, unionOf } from "#lib/bounds.ts";
 import type { GeoPoint, MapCell, MapPoint } from "./map-points.ts";
 
 /** The map's nearest zoom: points that overlap even there are listed in a popup. */

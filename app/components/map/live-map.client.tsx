@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import "./live-map.css";
 import { useEffect, useState } from "react";
 import { MapContainer, TileLayer, useMap } from "react-leaflet";
-import type { Bounds } from "#bounds";
+import type { Bounds } from "#lib/bounds.ts";
 import { cornersOf } from "./bounds.ts";
 import { maxZoom } from "./clusters.ts";
 import { FetchedMarkers } from "./fetched-markers.tsx";

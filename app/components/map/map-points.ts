@@ -1,4 +1,4 @@
-import type { Bounds } from "#bounds";
+import type { Bounds } from "#lib/bounds.ts";
 
 export type GeoPoint = { latitude: number; longitude: number };
 

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 type Counts = { scans: number; suspicions: number };
 

@@ -2,7 +2,7 @@ import type { LatLngTuple, LeafletEvent } from "leaflet";
 import { useLayoutEffect, useRef } from "react";
 import { Popup, useMap } from "react-leaflet";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { MapPoint } from "./map-points.ts";
 
 /** A place that was pressed, and of its `count` scans those that are listed. */

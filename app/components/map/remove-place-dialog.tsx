@@ -1,7 +1,7 @@
-import { say, sayWith } from "#messages/staff.ts";
-import { CheckboxField } from "../checkbox-field.tsx";
-import { CloseLink, Dialog } from "../dialog.tsx";
-import { Form } from "../form.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { CheckboxField } from "../form/checkbox-field.tsx";
+import { CloseLink, Dialog } from "../dialog/dialog.tsx";
+import { Form } from "../form/form.tsx";
 import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
 
 /** Confirms that a scan's place is to be removed. */

@@ -1,7 +1,7 @@
 import { divIcon, type LatLngTuple, type LeafletKeyboardEvent, type Marker as LeafletMarker } from "leaflet";
 import { useEffect, useMemo, useRef } from "react";
 import { Marker, useMap } from "react-leaflet";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { clusterRadius, nameOf, shortCount } from "./map-sign.tsx";
 
 /** One scan or several at a place on the map, and what pressing them does. */

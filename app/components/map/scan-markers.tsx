@@ -1,6 +1,6 @@
 import type { LatLngTuple, Map } from "leaflet";
 import { useMemo, useState } from "react";
-import { nearestTo } from "#bounds";
+import { nearestTo } from "#lib/bounds.ts";
 import { Circle, useMapEvents } from "react-leaflet";
 import { cornersOf } from "./bounds.ts";
 import { Clusters, maxZoom } from "./clusters.ts";

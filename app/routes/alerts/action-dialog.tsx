@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { outcomeOptions } from "../../components/case-words.ts";
-import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog.tsx";
-import { Field, FieldError } from "../../components/field.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
+import { outcomeOptions } from "../../components/scan/case-words.ts";
+import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog/dialog.tsx";
+import { Field, FieldError } from "../../components/form/field.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
 import { alertActions } from "./alert-actions.ts";
 
 /** The dialog of the action that the address has open. */

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 
 /** Whether a user has completed it (`docs/specification.md` section 4). */

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { alertInWords } from "../../components/alert-words.ts";
-import { caseInWords, ownerInWords } from "../../components/case-words.ts";
-import { Facts } from "../../components/facts.tsx";
-import { showDegrees } from "../../components/format.ts";
+import { alertInWords } from "../../components/scan/alert-words.ts";
+import { caseInWords, ownerInWords } from "../../components/scan/case-words.ts";
+import { Facts } from "../../components/record/facts.tsx";
+import { showDegrees } from "../../components/text/format.ts";
 import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */

@@ -1,7 +1,7 @@
-import { boundsOf } from "#bounds";
-import { say } from "#messages/staff.ts";
+import { boundsOf } from "#lib/bounds.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { alertInWords } from "../../components/alert-words.ts";
+import { alertInWords } from "../../components/scan/alert-words.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
 import { tiles } from "../../server/map/tiles.ts";
 

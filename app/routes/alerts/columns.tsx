@@ -1,13 +1,13 @@
-import { staffNameOf } from "#messages/language-names.ts";
-import { staffLanguage } from "#messages/staff-language.ts";
-import { say } from "#messages/staff.ts";
+import { staffNameOf } from "#lib/messages/language-names.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
-import { AlertCell } from "../../components/alert-cell.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import { ScanPlace } from "../../components/scan-place.tsx";
-import { ScanVerdict } from "../../components/scan-verdict.tsx";
-import type { Column } from "../../components/table.tsx";
+import { AlertCell } from "../../components/scan/alert-cell.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { ScanPlace } from "../../components/scan/scan-place.tsx";
+import { ScanVerdict } from "../../components/scan/scan-verdict.tsx";
+import type { Column } from "../../components/list/table.tsx";
 
 /** The specification's columns, with sort links where the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert>[] => {

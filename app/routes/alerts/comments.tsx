@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
-import { Field } from "../../components/field.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
-import { hidden } from "../../components/message-elements.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
+import { hidden } from "../../components/text/message-elements.tsx";
 
 type Colleague = { id: number; name: string; email: string };
 

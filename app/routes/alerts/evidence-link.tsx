@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** To save an alert with its scans and history as a signed PDF. */
 export const EvidenceLink = ({ id }: { id: number }) => (

@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { alertInWords } from "../../components/alert-words.ts";
-import { caseInWords } from "../../components/case-words.ts";
-import { dayOf } from "../../components/format.ts";
+import { alertInWords } from "../../components/scan/alert-words.ts";
+import { caseInWords } from "../../components/scan/case-words.ts";
+import { dayOf } from "../../components/text/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { csvRoute } from "../../server/lists/export.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { Form } from "../../components/form.tsx";
+import { Form } from "../../components/form/form.tsx";
 
 type OwnerButtonsProps = { alert: Alert; userId: number; assignAt: string };
 

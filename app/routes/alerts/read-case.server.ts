@@ -1,5 +1,5 @@
 import type { Alert } from "#provider/contract/alerts.ts";
-import { dayOf, showInstantYearFirst } from "../../components/format.ts";
+import { dayOf, showInstantYearFirst } from "../../components/text/format.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";

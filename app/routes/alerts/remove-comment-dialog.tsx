@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { CloseLink, Dialog } from "../../components/dialog.tsx";
-import { Form } from "../../components/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { CloseLink, Dialog } from "../../components/dialog/dialog.tsx";
+import { Form } from "../../components/form/form.tsx";
 import { removeCommentDialog } from "./comment-dialog.ts";
 
 /** Confirms that a user's own comment is to be removed. */

@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { RulePreview } from "#provider/contract/alert-rules.ts";
 import { maxExamples, previewDays } from "#provider/contract/alert-thresholds.ts";
-import { showDate } from "../../components/format.ts";
-import { type Column, Table } from "../../components/table.tsx";
+import { showDate } from "../../components/text/format.ts";
+import { type Column, Table } from "../../components/list/table.tsx";
 
 type Example = RulePreview["examples"][number];
 

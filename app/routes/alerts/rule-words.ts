@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { alertRules, type RuleName } from "#provider/contract/alert-thresholds.ts";
-import { alertWords } from "../../components/alert-words.ts";
-import { capital, entryOf } from "../../components/format.ts";
+import { alertWords } from "../../components/scan/alert-words.ts";
+import { capital, entryOf } from "../../components/text/format.ts";
 
 /** Rules of alerts in plain words. */
 

@@ -1,11 +1,11 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { AlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf } from "#provider/contract/alert-thresholds.ts";
-import { BackLink } from "../../components/back-link.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import { ActiveChip } from "../../components/status-chip.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { ActiveChip } from "../../components/scan/status-chip.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { requireRules } from "./require-rules.server.ts";
 import { fixedRules, wordsOfRule } from "./rule-words.ts";

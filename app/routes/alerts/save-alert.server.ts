@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { addComment } from "#provider/contract/alert-cases.ts";
 import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";

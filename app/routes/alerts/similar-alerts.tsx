@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Similarity } from "#provider/contract/alert-cases.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 import { alertColumns } from "./columns.tsx";
 
 type SimilarAlert = Alert & { similar_by: Similarity[] };

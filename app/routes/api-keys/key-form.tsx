@@ -1,13 +1,13 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
 import type { Area } from "#provider/contract/areas.ts";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { DefaultSubmit } from "../../components/default-submit.tsx";
-import { Field } from "../../components/field.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
-import type { formState } from "../../components/form-state.ts";
-import { areaNames } from "../../components/area-words.ts";
-import { Form } from "../../components/form.tsx";
+import { ChoiceGroup } from "../../components/form/choice-group.tsx";
+import { DefaultSubmit } from "../../components/form/default-submit.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { FormFoot } from "../../components/form/form-foot.tsx";
+import type { formState } from "../../components/form/form-state.ts";
+import { areaNames } from "../../components/user/area-words.ts";
+import { Form } from "../../components/form/form.tsx";
 
 type KeyFormProps = {
   form: ReturnType<typeof formState>;

@@ -1,20 +1,20 @@
 import { KeyRound } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { keyLimits } from "#provider/contract/api-key-limits.ts";
-import { ApiKeyTable } from "../../components/api-key-table.tsx";
-import { BackLink } from "../../components/back-link.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { formState } from "../../components/form-state.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { ApiKeyTable } from "../../components/user/api-key-table.tsx";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { readForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { withAreasInWords } from "../../components/area-words.ts";
+import { withAreasInWords } from "../../components/user/area-words.ts";
 import type { Route } from "./+types/list";
 
 /** The user's own API keys. */

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
-import { BackLink } from "../../components/back-link.tsx";
-import { forgetEntries, pageOf } from "../../components/entries.ts";
-import { showDate } from "../../components/format.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { forgetEntries, pageOf } from "../../components/form/entries.ts";
+import { showDate } from "../../components/text/format.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 
 /** A new API key, this once. */
 export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }) {

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { createOwnKey, type NewApiKey } from "#provider/contract/api-keys.ts";
-import { FormPage } from "../../components/form-page.tsx";
-import { formState } from "../../components/form-state.ts";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { formState } from "../../components/form/form-state.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";

@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
-import { actionInWords, entityInWords, trailInWords } from "../../components/audit-actions.server.ts";
-import { changesInWords } from "../../components/audit-words.server.ts";
-import { showInstant } from "../../components/format.ts";
+import { actionInWords, entityInWords, trailInWords } from "../../components/record/audit-actions.server.ts";
+import { changesInWords } from "../../components/record/audit-words.server.ts";
+import { showInstant } from "../../components/text/format.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";

@@ -1,10 +1,10 @@
-import { say } from "#messages/staff.ts";
-import { entryInWords } from "../../components/audit-words.server.ts";
-import { Empty } from "../../components/empty.tsx";
-import { entryColumns, type HistoryEntry } from "../../components/history-table.tsx";
-import { ListPanel } from "../../components/list-panel.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import type { Column } from "../../components/table.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { entryInWords } from "../../components/record/audit-words.server.ts";
+import { Empty } from "../../components/list/empty.tsx";
+import { entryColumns, type HistoryEntry } from "../../components/record/history-table.tsx";
+import { ListPanel } from "../../components/list/list-panel.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import type { Column } from "../../components/list/table.tsx";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { readList } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";

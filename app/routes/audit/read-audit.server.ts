@@ -1,9 +1,9 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
 import { isoDate } from "#provider/contract/fields.ts";
-import { actionWords, entityInWords, trailWords } from "../../components/audit-actions.server.ts";
-import { capital, dayOf, entryOf } from "../../components/format.ts";
-import type { FilterField } from "../../components/filter-control.tsx";
+import { actionWords, entityInWords, trailWords } from "../../components/record/audit-actions.server.ts";
+import { capital, dayOf, entryOf } from "../../components/text/format.ts";
+import type { FilterField } from "../../components/list/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";

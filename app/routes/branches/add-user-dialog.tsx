@@ -2,11 +2,11 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
-import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import type { SummaryError } from "../../components/error-summary.tsx";
-import { Form } from "../../components/form.tsx";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog/dialog.tsx";
+import type { SummaryError } from "../../components/form/error-summary.tsx";
+import { Form } from "../../components/form/form.tsx";
 import type { UserSearch } from "./find-users.server.ts";
 
 type AddUserDialogProps = { branch: Branch; found: UserSearch; chosen: string; errors: SummaryError[] };

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
-import { RowAction } from "../../components/row-action.tsx";
-import type { Column } from "../../components/table.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import type { Column } from "../../components/list/table.tsx";
 
 /** The columns of both lists of branches. */
 export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [

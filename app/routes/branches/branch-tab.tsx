@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
-import { ListRows } from "../../components/list-panel.tsx";
+import { ListRows } from "../../components/list/list-panel.tsx";
 import { branchColumns } from "./branch-columns.tsx";
 import { NoBranches } from "./no-branches.tsx";
 

@@ -1,11 +1,11 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
-import { Empty } from "../../components/empty.tsx";
-import { ListRows } from "../../components/list-panel.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import type { Paged } from "../../components/pagination.tsx";
-import type { Column } from "../../components/table.tsx";
-import { userColumns } from "../../components/user-columns.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { ListRows } from "../../components/list/list-panel.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import type { Paged } from "../../components/list/pagination.tsx";
+import type { Column } from "../../components/list/table.tsx";
+import { userColumns } from "../../components/user/user-columns.tsx";
 
 /** The users of a branch. */
 export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
-import { imageSrc } from "../../components/avatar.tsx";
-import type { OptionGroup } from "../../components/field.tsx";
-import { FormPage } from "../../components/form-page.tsx";
-import { formState, type Values } from "../../components/form-state.ts";
-import { RecordEditor } from "../../components/record-editor.tsx";
-import type { Choices } from "../../components/record-fields.ts";
-import { companySections } from "../../components/record-tables.ts";
+import { say } from "#lib/messages/staff.ts";
+import { imageSrc } from "../../components/user/avatar.tsx";
+import type { OptionGroup } from "../../components/form/field.tsx";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { formState, type Values } from "../../components/form/form-state.ts";
+import { RecordEditor } from "../../components/record/record-editor.tsx";
+import type { Choices } from "../../components/record/record-fields.ts";
+import { companySections } from "../../components/record/record-tables.ts";
 
 type CompanyFormProps = {
   saved: Values;

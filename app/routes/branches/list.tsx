@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { ListPanel } from "../../components/list-panel.tsx";
-import { chosenColumns } from "../../components/view-columns.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { ListPanel } from "../../components/list/list-panel.tsx";
+import { chosenColumns } from "../../components/list/view-columns.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getOffers, getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Empty } from "../../components/empty.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Empty } from "../../components/list/empty.tsx";
 
 /** In place of an empty list of branches. */
 export const NoBranches = ({ mayCreate }: { mayCreate: boolean }) =>

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 
 type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: string };
 

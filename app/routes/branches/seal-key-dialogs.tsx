@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
-import { Field } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { formState } from "../../components/form-state.ts";
+import { Field } from "../../components/form/field.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { formState } from "../../components/form/form-state.ts";
 
 type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 

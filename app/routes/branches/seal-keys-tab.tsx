@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
-import { useDialog } from "../../components/dialog.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Form } from "../../components/form.tsx";
-import { showInstant } from "../../components/format.ts";
-import { RowAction } from "../../components/row-action.tsx";
-import { SealKeyChip } from "../../components/seal-key-chip.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { showInstant } from "../../components/text/format.ts";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { SealKeyChip } from "../../components/scan/seal-key-chip.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 import { RevokeDialog, RotateDialog } from "./seal-key-dialogs.tsx";
 
 type SealKeysTabProps = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { nameSealKeys, revokeSealKey } from "#provider/contract/seal-keys.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";

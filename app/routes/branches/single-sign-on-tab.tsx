@@ -1,16 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
-import { CheckboxField } from "../../components/checkbox-field.tsx";
-import { useDialog } from "../../components/dialog.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Facts } from "../../components/facts.tsx";
-import { Field } from "../../components/field.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
-import { PasswordInput } from "../../components/password-input.tsx";
-import { formValues } from "../../components/record-fields.ts";
+import { CheckboxField } from "../../components/form/checkbox-field.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { Facts } from "../../components/record/facts.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
+import { PasswordInput } from "../../components/form/password-input.tsx";
+import { formValues } from "../../components/record/record-fields.ts";
 import { RemoveSingleSignOn } from "./remove-single-sign-on.tsx";
 
 type SingleSignOnTabProps = { identityProvider: IdentityProvider; reply: SubmissionResult | undefined };

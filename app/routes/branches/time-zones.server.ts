@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 /** Time zones by region, with the saved one among them even if its name is an alias. */
 export function timeZones(saved: string) {
   const names = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", saved])].filter(Boolean).toSorted();

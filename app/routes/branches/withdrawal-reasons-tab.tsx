@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
-import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Field } from "../../components/field.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form, PageUserInput } from "../../components/form.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog/dialog.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form, PageUserInput } from "../../components/form/form.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 
 type ReasonsTabProps = { reasons: WithdrawalReason[]; mayEdit: boolean; reply: SubmissionResult | undefined };
 

@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
-import { entryOf } from "../../components/format.ts";
+import { entryOf } from "../../components/text/format.ts";
 
 type Words = {
   /** On the button. */

@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { maxColleagues } from "#provider/contract/comment-limits.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
-import type { Option } from "../../components/field.tsx";
+import type { Option } from "../../components/form/field.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { getOffers, getUser } from "../../server/sessions/current-user.ts";

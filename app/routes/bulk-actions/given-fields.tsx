@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
-import { outcomeOptions } from "../../components/case-words.ts";
-import { Field, type FieldState } from "../../components/field.tsx";
-import { WithdrawalFields } from "../../components/withdrawal-fields.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { outcomeOptions } from "../../components/scan/case-words.ts";
+import { Field, type FieldState } from "../../components/form/field.tsx";
+import { WithdrawalFields } from "../../components/record/withdrawal-fields.tsx";
 import type { Choices } from "./calls.server.ts";
 
 type GivenFieldsProps = { act: string; choices: Choices; field(name: string): FieldState };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Link, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { startDocumentActions } from "#provider/contract/bulk-actions.ts";
 import { idOf } from "#provider/contract/fields.ts";
-import { formState } from "../../components/form-state.ts";
-import { FormPage } from "../../components/form-page.tsx";
-import { Form } from "../../components/form.tsx";
-import { selectionList } from "../../components/selection-lists.ts";
+import { formState } from "../../components/form/form-state.ts";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { selectionList } from "../../components/list/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithRefusal } from "../../server/sessions/session.ts";

@@ -1,6 +1,6 @@
-import { sayWith } from "#messages/staff.ts";
+import { sayWith } from "#lib/messages/staff.ts";
 import type { BulkCheck } from "#provider/contract/bulk-actions.ts";
-import { b } from "../../components/message-elements.tsx";
+import { b } from "../../components/text/message-elements.tsx";
 
 /** Why records are left as they are, with how many. */
 export const Reasons = ({ reasons }: Pick<BulkCheck, "reasons">) => (

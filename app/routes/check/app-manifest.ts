@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 /** Makes the offline check installable. */
 export const loader = () =>
   new Response(

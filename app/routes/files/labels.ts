@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";

@@ -1,5 +1,5 @@
-import { wordsOf } from "#messages/words.ts";
-import { problemSaid } from "../../components/problem-words.ts";
+import { wordsOf } from "#lib/messages/words.ts";
+import { problemSaid } from "../../components/frame/problem-words.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { forwardFile } from "../../server/provider/forward-file.ts";

@@ -1,5 +1,5 @@
-import { say } from "#messages/staff.ts";
-import { mebibytesInBytes } from "#units";
+import { say } from "#lib/messages/staff.ts";
+import { mebibytesInBytes } from "#lib/units.ts";
 import { asPng } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** What became of a form that was sent after the session had ended, or before its user had proved to be present. */
 export function aboutForm(form: string | null) {

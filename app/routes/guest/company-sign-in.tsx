@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { beginPath, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/company-sign-in";

@@ -1,13 +1,13 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { prove } from "#provider/contract/second-factors.ts";
-import { AccountInput } from "../../components/account-input.tsx";
-import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { AccountInput } from "../../components/form/account-input.tsx";
+import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { aboutForm } from "./about-form.ts";
 import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 

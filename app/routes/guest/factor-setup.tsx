@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Field, type FieldState } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Field, type FieldState } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
 
 type FactorSetupProps = {
   secret: string;

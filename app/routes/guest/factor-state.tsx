@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Form } from "../../components/form.tsx";
-import { dayOf, showDate } from "../../components/format.ts";
+import { say } from "#lib/messages/staff.ts";
+import { Form } from "../../components/form/form.tsx";
+import { dayOf, showDate } from "../../components/text/format.ts";
 import { Leave } from "./factor-setup.tsx";
 
 type FactorStateProps = {

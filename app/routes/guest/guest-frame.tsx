@@ -1,8 +1,8 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { loader as rootLoader } from "../../root.tsx";
-import { Brand } from "../../components/brand.tsx";
-import { ThemeSwitch } from "../../components/theme-switch.tsx";
+import { Brand } from "../../components/frame/brand.tsx";
+import { ThemeSwitch } from "../../components/frame/theme-switch.tsx";
 
 /** The frame of pages about signing in, and of those that open from links: without navigation. */
 export function GuestFrame() {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 
 type LinkForAnotherProps = {
   /** Whom the link is for; undefined if the provider does not say it. */

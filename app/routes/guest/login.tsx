@@ -1,12 +1,12 @@
 import { useForm } from "@conform-to/react";
 import { Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { login } from "#provider/contract/sessions.ts";
-import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getSession } from "../../server/sessions/session.ts";

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { WayToSignIn } from "../../server/sessions/single-sign-on.ts";
 
 /** Links to identity providers, below the password's form or in its place. */

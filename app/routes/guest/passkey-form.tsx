@@ -1,8 +1,8 @@
 import { Fingerprint } from "lucide-react";
 import { type ReactNode, use, useEffect } from "react";
-import { say } from "#messages/staff.ts";
-import { PageUserInput } from "../../components/form.tsx";
-import { NonceContext } from "../../components/nonce.ts";
+import { say } from "#lib/messages/staff.ts";
+import { PageUserInput } from "../../components/form/form.tsx";
+import { NonceContext } from "../../components/frame/nonce.ts";
 import { offerPasskeys } from "./offer-passkeys.ts";
 
 type PasskeyFormProps = {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 
 /** New recovery codes, shown this once. */
 export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }) => (

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { data, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { confirmSecondFactor } from "#provider/contract/second-factors.ts";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { formState } from "../../components/form-state.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { qrPath } from "../../server/forms/qr-path.ts";

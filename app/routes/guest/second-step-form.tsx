@@ -1,12 +1,12 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { confirmSignIn } from "#provider/contract/second-factors.ts";
-import { ErrorSummary, summaryOf } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 
 /** Takes a one-time code or, at `?recovery`, a recovery code. */
 export function SecondStepForm({ reply }: { reply: SubmissionResult | undefined }) {

@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";

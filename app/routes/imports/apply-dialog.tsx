@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Import } from "#provider/contract/imports.ts";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 import type { Noun } from "./noun.ts";
 
 type ApplyDialogProps = { found: Import; noun: Noun; reply: SubmissionResult | undefined; closeTo: string };

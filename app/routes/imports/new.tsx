@@ -1,11 +1,11 @@
 import { data, Link, redirect } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
-import { BackLink } from "../../components/back-link.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { CsvFields } from "../../components/csv-choices.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import { CsvFields } from "../../components/list/csv-choices.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,4 +1,4 @@
-import { branchSections, userSections } from "../../components/record-tables.ts";
+import { branchSections, userSections } from "../../components/record/record-tables.ts";
 
 /** What a page imports, by its address. */
 export const nounAt = (pathname: string) =>

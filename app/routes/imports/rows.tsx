@@ -1,10 +1,10 @@
 import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
-import { capital } from "../../components/format.ts";
-import { hidden } from "../../components/message-elements.tsx";
-import type { Column } from "../../components/table.tsx";
+import { capital } from "../../components/text/format.ts";
+import { hidden } from "../../components/text/message-elements.tsx";
+import type { Column } from "../../components/list/table.tsx";
 import { fieldLabel, type Noun } from "./noun.ts";
 
 type Look = { word: string; className: string; Icon: typeof Plus };

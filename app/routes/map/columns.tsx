@@ -1,10 +1,10 @@
 import { CircleDot, MapPin } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
-import { showDegrees } from "../../components/format.ts";
-import { QualityTag } from "../../components/place-quality.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import type { Column } from "../../components/table.tsx";
+import { showDegrees } from "../../components/text/format.ts";
+import { QualityTag } from "../../components/scan/place-quality.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import type { Column } from "../../components/list/table.tsx";
 
 /** The table below the map has the same scans; their `at` is formatted. */
 export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [

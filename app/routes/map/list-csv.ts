@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
-import { showInstant } from "../../components/format.ts";
-import { qualityLabel } from "../../components/place-quality.tsx";
+import { showInstant } from "../../components/text/format.ts";
+import { qualityLabel } from "../../components/scan/place-quality.tsx";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll } from "../../server/lists/lists.ts";

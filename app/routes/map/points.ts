@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { ScanPoint } from "#provider/contract/scans.ts";
 import type { MapPoint, MapPoints } from "../../components/map/map-points.ts";
-import { showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/text/format.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/points";

@@ -1,12 +1,12 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Found, FoundDocument } from "#provider/contract/search.ts";
-import { AlertCell } from "../../components/alert-cell.tsx";
-import { showDate } from "../../components/format.ts";
-import { Marked } from "../../components/marked.tsx";
-import { EndedChip, StateChip } from "../../components/state-chip.tsx";
+import { AlertCell } from "../../components/scan/alert-cell.tsx";
+import { showDate } from "../../components/text/format.ts";
+import { Marked } from "../../components/text/marked.tsx";
+import { EndedChip, StateChip } from "../../components/scan/state-chip.tsx";
 
 /** What was found, a panel for each kind. */
 export function Groups({ q, found }: { q: string; found: Found }) {

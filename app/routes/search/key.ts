@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { searchKeyCookie } from "../../server/request/search-key.ts";

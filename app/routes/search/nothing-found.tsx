@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Empty } from "../../components/empty.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Empty } from "../../components/list/empty.tsx";
 
 /** What to try when a search found nothing. */
 export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean }) {

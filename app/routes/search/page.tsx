@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { type Found, newestFound } from "#provider/contract/search.ts";
-import { Loading, useIsLoading } from "../../components/loading.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
-import { say } from "#messages/staff.ts";
-import { Form } from "../../components/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Form } from "../../components/form/form.tsx";
 
 /** The page's own field, with what was searched for. */
 export function SearchForm({ q, error }: { q: string; error: string | undefined }) {

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Activity } from "#provider/contract/scans.ts";
-import { ActivityChart } from "../../components/activity-chart.tsx";
-import { showDate, showNumber } from "../../components/format.ts";
+import { ActivityChart } from "../../components/scan/activity-chart.tsx";
+import { showDate, showNumber } from "../../components/text/format.ts";
 
 /** Scans and alerts of the last days: figures and a chart. */
 export function ActivityPanel({ activity }: { activity: Activity }) {

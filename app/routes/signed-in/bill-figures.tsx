@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Bill, Tariff } from "#provider/contract/tariffs.ts";
-import { showMonth, showNumber, showPounds } from "../../components/format.ts";
+import { showMonth, showNumber, showPounds } from "../../components/text/format.ts";
 import { usersRange } from "./tariff-terms.tsx";
 
 /** The company's usage this month, and its projected bill. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
-import { entryOf, showNumber } from "../../components/format.ts";
-import { Table } from "../../components/table.tsx";
+import { entryOf, showNumber } from "../../components/text/format.ts";
+import { Table } from "../../components/list/table.tsx";
 import { durationInWords } from "./duration-words.ts";
 
 type Figures = { label: string; cell(figures: AlertFigures): ReactNode };

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
-import { expiringFilter } from "../../components/expiring-filter.ts";
+import { expiringFilter } from "../../components/list/expiring-filter.ts";
 
 type ExpiringSoonProps = { documents: number; isCapped: boolean };
 

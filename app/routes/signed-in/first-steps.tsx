@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "../../components/message-elements.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { hidden } from "../../components/text/message-elements.tsx";
 
 const steps = [
   {

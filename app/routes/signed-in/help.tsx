@@ -1,11 +1,11 @@
 import { Search } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Empty } from "../../components/empty.tsx";
-import { Form } from "../../components/form.tsx";
-import { Loading, useIsLoading } from "../../components/loading.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { Pagination } from "../../components/pagination.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Empty } from "../../components/list/empty.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import { Pagination } from "../../components/list/pagination.tsx";
 import { filterAndPage, parseListQuery } from "../../server/lists/lists.ts";
 import { readGuide } from "../../server/provider/own-reference.ts";
 import type { Route } from "./+types/help";

@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, useEffect } from "react";
 import { Outlet, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
-import { say } from "#messages/staff.ts";
-import { imageSrc } from "../../components/avatar.tsx";
-import { useConnection } from "../../components/connection.ts";
-import { useDialog } from "../../components/dialog.tsx";
-import { useFirstEvent } from "../../components/first-event.ts";
-import { Notice } from "../../components/notice.tsx";
-import { LoneProblem, PageProblem } from "../../components/problem.tsx";
-import { Sidebar } from "../../components/sidebar.tsx";
-import { Topbar } from "../../components/topbar.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { imageSrc } from "../../components/user/avatar.tsx";
+import { useConnection } from "../../components/frame/connection.ts";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { useFirstEvent } from "../../components/frame/first-event.ts";
+import { Notice } from "../../components/frame/notice.tsx";
+import { LoneProblem, PageProblem } from "../../components/frame/problem.tsx";
+import { Sidebar } from "../../components/frame/sidebar.tsx";
+import { Topbar } from "../../components/frame/topbar.tsx";
 import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
@@ -131,7 +131,7 @@ const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
 
 /** Fetched when the page is first used. Without it the page works like one without scripts. */
 const Interaction = lazy(() =>
-  import("../../components/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
+  import("../../components/frame/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
 );
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };

@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { CloseLink, Dialog } from "../../components/dialog.tsx";
-import { Form } from "../../components/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { CloseLink, Dialog } from "../../components/dialog/dialog.tsx";
+import { Form } from "../../components/form/form.tsx";
 import { question } from "./logout-question.ts";
 
 /** Asks before signing out, over whatever page is open. */

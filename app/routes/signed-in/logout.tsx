@@ -1,7 +1,7 @@
 import { Link, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
 import { detour } from "../../server/sessions/current-user.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
-import { AlertCell } from "../../components/alert-cell.tsx";
-import { Table } from "../../components/table.tsx";
+import { AlertCell } from "../../components/scan/alert-cell.tsx";
+import { Table } from "../../components/list/table.tsx";
 
 /** The newest alerts, completed ones as well. */
 export const NewestAlerts = ({ alerts }: { alerts: Alert[] }) => (

@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
-import { AccountInput } from "../../components/account-input.tsx";
-import { CloseLink, Dialog, useServedFocus } from "../../components/dialog.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
-import { PasswordInput } from "../../components/password-input.tsx";
-import { formState } from "../../components/form-state.ts";
-import { passwordHint } from "../../components/record-fields.ts";
+import { say } from "#lib/messages/staff.ts";
+import { AccountInput } from "../../components/form/account-input.tsx";
+import { CloseLink, Dialog, useServedFocus } from "../../components/dialog/dialog.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { PasswordInput } from "../../components/form/password-input.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { passwordHint } from "../../components/record/record-fields.ts";
 
 type PasswordDialogProps = { email: string; reply: SubmissionResult | undefined; closeTo: string };
 

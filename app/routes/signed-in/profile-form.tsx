@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Profile } from "#provider/contract/profile.ts";
-import { imageSrc } from "../../components/avatar.tsx";
-import { FormPage } from "../../components/form-page.tsx";
-import { formState } from "../../components/form-state.ts";
-import { PasswordInput } from "../../components/password-input.tsx";
-import { RecordEditor } from "../../components/record-editor.tsx";
-import { type Choices, formValues } from "../../components/record-fields.ts";
-import { profileSections } from "../../components/record-tables.ts";
+import { imageSrc } from "../../components/user/avatar.tsx";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { PasswordInput } from "../../components/form/password-input.tsx";
+import { RecordEditor } from "../../components/record/record-editor.tsx";
+import { type Choices, formValues } from "../../components/record/record-fields.ts";
+import { profileSections } from "../../components/record/record-tables.ts";
 
 type ProfileFormProps = { profile: Profile; country: Choices | undefined; reply: SubmissionResult | undefined };
 

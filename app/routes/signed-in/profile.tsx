@@ -1,11 +1,11 @@
 import { lazy } from "react";
 import { useSearchParams } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
-import { useDialog } from "../../components/dialog.tsx";
-import { pendingEmailIntents } from "../../components/pending-email.tsx";
-import { formState } from "../../components/form-state.ts";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { pendingEmailIntents } from "../../components/user/pending-email.tsx";
+import { formState } from "../../components/form/form-state.ts";
 import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { endSessions, sessionForm } from "../../server/sessions/open-sessions.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,7 +1,7 @@
-import { say, sayWith } from "#messages/staff.ts";
-import { showSize } from "#messages/staff-sizes.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { showSize } from "#lib/messages/staff-sizes.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
-import { b } from "../../components/message-elements.tsx";
+import { b } from "../../components/text/message-elements.tsx";
 import type { DraftUsage } from "../../server/drafts/drafts.ts";
 
 type QuotasProps = { storage: Bill["storage"]; drafts: DraftUsage | undefined };

@@ -1,5 +1,5 @@
-import { say, sayWith } from "#messages/staff.ts";
-import { Form } from "../../components/form.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { Form } from "../../components/form/form.tsx";
 
 const choices = [
   { value: "on", label: say("signed-in.searchKey.on") },

@@ -1,7 +1,7 @@
 import { Fingerprint, ShieldCheck } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { dayOf, showDate } from "../../components/format.ts";
+import { say } from "#lib/messages/staff.ts";
+import { dayOf, showDate } from "../../components/text/format.ts";
 
 type SecondFactorPanelProps = {
   since: string | null;

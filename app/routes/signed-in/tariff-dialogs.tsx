@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
-import { CloseLink, Dialog, DialogProblems } from "../../components/dialog.tsx";
-import type { SummaryError } from "../../components/error-summary.tsx";
-import { Form } from "../../components/form.tsx";
-import { b } from "../../components/message-elements.tsx";
-import { Table } from "../../components/table.tsx";
+import { CloseLink, Dialog, DialogProblems } from "../../components/dialog/dialog.tsx";
+import type { SummaryError } from "../../components/form/error-summary.tsx";
+import { Form } from "../../components/form/form.tsx";
+import { b } from "../../components/text/message-elements.tsx";
+import { Table } from "../../components/list/table.tsx";
 import { extraPage, minMonthly, pagesIncluded, perUser, usersRange } from "./tariff-terms.tsx";
 
 type ChangeDialogProps = {

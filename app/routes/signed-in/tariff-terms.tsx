@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
-import { showNumber, showPounds } from "../../components/format.ts";
+import { showNumber, showPounds } from "../../components/text/format.ts";
 
 /** A tariff's terms, formatted for its row and its dialog. */
 

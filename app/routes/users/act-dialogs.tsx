@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useDialog } from "../../components/dialog.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
 
 type Acts = { mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
 type ActDialogsProps = Acts & { id: number; name: string; email: string };

@@ -1,7 +1,7 @@
 import { Eraser, Mail, Pencil, ShieldOff, UserCheck } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { useDialog } from "../../components/dialog.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { useDialog } from "../../components/dialog/dialog.tsx";
 
 type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
 

@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { Field, type FieldState, type Option } from "../../components/field.tsx";
-import { FormSection } from "../../components/record-sections.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Field, type FieldState, type Option } from "../../components/form/field.tsx";
+import { FormSection } from "../../components/record/record-sections.tsx";
 
 /** Fills a new access group's form with the rights of another group. */
 export const CopyRights = ({ groups, field }: { groups: Option[]; field: FieldState }) => (

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** The list's filters with their labels (`docs/specification.md` section 2). */
 export const filterLabels = {

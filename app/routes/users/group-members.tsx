@@ -1,10 +1,10 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
-import { Empty } from "../../components/empty.tsx";
-import { ListRows } from "../../components/list-panel.tsx";
-import type { Paged } from "../../components/pagination.tsx";
-import type { Column } from "../../components/table.tsx";
-import { userColumns } from "../../components/user-columns.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { ListRows } from "../../components/list/list-panel.tsx";
+import type { Paged } from "../../components/list/pagination.tsx";
+import type { Column } from "../../components/list/table.tsx";
+import { userColumns } from "../../components/user/user-columns.tsx";
 import { membersInWords } from "./group-words.ts";
 
 type MembersProps = { part: Paged & { rows: User[] }; members: number | undefined };

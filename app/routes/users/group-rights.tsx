@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
-import { Facts } from "../../components/facts.tsx";
-import { areaNames } from "../../components/area-words.ts";
+import { Facts } from "../../components/record/facts.tsx";
+import { areaNames } from "../../components/user/area-words.ts";
 import { Meaning } from "./meaning.tsx";
 import { Permission } from "./permission.tsx";
 

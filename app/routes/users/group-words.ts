@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { type Area, areas, partsOf, permissionOf, type Right, rights, type Scope } from "#provider/contract/areas.ts";
-import { areaNames, permissionInWords } from "../../components/area-words.ts";
+import { areaNames, permissionInWords } from "../../components/user/area-words.ts";
 
 /** An access group's rights in plain words, for its form. */
 

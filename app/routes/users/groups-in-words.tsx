@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { membersCan } from "./group-words.ts";
 
 type GroupsInWordsProps = { groups: { name: string; can: string[] }[] };

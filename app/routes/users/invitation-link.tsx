@@ -1,5 +1,5 @@
 import { Link2 } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
 /** An invitation's link that no mail server sends, for the inviter to hand over. */

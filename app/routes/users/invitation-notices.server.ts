@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
 /** What users are told about invitations: that a mail was sent, only where a mail server sends it. */

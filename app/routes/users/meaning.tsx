@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { meaning, nothingElse } from "./group-words.ts";
 
 /** What members of an access group can do, in words. Announced while rights are chosen. */

@@ -1,4 +1,4 @@
-import type { Choices } from "../../components/record-fields.ts";
+import type { Choices } from "../../components/record/record-fields.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import type { Context } from "../../server/request/router-context.ts";

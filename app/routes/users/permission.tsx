@@ -1,7 +1,7 @@
 import { Building2, MapPinned, User } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { partsOf, rights, type Scope, scopes } from "#provider/contract/areas.ts";
-import { rightLetters, rightNames, rightsInWords, scopeNames } from "../../components/area-words.ts";
+import { rightLetters, rightNames, rightsInWords, scopeNames } from "../../components/user/area-words.ts";
 
 const icons: Record<Scope, typeof User> = { company: Building2, branch: MapPinned, personal: User };
 

@@ -1,4 +1,4 @@
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import {
   type Area,
   areas,
@@ -10,10 +10,10 @@ import {
   type Scope,
   scopes,
 } from "#provider/contract/areas.ts";
-import { areaNames, rightNames, scopeNames } from "../../components/area-words.ts";
-import { hidden } from "../../components/message-elements.tsx";
+import { areaNames, rightNames, scopeNames } from "../../components/user/area-words.ts";
+import { hidden } from "../../components/text/message-elements.tsx";
 import { areaMeanings, nothingElse } from "./group-words.ts";
-import { FieldError, type FieldState, Options, withStored } from "../../components/field.tsx";
+import { FieldError, type FieldState, Options, withStored } from "../../components/form/field.tsx";
 
 /** The names of an area's controls. */
 const scopeField = (area: string) => `${area}-scope`;

@@ -1,18 +1,18 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
-import { Empty } from "../../components/empty.tsx";
-import { RowAction } from "../../components/row-action.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { Pagination } from "../../components/pagination.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import { Pagination } from "../../components/list/pagination.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/roles";
-import { areaNames } from "../../components/area-words.ts";
+import { areaNames } from "../../components/user/area-words.ts";
 import { membersInWords } from "./group-words.ts";
 import { Legend, Permission } from "./permission.tsx";
 

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
-import { Empty } from "../../components/empty.tsx";
-import { SessionTable } from "../../components/session-table.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { SessionTable } from "../../components/user/session-table.tsx";
 
 export function Sessions({ sessions, timeZone }: { sessions: OpenSession[]; timeZone: string }) {
   if (sessions.length === 0) return <Empty message={say("users.sessions.none")} />;

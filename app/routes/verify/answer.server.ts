@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { createContext } from "react-router";
-import { minutesInMs } from "#units";
-import type { Language } from "#messages/languages.ts";
-import { wordsOf } from "#messages/words.ts";
+import { minutesInMs } from "#lib/units.ts";
+import type { Language } from "#lib/messages/languages.ts";
+import { wordsOf } from "#lib/messages/words.ts";
 import { offersFileCheck } from "../../server/forms/file-check.ts";
 import { zoneOf } from "../../server/provider/time-zone.ts";
 import type { Context } from "../../server/request/router-context.ts";

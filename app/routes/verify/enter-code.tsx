@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { plainText } from "#messages/marks.ts";
-import { Field } from "../../components/field.tsx";
+import { plainText } from "#lib/messages/marks.ts";
+import { Field } from "../../components/form/field.tsx";
 import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";
 import { InLanguage, type Spoken, useChosen, useWords } from "./said.tsx";

@@ -1,4 +1,4 @@
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/form/field.tsx";
 import { useAddress, useWords } from "./said.tsx";
 
 type FileCheckProps = { code: string; error?: string | undefined };

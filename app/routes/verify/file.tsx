@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
-import { asTheirs } from "#messages/marks.ts";
-import { wordsOf } from "#messages/words.ts";
-import { FileCheckChanges } from "../../components/file-check-answer.tsx";
-import { type FileCheckWords, fileCheckWords } from "../../components/file-check-words.ts";
-import { VerdictSeal } from "../../components/verdict-icons.tsx";
-import { verdictIcons } from "../../components/verdict-words.ts";
+import { asTheirs } from "#lib/messages/marks.ts";
+import { wordsOf } from "#lib/messages/words.ts";
+import { FileCheckChanges } from "../../components/scan/file-check-answer.tsx";
+import { type FileCheckWords, fileCheckWords } from "../../components/scan/file-check-words.ts";
+import { VerdictSeal } from "../../components/scan/verdict-icons.tsx";
+import { verdictIcons } from "../../components/scan/verdict-words.ts";
 import { answerFileCheck, offersFileCheck } from "../../server/forms/file-check.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { languageParameter, spokenIn } from "../../server/request/language.ts";

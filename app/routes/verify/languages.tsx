@@ -1,5 +1,5 @@
-import { languageNames } from "#messages/language-names.ts";
-import { languages, tagOf } from "#messages/languages.ts";
+import { languageNames } from "#lib/messages/language-names.ts";
+import { languages, tagOf } from "#lib/messages/languages.ts";
 import { useWords } from "./said.tsx";
 
 /** A page that goes on in another language: its query without the language, and of a scan what was reported and typed. */

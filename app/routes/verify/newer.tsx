@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { asTheirs } from "#messages/marks.ts";
+import { asTheirs } from "#lib/messages/marks.ts";
 import type { NewerDocument, Verification } from "#provider/contract/verify.ts";
-import { VerdictSeal } from "../../components/verdict-icons.tsx";
-import { verdictIcons, verdictLooks } from "../../components/verdict-words.ts";
+import { VerdictSeal } from "../../components/scan/verdict-icons.tsx";
+import { verdictIcons, verdictLooks } from "../../components/scan/verdict-words.ts";
 import { spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/newer";
 import { check } from "./check.server.ts";

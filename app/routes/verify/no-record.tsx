@@ -1,5 +1,5 @@
-import { asTheirs } from "#messages/marks.ts";
-import { Field } from "../../components/field.tsx";
+import { asTheirs } from "#lib/messages/marks.ts";
+import { Field } from "../../components/form/field.tsx";
 import { Fact } from "./record.tsx";
 import { useAddress, useChosen, useWords } from "./said.tsx";
 import { addressToCorrect, typedTwice } from "./typed-address.ts";

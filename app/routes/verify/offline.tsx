@@ -1,4 +1,4 @@
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { hasSealKeys } from "../../server/seals.ts";
 import type { Route } from "./+types/offline";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
-import type { Key } from "#messages/catalogues.ts";
-import { wordsOf } from "#messages/words.ts";
+import type { Key } from "#lib/messages/catalogues.ts";
+import { wordsOf } from "#lib/messages/words.ts";
 import { complain, locateScan, type Verification } from "#provider/contract/verify.ts";
 import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.ts";
 import { spokenIn } from "../../server/request/language.ts";

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Outlet, useLocation, useRouteError, useRouteLoaderData } from "react-router";
-import { VerdictSeal } from "../../components/verdict-icons.tsx";
-import { problemSaid } from "../../components/problem-words.ts";
-import { verdictIcons } from "../../components/verdict-words.ts";
+import { VerdictSeal } from "../../components/scan/verdict-icons.tsx";
+import { problemSaid } from "../../components/frame/problem-words.ts";
+import { verdictIcons } from "../../components/scan/verdict-words.ts";
 import type { loader } from "./language.tsx";
 import { InLanguage, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";

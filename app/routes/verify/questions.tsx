@@ -1,7 +1,7 @@
-import type { Words } from "#messages/words.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { Verification } from "#provider/contract/verify.ts";
-import { VerdictMark } from "../../components/verdict-icons.tsx";
-import { type Tone, verdictIcons } from "../../components/verdict-words.ts";
+import { VerdictMark } from "../../components/scan/verdict-icons.tsx";
+import { type Tone, verdictIcons } from "../../components/scan/verdict-words.ts";
 import { Said, useWords } from "./said.tsx";
 import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import type { Key } from "#messages/catalogues.ts";
-import { plainText } from "#messages/marks.ts";
-import { type Words, wordsOf } from "#messages/words.ts";
+import type { Key } from "#lib/messages/catalogues.ts";
+import { plainText } from "#lib/messages/marks.ts";
+import { type Words, wordsOf } from "#lib/messages/words.ts";
 import { withoutFile } from "../../server/forms/file-check.ts";
 
 /** Refusals that our provider and the contract's schemas word in English, each the English text of its message. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { languages } from "#messages/languages.ts";
-import { wordsOf } from "#messages/words.ts";
+import { languages } from "#lib/messages/languages.ts";
+import { wordsOf } from "#lib/messages/words.ts";
 import { sayRefusal } from "./refusals.server.ts";
 
 test("a limit of compared files is said as one, with the time when it goes on, in each language", () => {

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { SummaryError } from "../../components/error-summary.tsx";
-import { Field } from "../../components/field.tsx";
-import { formState } from "../../components/form-state.ts";
+import type { SummaryError } from "../../components/form/error-summary.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { formState } from "../../components/form/form-state.ts";
 import { Said, useWords } from "./said.tsx";
 
 /** Reports on a scan, one of each kind. */

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use } from "react";
-import { type Language, tagOf } from "#messages/languages.ts";
-import { partsOf } from "#messages/marks.ts";
-import { staffLanguage } from "#messages/staff-language.ts";
-import { type Words, wordsOf } from "#messages/words.ts";
+import { type Language, tagOf } from "#lib/messages/languages.ts";
+import { partsOf } from "#lib/messages/marks.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { type Words, wordsOf } from "#lib/messages/words.ts";
 
 /** The language of a page, whether its address chose it, and that of the issuer's texts, empty where it is unknown. */
 export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };

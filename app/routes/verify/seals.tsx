@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { SealRoot } from "#provider/contract/seal-keys.ts";
-import { showInstant } from "../../components/format.ts";
+import { showInstant } from "../../components/text/format.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { hasSealKeys } from "../../server/seals.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { plainText } from "#messages/marks.ts";
-import { Mark } from "../../components/brand.tsx";
+import { plainText } from "#lib/messages/marks.ts";
+import { Mark } from "../../components/frame/brand.tsx";
 import { Languages, type Kept } from "./languages.tsx";
 import { Said, useWords } from "./said.tsx";
 

@@ -1,6 +1,6 @@
-import type { Words } from "#messages/words.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { Signature } from "#provider/contract/signatures.ts";
-import type { Tone } from "../../components/verdict-words.ts";
+import type { Tone } from "../../components/scan/verdict-words.ts";
 
 /** What the check of a signed code showed; "unchecked" where it did not answer. */
 export type CheckedSignature = Omit<Signature, "verdict"> & { verdict: Signature["verdict"] | "unchecked" };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { type Language, languages } from "#messages/languages.ts";
+import { type Language, languages } from "#lib/messages/languages.ts";
 import { verdicts, type Verification } from "#provider/contract/verify.ts";
 import { Questions } from "./questions.tsx";
 import { InLanguage } from "./said.tsx";

@@ -1,7 +1,7 @@
-import type { Words } from "#messages/words.ts";
+import type { Words } from "#lib/messages/words.ts";
 import type { Verification } from "#provider/contract/verify.ts";
-import { VerdictSeal } from "../../components/verdict-icons.tsx";
-import { type Tone, verdictIcons, verdictLooks, verdictSentence } from "../../components/verdict-words.ts";
+import { VerdictSeal } from "../../components/scan/verdict-icons.tsx";
+import { type Tone, verdictIcons, verdictLooks, verdictSentence } from "../../components/scan/verdict-words.ts";
 import { Said, useWords } from "./said.tsx";
 import { type CheckedSignature, headlineOf, signedRemark } from "./signature-words.ts";
 import guilloche from "../../guilloche.svg?raw";

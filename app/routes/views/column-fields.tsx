@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
-import { Field, FieldError } from "../../components/field.tsx";
-import type { formState } from "../../components/form-state.ts";
+import { Field, FieldError } from "../../components/form/field.tsx";
+import type { formState } from "../../components/form/form-state.ts";
 import { type ColumnRow, placeField } from "./column-rows.ts";
 
 type FieldOf = ReturnType<typeof formState>["field"];

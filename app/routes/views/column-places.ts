@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { text } from "#provider/contract/fields.ts";
 
 /** The numbers that users give the columns of a view. */

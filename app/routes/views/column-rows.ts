@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
-import type { Values } from "../../components/form-state.ts";
-import { customNames, customPrefix, viewColumns } from "../../components/view-columns.ts";
+import type { Values } from "../../components/form/form-state.ts";
+import { customNames, customPrefix, viewColumns } from "../../components/list/view-columns.ts";
 
 /** The rows of a view's form: each is a column, with a box that shows it and its place among those that are shown. */
 

@@ -1,4 +1,4 @@
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { distinct } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";

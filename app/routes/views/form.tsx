@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { createView, type SavedView, updateView, type ViewedList, viewedLists } from "#provider/contract/views.ts";
 import { flag, longText } from "#provider/contract/fields.ts";
-import { FormPage } from "../../components/form-page.tsx";
-import { formState } from "../../components/form-state.ts";
-import { customPrefix, viewColumns } from "../../components/view-columns.ts";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { customPrefix, viewColumns } from "../../components/list/view-columns.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { savedViews, viewAddress, viewedAddresses } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,14 +1,14 @@
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
-import { CheckboxField } from "../../components/checkbox-field.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { ConflictNotice } from "../../components/conflict.ts";
-import { DefaultSubmit } from "../../components/default-submit.tsx";
-import { formId, useFormDialog } from "../../components/dialog-button.tsx";
-import { Field } from "../../components/field.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
-import type { formState, Values } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
+import { CheckboxField } from "../../components/form/checkbox-field.tsx";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { ConflictNotice } from "../../components/form/conflict.ts";
+import { DefaultSubmit } from "../../components/form/default-submit.tsx";
+import { formId, useFormDialog } from "../../components/dialog/dialog-button.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { FormFoot } from "../../components/form/form-foot.tsx";
+import type { formState, Values } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
 import { ColumnFields } from "./column-fields.tsx";
 import type { ColumnRow } from "./column-rows.ts";
 

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
-import { capital, entryOf } from "../../components/format.ts";
-import { viewColumns } from "../../components/view-columns.ts";
+import { capital, entryOf } from "../../components/text/format.ts";
+import { viewColumns } from "../../components/list/view-columns.ts";
 
 export const listNames: Record<ViewedList, string> = {
   documents: say("common.documents"),

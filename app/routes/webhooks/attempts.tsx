@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { WebhookAttempt } from "#provider/contract/webhooks.ts";
-import { showInstant } from "../../components/format.ts";
-import { type Column, Table } from "../../components/table.tsx";
+import { showInstant } from "../../components/text/format.ts";
+import { type Column, Table } from "../../components/list/table.tsx";
 
 type AttemptsProps = { tries: WebhookAttempt[]; timeZone: string };
 

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX, TriangleAlert } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { DeliveryState } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { stateWords } from "./webhook-words.ts";

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { deliveryDays, notedEvents } from "#provider/contract/webhook-events.ts";
 import type { Webhook, WebhookDelivery } from "#provider/contract/webhooks.ts";
-import { Empty } from "../../components/empty.tsx";
-import { ListPanel } from "../../components/list-panel.tsx";
-import type { Paged } from "../../components/pagination.tsx";
+import { Empty } from "../../components/list/empty.tsx";
+import { ListPanel } from "../../components/list/list-panel.tsx";
+import type { Paged } from "../../components/list/pagination.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { SendTest } from "./webhook-acts.tsx";
 import { stateChoices } from "./webhook-words.ts";

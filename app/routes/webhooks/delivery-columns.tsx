@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
-import { showInstant } from "../../components/format.ts";
-import { RowAction } from "../../components/row-action.tsx";
-import type { Column } from "../../components/table.tsx";
+import { showInstant } from "../../components/text/format.ts";
+import { RowAction } from "../../components/list/row-action.tsx";
+import type { Column } from "../../components/list/table.tsx";
 import { DeliveryChip } from "./chips.tsx";
 import { statusInWords } from "./webhook-words.ts";
 

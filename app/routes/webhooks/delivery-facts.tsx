@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
-import { Facts } from "../../components/facts.tsx";
-import { showInstant } from "../../components/format.ts";
+import { Facts } from "../../components/record/facts.tsx";
+import { showInstant } from "../../components/text/format.ts";
 import { DeliveryChip } from "./chips.tsx";
 
 type DeliveryFactsProps = { delivery: WebhookDelivery & { body: string }; timeZone: string };

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
-import { BackLink } from "../../components/back-link.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";

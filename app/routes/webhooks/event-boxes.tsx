@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { webhookEvents } from "#provider/contract/webhook-events.ts";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
-import type { FieldState } from "../../components/field.tsx";
+import { ChoiceGroup } from "../../components/form/choice-group.tsx";
+import type { FieldState } from "../../components/form/field.tsx";
 import { eventWords } from "./webhook-words.ts";
 
 /** The events that are sent to a webhook, as boxes to tick. */

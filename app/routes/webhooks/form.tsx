@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { FormPage } from "../../components/form-page.tsx";
-import { formState, type Values } from "../../components/form-state.ts";
+import { say } from "#lib/messages/staff.ts";
+import { FormPage } from "../../components/form/form-page.tsx";
+import { formState, type Values } from "../../components/form/form-state.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/form";
 import { requireWebhooks } from "./require-webhooks.server.ts";

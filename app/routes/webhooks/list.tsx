@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Empty } from "../../components/empty.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { WebhookTrouble } from "../../components/webhook-trouble.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Empty } from "../../components/list/empty.tsx";
+import { PageTitle } from "../../components/frame/page-title.tsx";
+import { WebhookTrouble } from "../../components/text/webhook-trouble.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { countTrouble } from "../../server/provider/webhooks.ts";

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { webhookAccess } from "#provider/contract/webhooks.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";

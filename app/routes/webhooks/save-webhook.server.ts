@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { createWebhook, updateWebhook } from "#provider/contract/webhooks.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";

@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** The secret of new keys, shown once. */
 export const Secret = ({ secret }: { secret: string }) => (

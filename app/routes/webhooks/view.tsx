@@ -1,10 +1,10 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
-import { BackLink } from "../../components/back-link.tsx";
-import { useDialog } from "../../components/dialog.tsx";
-import { ErrorSummary } from "../../components/error-summary.tsx";
-import { formState } from "../../components/form-state.ts";
-import { PageTitle } from "../../components/page-title.tsx";
+import { BackLink } from "../../components/frame/back-link.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { ErrorSummary } from "../../components/form/error-summary.tsx";
+import { formState } from "../../components/form/form-state.ts";
+import { PageTitle } from "../../components/frame/page-title.tsx";
 import { actionHeaders, readForm } from "../../server/forms/forms.ts";
 import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { takeHandedLink } from "../../server/sessions/session.ts";

@@ -1,9 +1,9 @@
 import { Pencil, Send } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { useDialog } from "../../components/dialog.tsx";
-import { Form } from "../../components/form.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { Form } from "../../components/form/form.tsx";
 
 /** What can be done to a webhook. */
 export function WebhookActs({ webhook: { id, enabled, failed } }: { webhook: Webhook }) {

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { CheckboxField } from "../../components/checkbox-field.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useDialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
-import { formState } from "../../components/form-state.ts";
+import { CheckboxField } from "../../components/form/checkbox-field.tsx";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { useDialog } from "../../components/dialog/dialog.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { FormDialog } from "../../components/dialog/form-dialog.tsx";
+import { formState } from "../../components/form/form-state.ts";
 
 type WebhookDialogsProps = { webhook: Webhook; reply: SubmissionResult | undefined };
 

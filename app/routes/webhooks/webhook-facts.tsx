@@ -1,9 +1,9 @@
 import { TriangleAlert } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { Facts } from "../../components/facts.tsx";
-import { showInstant, showNumber } from "../../components/format.ts";
+import { Facts } from "../../components/record/facts.tsx";
+import { showInstant, showNumber } from "../../components/text/format.ts";
 import { WebhookChip } from "./chips.tsx";
 import { eventWords, reasonWords } from "./webhook-words.ts";
 

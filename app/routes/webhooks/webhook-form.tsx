@@ -1,12 +1,12 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { DefaultSubmit } from "../../components/default-submit.tsx";
-import { formId, useFormDialog } from "../../components/dialog-button.tsx";
-import { Field } from "../../components/field.tsx";
-import { FormFoot } from "../../components/form-foot.tsx";
-import type { formState } from "../../components/form-state.ts";
-import { Form } from "../../components/form.tsx";
+import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
+import { DefaultSubmit } from "../../components/form/default-submit.tsx";
+import { formId, useFormDialog } from "../../components/dialog/dialog-button.tsx";
+import { Field } from "../../components/form/field.tsx";
+import { FormFoot } from "../../components/form/form-foot.tsx";
+import type { formState } from "../../components/form/form-state.ts";
+import { Form } from "../../components/form/form.tsx";
 import { EventBoxes } from "./event-boxes.tsx";
 
 type WebhookFormProps = {

@@ -1,8 +1,8 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
-import { showInstant, showNumber } from "../../components/format.ts";
-import { RowAction } from "../../components/row-action.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { showInstant, showNumber } from "../../components/text/format.ts";
+import { RowAction } from "../../components/list/row-action.tsx";
+import { type Column, Table } from "../../components/list/table.tsx";
 import { WebhookChip } from "./chips.tsx";
 import { hostOf } from "./webhook-words.ts";
 

@@ -1,11 +1,11 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import {
   type DeliveryState,
   type DisabledBecause,
   notedEvents,
   type WebhookEvent,
 } from "#provider/contract/webhook-events.ts";
-import { capital } from "../../components/format.ts";
+import { capital } from "../../components/text/format.ts";
 
 /** Webhooks and their deliveries in words. */
 

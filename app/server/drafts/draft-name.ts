@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** What a draft is called before it has a number: its name, as long as a document's can be, or its type. */
 export const draftName = (values: { name?: string; document_type?: string }) =>

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { config } from "#config";
-import type { Fields } from "#intake/fields.ts";
-import { readAnyFields } from "#intake/form-body.ts";
-import { networksOf } from "#storage/networks.ts";
-import { hoursInMs, mebibytesInBytes } from "#units";
+import { config } from "#lib/config.ts";
+import type { Fields } from "#lib/intake/fields.ts";
+import { readAnyFields } from "#lib/intake/form-body.ts";
+import { networksOf } from "#lib/storage/limits/networks.ts";
+import { hoursInMs, mebibytesInBytes } from "#lib/units.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { withUserFailures } from "../user-failure.ts";
 import { withLock } from "./lock.ts";

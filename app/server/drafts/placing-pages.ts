@@ -1,6 +1,6 @@
-import { coverNotes } from "#page-files/covered.ts";
-import { a4, corners } from "#page-files/kinds.ts";
-import { widestStamp } from "#page-files/stamp-place.ts";
+import { coverNotes } from "#lib/page-files/notes/covered.ts";
+import { a4, corners } from "#lib/page-files/kinds.ts";
+import { widestStamp } from "#lib/page-files/seal/stamp-place.ts";
 import { fixedOptions } from "#provider/contract/fixed-options.ts";
 import { placingSizes, stampPlacing } from "#provider/contract/document-options.ts";
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { config } from "#config";
-import { say } from "#messages/staff.ts";
-import { showSize } from "#messages/staff-sizes.ts";
-import { metrics } from "#metrics";
-import { spaceOfDraft, type Size } from "#page-files/space.ts";
-import { createReservations } from "#storage/reservations.ts";
-import { decimalMegabytesInBytes } from "#units";
+import { config } from "#lib/config.ts";
+import { say } from "#lib/messages/staff.ts";
+import { showSize } from "#lib/messages/staff-sizes.ts";
+import { metrics } from "#lib/metrics.ts";
+import { spaceOfDraft, type Size } from "#lib/page-files/space.ts";
+import { createReservations } from "#lib/storage/files/reservations.ts";
+import { decimalMegabytesInBytes } from "#lib/units.ts";
 import { draftName } from "./draft-name.ts";
 import { failure } from "../provider/failure.ts";
 import type { DraftTables } from "./tables.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
-import { storedPageImage, removePageFile } from "#page-files/derived-files.ts";
-import type { PageImageSize } from "#page-files/kinds.ts";
-import { noteSentences } from "#page-files/notes.ts";
-import type { Requester } from "#page-files/requesters.ts";
-import { daysInMs } from "#units";
+import { storedPageImage, removePageFile } from "#lib/page-files/derived-files.ts";
+import type { PageImageSize } from "#lib/page-files/kinds.ts";
+import { noteSentences } from "#lib/page-files/notes/notes.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
+import { daysInMs } from "#lib/units.ts";
 import type { Picture } from "../provider/client-types.ts";
 import { resources } from "../process/resources.ts";
 import { withLock } from "./lock.ts";

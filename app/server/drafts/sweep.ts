@@ -1,7 +1,7 @@
-import type { Database } from "#storage/database.ts";
-import type { Files } from "#storage/files.ts";
-import type { Job } from "#storage/jobs.ts";
-import { removeUnreferenced } from "#storage/unreferenced.ts";
+import type { Database } from "#lib/storage/database/database.ts";
+import type { Files } from "#lib/storage/files/files.ts";
+import type { Job } from "#lib/storage/jobs.ts";
+import { removeUnreferenced } from "#lib/storage/files/unreferenced.ts";
 import type { DraftTables } from "./tables.ts";
 
 type Stores = { database: Database; files: Files };

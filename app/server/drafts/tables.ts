@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import type { Kind } from "#page-files/kinds.ts";
+import type { Kind } from "#lib/page-files/kinds.ts";
 import { up as tables } from "./migrations/001_tables.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
@@ -29,7 +29,7 @@ export type DraftTables = {
     height: number;
     /** JSON: a list of what was noted, as predicates to its name. */
     notes: string;
-    /** Where a code would lie over something (`page-files/covered.ts`). */
+    /** Where a code would lie over something (`lib/page-files/notes/covered.ts`). */
     covered: string;
   };
   interrupted_forms: {

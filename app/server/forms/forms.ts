@@ -2,15 +2,15 @@ import { parse, type Submission, type SubmissionResult } from "@conform-to/react
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { z } from "zod";
-import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#intake/fields.ts";
-import { readFields } from "#intake/form-body.ts";
-import { say } from "#messages/staff.ts";
+import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#lib/intake/fields.ts";
+import { readFields } from "#lib/intake/form-body.ts";
+import { say } from "#lib/messages/staff.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import { isRestoring, noteForm } from "../request/request-context.ts";
 
 export { type Fields, fieldsFrom, maxFields };
 
-/** Beside the fields of a form: its button, and the dialog that it was in (`components/dialog.tsx`). */
+/** Beside the fields of a form: its button, and the dialog that it was in (`components/dialog/dialog.tsx`). */
 const fieldsOfAll = z.object({ intent: z.string(), dialog: z.string(), at: z.string() });
 
 /** Conform's own fields, which no page sends; never passed on, as an intent could change lists by itself. */
@@ -109,7 +109,7 @@ export async function handleForm<Schema extends z.ZodObject>(
   }
 }
 
-/** Whether a form was sent by a button that opens a dialog or leads back from it (`components/dialog-button.tsx`). */
+/** Whether a form was sent by a button that opens a dialog or leads back from it (`components/dialog/dialog-button.tsx`). */
 const changesNothing = (form: Fields) => /^(open-[a-z-]+|back)$/.test(form.get("intent") ?? "");
 
 /** Returns a form unchecked, as its button asks or with an action's errors; status 422 with errors. */

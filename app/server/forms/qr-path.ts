@@ -1,4 +1,4 @@
-import { qrModules, quietModules } from "#page-files/qr.ts";
+import { qrModules, quietModules } from "#lib/page-files/seal/qr.ts";
 
 /** A QR code for SVG, with the quiet zone: the side in modules, and the path of the dark ones. */
 export function qrPath(text: string): { side: number; path: string } {

@@ -1,6 +1,6 @@
-import { say } from "#messages/staff.ts";
-import { limits } from "#page-files/kinds.ts";
-import { mebibytesInBytes } from "#units";
+import { say } from "#lib/messages/staff.ts";
+import { limits } from "#lib/page-files/kinds.ts";
+import { mebibytesInBytes } from "#lib/units.ts";
 import type { Picture } from "../provider/client-types.ts";
 import { encodeForm } from "../provider/form-data.ts";
 import type { FileOfForm } from "./file-form.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { temporaryFile } from "#fixtures/tables.ts";
-import { csvCell } from "#intake/csv-line.ts";
-import { readTable } from "#intake/table-file.ts";
+import { temporaryFile } from "#tests/fixtures/tables.ts";
+import { csvCell } from "#lib/intake/tables/csv-line.ts";
+import { readTable } from "#lib/intake/tables/table-file.ts";
 import { csvPieces } from "./csv.ts";
 
 /** Reads a CSV file as RFC 4180 has it, strictly: quotes only around cells and doubled within, CRLF after each line. */

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from "#intake/csv-line.ts";
+import { byteOrderMark, csvLine } from "#lib/intake/tables/csv-line.ts";
 
 export type CsvColumn<Row> = { label: string; value(row: Row): string | number };
 

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { isoDate, isRealDate } from "#provider/contract/fields.ts";
 import { isDateFilter } from "#provider/contract/partial-dates.ts";
 

@@ -1,5 +1,5 @@
 import type { CallName, Calls } from "#provider/contract/calls.ts";
-import { fold } from "#text";
+import { fold } from "#lib/text.ts";
 import type { ProviderClient } from "../provider/client-types.ts";
 import { preferredRows } from "./list-state.ts";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import type { ProviderClient } from "../provider/client-types.ts";
 import { providerForAll } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";

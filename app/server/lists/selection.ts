@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import type { Context } from "../request/router-context.ts";

@@ -1,2 +1,2 @@
 /** For routes, which know no page files. */
-export { drawMap } from "#page-files/map/map-projection.ts";
+export { drawMap } from "#lib/page-files/map/map-projection.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { type Fields, handleForm } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";

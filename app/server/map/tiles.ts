@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 
 export function tiles() {
   const { TILE_URL, TILE_ATTRIBUTION } = config();

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { config } from "#config";
-import { say } from "#messages/staff.ts";
-import { networksOf } from "#storage/networks.ts";
-import { createReservations } from "#storage/reservations.ts";
-import { createWorkQueue } from "#storage/work-queue.ts";
-import { secondsInMs } from "#units";
+import { config } from "#lib/config.ts";
+import { say } from "#lib/messages/staff.ts";
+import { networksOf } from "#lib/storage/limits/networks.ts";
+import { createReservations } from "#lib/storage/files/reservations.ts";
+import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { requestContext } from "../request/request-context.ts";
 import { returningBrowser } from "../sessions/browser.ts";
 import { clientIn } from "../request/client-address.ts";

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import { loadShedding } from "./load-shedding.ts";
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { say } from "#messages/staff.ts";
-import { wordsOf } from "#messages/words.ts";
-import { minutesInMs, secondsInMs } from "#units";
+import { say } from "#lib/messages/staff.ts";
+import { wordsOf } from "#lib/messages/words.ts";
+import { minutesInMs, secondsInMs } from "#lib/units.ts";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { isClientFile } from "./client-files.ts";
 import { log } from "./log.ts";

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import { requestContext } from "../request/request-context.ts";
 import { redact } from "./redact.ts";
 

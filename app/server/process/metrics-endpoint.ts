@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics } from "prom-client";
 import type { MiddlewareFunction } from "react-router";
-import { config } from "#config";
-import { metrics, registry } from "#metrics";
+import { config } from "#lib/config.ts";
+import { metrics, registry } from "#lib/metrics.ts";
 import { version } from "../../../package.json";
 
 collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { metrics } from "#metrics";
-import { secondsInMs } from "#units";
+import { metrics } from "#lib/metrics.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { type RequestContext, enterRequest, withRequest } from "../request/request-context.ts";
 import { log } from "./log.ts";
 import { fileHeaders, routeHeaders } from "../request/security.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { config } from "#config";
-import { freeBytes } from "#storage/disk-reserve.ts";
-import { mebibytesInBytes, secondsInMs } from "#units";
+import { config } from "#lib/config.ts";
+import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
+import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
 import { log } from "./log.ts";
 import { resources } from "./resources.ts";
 

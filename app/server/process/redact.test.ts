@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import { redact } from "./redact.ts";
 
 const logged = (event: object) => JSON.stringify(redact(event));

@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 
 // Messages of errors may quote a URL with a token, an email address or a row.
 const patterns: [RegExp, string][] = [

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { mebibytesInBytes, minutesInMs } from "#units";
+import { mebibytesInBytes, minutesInMs } from "#lib/units.ts";
 import { ownBytes } from "./gzip-parts.ts";
 
 export type Moment = { nonce: string; servedAt: string };

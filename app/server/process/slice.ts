@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import { nextTurn } from "#turns";
+import { nextTurn } from "#lib/turns.ts";
 import type { Context } from "../request/router-context.ts";
 
 /** Milliseconds: more than most pages take in all, but for the first ones of a process. */

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import { afterUsers, countUser } from "./users-first.ts";
 
 const newRequest = (method: string) => Object.assign(new EventEmitter(), { method }) as unknown as IncomingMessage;

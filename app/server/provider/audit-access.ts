@@ -1,5 +1,5 @@
 import { type AccessEntry, originOf } from "#provider/audit/access-trail.ts";
-import { networksOf } from "#storage/networks.ts";
+import { networksOf } from "#lib/storage/limits/networks.ts";
 import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "../sessions/browser-label.ts";
 import { clientAddress } from "../request/client-address.ts";

@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction } from "react-router";
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import type { ClientContext } from "#provider/http/call-request.ts";
 import { noteUser, noteWait } from "../request/request-context.ts";
 import type { Context } from "../request/router-context.ts";

@@ -1,13 +1,13 @@
-import { qrPng } from "#page-files/qr.ts";
-import type { Job } from "#storage/jobs.ts";
+import { qrPng } from "#lib/page-files/seal/qr.ts";
+import type { Job } from "#lib/storage/jobs.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { openServices } from "#provider/open-services.ts";
 import { loadWhereUsed } from "#provider/passkeys/relying-party.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
-import { rewrapKeys } from "#provider/seal/rewrap.ts";
-import { SealKeysLocked } from "#provider/seal/stored-keys.ts";
+import { rewrapKeys } from "#provider/seal/keys/rewrap.ts";
+import { SealKeysLocked } from "#provider/seal/keys/stored-keys.ts";
 import { firstStartToken } from "#provider/sessions/signup.ts";
 
 export type Embedded = Provider & {

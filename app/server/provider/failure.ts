@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { say } from "#messages/staff.ts";
-import { secondsInMs } from "#units";
+import { say } from "#lib/messages/staff.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 
 /** Thrown as a response, so that the nearest error boundary shows it; forms catch failures of their own. */

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { asFailure, notOffered } from "./failure.ts";
 import { type Offers, offersOf } from "./offers.ts";
 import type { Context } from "../request/router-context.ts";

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 
 /** What a provider lacks that does not know a call, to complete "does not offer". */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CallName } from "#provider/contract/calls.ts";
-import { minutesInMs } from "#units";
+import { minutesInMs } from "#lib/units.ts";
 
 export const learnedForMs = minutesInMs(5);
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { turnsDuring } from "#fixtures/turns.ts";
+import { turnsDuring } from "#tests/fixtures/turns.ts";
 import { beginSlice } from "../process/slice.ts";
 import { oneByOne } from "./one-by-one.ts";
 

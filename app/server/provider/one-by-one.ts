@@ -1,4 +1,4 @@
-import { nextTurn } from "#turns";
+import { nextTurn } from "#lib/turns.ts";
 import type { Slice } from "../process/slice.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { config } from "#config";
-import { secondsInMs } from "#units";
+import { config } from "#lib/config.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { asFailure } from "./failure.ts";
 import { openCode } from "./open-code.ts";
 

@@ -1,7 +1,7 @@
 import type { Signature } from "#provider/contract/signatures.ts";
 import { Verification } from "#provider/contract/verify.ts";
-import { config } from "#config";
-import { secondsInMs } from "#units";
+import { config } from "#lib/config.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { resources } from "../process/resources.ts";
 import { clientIn } from "../request/client-address.ts";
 import { timedOut } from "./failure.ts";

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { HelpItem } from "#provider/contract/help.ts";
 import { defaultTariffId, guideFor, plans } from "#provider/contract/reference.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { log } from "../process/log.ts";
 import { noteNeededProof } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { JsonReply } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
-import { mebibytesInBytes } from "#units";
+import { mebibytesInBytes } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 import { clean } from "./clean.ts";
 import { failure, unreachable } from "./failure.ts";

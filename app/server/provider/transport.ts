@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { config } from "#config";
-import { say } from "#messages/staff.ts";
+import { config } from "#lib/config.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
 import type { CallRequest } from "#provider/http/call-request.ts";
-import { secondsInMs } from "#units";
+import { secondsInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 import { isRestoring } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";

@@ -1,5 +1,5 @@
 import type { CallName } from "#provider/contract/calls.ts";
-import { metrics } from "#metrics";
+import { metrics } from "#lib/metrics.ts";
 import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 import { createCookie } from "react-router";
-import { daysInSeconds } from "#units";
+import { daysInSeconds } from "#lib/units.ts";
 import { isHttps } from "./host.ts";
 
 const isSecure = isHttps();

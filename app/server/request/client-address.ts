@@ -1,5 +1,5 @@
-import { config } from "#config";
-import { canonicalAddress } from "#storage/networks.ts";
+import { config } from "#lib/config.ts";
+import { canonicalAddress } from "#lib/storage/limits/networks.ts";
 
 /** `serve.ts` appends the socket's address; addresses left of those of the trusted proxies may be forged. */
 export const clientAddress = (request: Request): string =>

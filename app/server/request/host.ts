@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { config, isLoopback } from "#config";
-import { directionOf, tagOf } from "#messages/languages.ts";
-import { staffLanguage } from "#messages/staff-language.ts";
-import { say } from "#messages/staff.ts";
-import { minutesInMs } from "#units";
+import { config, isLoopback } from "#lib/config.ts";
+import { directionOf, tagOf } from "#lib/messages/languages.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { say } from "#lib/messages/staff.ts";
+import { minutesInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 
 /** Probes use the process's own address; these routes read no cookies and write no links. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { languages } from "#messages/languages.ts";
+import { languages } from "#lib/messages/languages.ts";
 import { acceptedLanguage, chosenLanguage, languageOf } from "./language.ts";
 
 describe("the language of a request", () => {

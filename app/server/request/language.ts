@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction } from "react-router";
-import { isLanguage, type Language, tagOf } from "#messages/languages.ts";
+import { isLanguage, type Language, tagOf } from "#lib/messages/languages.ts";
 import type { Context } from "./router-context.ts";
 
 /** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */

@@ -1,5 +1,5 @@
-import { staffLanguage } from "#messages/staff-language.ts";
-import { type Words, wordsOf } from "#messages/words.ts";
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { type Words, wordsOf } from "#lib/messages/words.ts";
 import { chosenLanguage, languageAt, languageParameter } from "./language.ts";
 import { pathOf } from "./target.ts";
 

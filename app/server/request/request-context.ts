@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { MiddlewareFunction } from "react-router";
-import type { Fields } from "#intake/fields.ts";
+import type { Fields } from "#lib/intake/fields.ts";
 import { getRequestId } from "./request-id.ts";
 
 export type RequestContext = {

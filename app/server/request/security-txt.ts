@@ -1,5 +1,5 @@
-import { config } from "#config";
-import { daysInMs, daysInSeconds } from "#units";
+import { config } from "#lib/config.ts";
+import { daysInMs, daysInSeconds } from "#lib/units.ts";
 
 /** RFC 9116. */
 export function securityTxt(): Response {

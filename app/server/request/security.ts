@@ -1,7 +1,7 @@
 import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
-import { say } from "#messages/staff.ts";
-import { daysInSeconds } from "#units";
+import { say } from "#lib/messages/staff.ts";
+import { daysInSeconds } from "#lib/units.ts";
 import { isHttps, isOwnOrigin, ownReferrer } from "./host.ts";
 import { refuseStranger, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";

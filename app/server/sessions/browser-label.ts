@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** The first match counts, as most browsers claim to be others as well. */
 const browsers: [RegExp, string][] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createContext, createCookie, type MiddlewareFunction } from "react-router";
-import { config } from "#config";
-import { daysInSeconds } from "#units";
+import { config } from "#lib/config.ts";
+import { daysInSeconds } from "#lib/units.ts";
 import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
 import { browserLabel } from "./browser-label.ts";

@@ -1,9 +1,9 @@
 import { createContext, type MiddlewareFunction, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
-import type { Fields } from "#intake/fields.ts";
-import { discardBody } from "#storage/discard-body.ts";
+import type { Fields } from "#lib/intake/fields.ts";
+import { discardBody } from "#lib/storage/files/discard-body.ts";
 import { isRestoring, noteUser, requestContext } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
 import { asFailure, failure } from "../provider/failure.ts";

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { createContext, data } from "react-router";
-import { config } from "#config";
-import { isMultipart, peekField, readAnyFields } from "#intake/form-body.ts";
-import { say } from "#messages/staff.ts";
+import { config } from "#lib/config.ts";
+import { isMultipart, peekField, readAnyFields } from "#lib/intake/form-body.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
-import { mebibytesInBytes } from "#units";
+import { mebibytesInBytes } from "#lib/units.ts";
 import { findDraft } from "../drafts/drafts.ts";
 import { isSecret, isTyped, maxFormBytes } from "../drafts/interrupted.ts";
 import type { Context } from "../request/router-context.ts";

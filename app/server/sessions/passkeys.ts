@@ -1,4 +1,4 @@
-import { config } from "#config";
+import { config } from "#lib/config.ts";
 import { passkeyHost } from "#provider/contract/passkey-host.ts";
 
 export function hasPasskeys(): boolean {

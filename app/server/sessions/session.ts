@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
-import { config } from "#config";
-import { say } from "#messages/staff.ts";
-import { daysInSeconds } from "#units";
+import { config } from "#lib/config.ts";
+import { say } from "#lib/messages/staff.ts";
+import { daysInSeconds } from "#lib/units.ts";
 import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
 

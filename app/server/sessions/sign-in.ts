@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { safeRedirectPath } from "../request/safe-redirect.ts";
 import type { Context } from "../request/router-context.ts";
 import { failure } from "../provider/failure.ts";

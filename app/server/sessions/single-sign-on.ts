@@ -1,7 +1,7 @@
 import { createCookie } from "react-router";
-import { config } from "#config";
-import { say } from "#messages/staff.ts";
-import { minutesInSeconds } from "#units";
+import { config } from "#lib/config.ts";
+import { say } from "#lib/messages/staff.ts";
+import { minutesInSeconds } from "#lib/units.ts";
 import { resources } from "../process/resources.ts";
 import { getProvider } from "../provider/context.ts";
 import { asFailure, notOffered } from "../provider/failure.ts";

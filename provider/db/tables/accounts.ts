@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Language } from "#messages/languages.ts";
+import type { Language } from "#lib/messages/languages.ts";
 import type { Area } from "../../contract/permissions.ts";
 
 export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey" | "sign-in";
@@ -23,7 +23,7 @@ export type AccountTables = {
     sealed_bytes: Generated<number>;
     /** Whether its published seal keys have its name. */
     name_beside_keys: Generated<number>;
-    /** JSON of `alerts/rules.ts` by rule; null where all are the defaults. */
+    /** JSON of `alerts/rules/rules.ts` by rule; null where all are the defaults. */
     alert_rules: Generated<string | null>;
     /** The day of its calendar up to which webhooks were told of expired documents; null before the first time. */
     expiries_noted: Generated<string | null>;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Kind } from "#page-files/kinds.ts";
+import type { Kind } from "#lib/page-files/kinds.ts";
 import type { CopyWithdrawal } from "../../contract/document-options.ts";
 
 export const documentStatuses = ["active", "exited", "archived"] as const;
@@ -80,7 +80,7 @@ export type DocumentTables = {
     sha256: string;
     /** JSON: a list of what was noted, as predicates to its name. */
     notes: Generated<string>;
-    /** Where a code would lie over something (`page-files/covered.ts`). */
+    /** Where a code would lie over something (`lib/page-files/notes/covered.ts`). */
     covered: Generated<string>;
   };
   /** The numbered copies of documents with several; the first one has the document's code. */

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Language } from "#messages/languages.ts";
+import type { Language } from "#lib/messages/languages.ts";
 import type { AlertType, CaseState } from "../../contract/alerts.ts";
 import type { SignatureVerdict } from "../../contract/signatures.ts";
 import type { IssuedVerdict } from "../../contract/verify.ts";
@@ -34,7 +34,7 @@ export type ScanTables = {
     /** What the check of a signed code showed; empty where it confirmed the record, and for plain codes. */
     signature: Generated<SignatureVerdict | "">;
   };
-  /** Scans that the rules have not looked at (`scans/judge.ts`). */
+  /** Scans that the rules have not looked at (`scans/judging/judge.ts`). */
   scans_to_judge: {
     scan_id: number;
     company_id: number;
@@ -50,7 +50,7 @@ export type ScanTables = {
     scan_id: number;
     text: string;
     contact: string;
-    /** The contact as it is compared (`alerts/contact.ts`); empty where it is neither address nor number. */
+    /** The contact as it is compared (`alerts/cases/contact.ts`); empty where it is neither address nor number. */
     contact_key: Generated<string>;
     /** Of the page on which it was written; empty where that is unknown. */
     language: Generated<Language | "">;

@@ -8,7 +8,7 @@ export type SealTables = {
     id: Generated<number>;
     /** Base64 of DER. */
     certificate: string;
-    /** PKCS #8, encrypted (`seal/wrapping.ts`); null once retired, and while an operator has it elsewhere. */
+    /** PKCS #8, encrypted (`lib/seal/wrapping.ts`); null once retired, and while an operator has it elsewhere. */
     private_key: string | null;
     created_at: string;
     retired_at: Generated<string | null>;

@@ -11,7 +11,7 @@ export type TemplateTables = {
     file_key: string;
     bytes: number;
     pages: number;
-    /** JSON: a list of `TemplateColumn` (`page-files/template.ts`). */
+    /** JSON: a list of `TemplateColumn` (`lib/page-files/templates/template.ts`). */
     columns: string;
     /** JSON: a list of what was noted, as predicates to its name. */
     notes: Generated<string>;

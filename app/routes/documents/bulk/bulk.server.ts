@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
 import { parseListQuery, readList } from "../../../server/lists/lists.ts";

@@ -1,8 +1,8 @@
 import { Link, redirect } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Dialog, CloseLink, useDialog } from "../../../components/dialog.tsx";
-import { Form } from "../../../components/form.tsx";
-import { KeepFresh } from "../../../components/keep-fresh.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Dialog, CloseLink, useDialog } from "../../../components/dialog/dialog.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { KeepFresh } from "../../../components/frame/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { startBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { getProvider } from "../../../server/provider/context.ts";

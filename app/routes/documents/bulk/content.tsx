@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { actionHeaders, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Route } from "./+types/content";
-import { CsvFields } from "../../../components/csv-choices.tsx";
-import { TableReading } from "../../../components/table-reading.tsx";
+import { CsvFields } from "../../../components/list/csv-choices.tsx";
+import { TableReading } from "../../../components/list/table-reading.tsx";
 import { refusalOf, requireBulk, requireBulkStep } from "./bulk.server.ts";
 import { CancelBulk, BulkLayout } from "./layout.tsx";
 import { KindForm } from "./kind-form.tsx";

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { Field } from "../../../components/field.tsx";
-import { Form } from "../../../components/form.tsx";
+import { Field } from "../../../components/form/field.tsx";
+import { Form } from "../../../components/form/form.tsx";
 
 type KindFormProps = {
   issue: Pick<BulkIssue, "content" | "template" | "templates">;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
-import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
-import { Form } from "../../../components/form.tsx";
-import { PageTitle } from "../../../components/page-title.tsx";
-import { Timeline } from "../../../components/timeline.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
+import { ErrorSummary, type SummaryError } from "../../../components/form/error-summary.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { PageTitle } from "../../../components/frame/page-title.tsx";
+import { Timeline } from "../../../components/record/timeline.tsx";
 import { type BulkStep, bulkPath, bulkSteps } from "./steps.ts";
 
 type BulkLayoutProps = {

@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { Empty } from "../../../components/empty.tsx";
-import { showInstant } from "../../../components/format.ts";
-import { ListRows } from "../../../components/list-panel.tsx";
-import { PageTitle } from "../../../components/page-title.tsx";
-import type { Column } from "../../../components/table.tsx";
+import { Empty } from "../../../components/list/empty.tsx";
+import { showInstant } from "../../../components/text/format.ts";
+import { ListRows } from "../../../components/list/list-panel.tsx";
+import { PageTitle } from "../../../components/frame/page-title.tsx";
+import type { Column } from "../../../components/list/table.tsx";
 import { parseListQuery, readList } from "../../../server/lists/lists.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { getUser, timeZoneOf } from "../../../server/sessions/current-user.ts";

@@ -1,7 +1,7 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { FieldError, Options, withStored } from "../../../components/field.tsx";
-import { Form } from "../../../components/form.tsx";
+import { FieldError, Options, withStored } from "../../../components/form/field.tsx";
+import { Form } from "../../../components/form/form.tsx";
 
 type MappingFormProps = {
   issue: Pick<BulkIssue, "columns" | "mapping" | "fields">;

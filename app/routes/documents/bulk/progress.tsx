@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 type ProgressProps = { label: string; done: number; of: number; children?: ReactNode };
 

@@ -1,14 +1,14 @@
 import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
 import type { RowState } from "#provider/contract/bulk-options.ts";
-import { useDialog } from "../../../components/dialog.tsx";
-import { Empty } from "../../../components/empty.tsx";
-import { ListRows } from "../../../components/list-panel.tsx";
-import { NoteList } from "../../../components/notes.tsx";
-import type { Paged } from "../../../components/pagination.tsx";
-import { RowAction } from "../../../components/row-action.tsx";
-import type { Column } from "../../../components/table.tsx";
+import { useDialog } from "../../../components/dialog/dialog.tsx";
+import { Empty } from "../../../components/list/empty.tsx";
+import { ListRows } from "../../../components/list/list-panel.tsx";
+import { NoteList } from "../../../components/text/notes.tsx";
+import type { Paged } from "../../../components/list/pagination.tsx";
+import { RowAction } from "../../../components/list/row-action.tsx";
+import type { Column } from "../../../components/list/table.tsx";
 
 type Row = BulkIssueRow & { id: number };
 type RowTableProps = {

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
-import { Facts } from "../../../components/facts.tsx";
-import { Form } from "../../../components/form.tsx";
-import { showNumber } from "../../../components/format.ts";
-import { KeepFresh } from "../../../components/keep-fresh.tsx";
+import { Facts } from "../../../components/record/facts.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { showNumber } from "../../../components/text/format.ts";
+import { KeepFresh } from "../../../components/frame/keep-fresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { refreshSeconds } from "../../../server/request/refresh-seconds.ts";

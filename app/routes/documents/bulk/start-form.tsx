@@ -1,10 +1,10 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
-import { CheckboxField } from "../../../components/checkbox-field.tsx";
-import { Facts } from "../../../components/facts.tsx";
-import { Form } from "../../../components/form.tsx";
-import { showNumber } from "../../../components/format.ts";
-import { Notes } from "../../../components/notes.tsx";
+import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
+import { Facts } from "../../../components/record/facts.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { showNumber } from "../../../components/text/format.ts";
+import { Notes } from "../../../components/text/notes.tsx";
 
 /** What is about to be issued, and the button that begins. */
 export function StartForm({ issue }: { issue: BulkIssue }) {

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 
 /** The four steps of a bulk issue in order, with their labels in the timeline. */

@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
-import { say } from "#messages/staff.ts";
-import { Field } from "../../../components/field.tsx";
-import { Form } from "../../../components/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Field } from "../../../components/form/field.tsx";
+import { Form } from "../../../components/form/form.tsx";
 
 type UploadFormProps = {
   /** The field's, and the part of the address that says what is sent. */

@@ -1,4 +1,4 @@
-import { say, sayWith } from "#messages/staff.ts";
+import { say, sayWith } from "#lib/messages/staff.ts";
 
 const inBraces = (column: string) => `{{${column}}}`;
 

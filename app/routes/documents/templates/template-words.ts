@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
 
 export const previewOf = ({ id, version }: Pick<Template, "id" | "version">, size: "small" | "large") =>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
-import { hidden } from "../../../components/message-elements.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { hidden } from "../../../components/text/message-elements.tsx";
 import type { DraftRow } from "./draft-rows.server.ts";
 
 /** How many drafts are offered; the list of documents has all. */

@@ -1,5 +1,5 @@
-import { say } from "#messages/staff.ts";
-import { Field, type FieldState } from "../../../components/field.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Field, type FieldState } from "../../../components/form/field.tsx";
 
 /** How many numbered copies are issued. */
 export const CopiesField = ({ field, max }: { field: FieldState; max: number }) => (

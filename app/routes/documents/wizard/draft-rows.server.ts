@@ -1,4 +1,4 @@
-import { showInstant } from "../../../components/format.ts";
+import { showInstant } from "../../../components/text/format.ts";
 import { draftName } from "../../../server/drafts/draft-name.ts";
 import { listDrafts } from "../../../server/drafts/drafts.ts";
 import type { Context } from "../../../server/request/router-context.ts";

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
 import { findInterrupted, removeInterrupted } from "../../../server/drafts/interrupted.ts";
 import { fieldsFrom } from "../../../server/forms/forms.ts";
 import { getSession } from "../../../server/sessions/session.ts";
-import { documentForm, readDocumentForm } from "../document-form.server.ts";
+import { documentForm, readDocumentForm } from "../edit/document-form.server.ts";
 import { failure } from "../../../server/provider/failure.ts";
 import { firstOpenStep, openTab, stepErrors, type TabId } from "./schema.server.ts";
 import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, saveDraft, sendPages } from "../../../server/drafts/drafts.ts";
 import { type Fields, replyUnchecked } from "../../../server/forms/forms.ts";
@@ -9,7 +9,7 @@ import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure, failure } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
-import { replacedValues } from "../new-version.server.ts";
+import { replacedValues } from "../edit/new-version.server.ts";
 import { issuedPath, pathToErrors } from "./draft.server.ts";
 import { firstOpenStep, placeRefusals } from "./schema.server.ts";
 

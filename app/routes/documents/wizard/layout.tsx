@@ -1,14 +1,14 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#messages/staff.ts";
-import { CloseLink, Dialog, useDialog } from "../../../components/dialog.tsx";
-import { ErrorSummary, type SummaryError } from "../../../components/error-summary.tsx";
-import { DefaultSubmit } from "../../../components/default-submit.tsx";
-import { Form } from "../../../components/form.tsx";
-import { RequiredLegend } from "../../../components/required-legend.tsx";
-import { PageTitle } from "../../../components/page-title.tsx";
-import { Timeline } from "../../../components/timeline.tsx";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
+import { ErrorSummary, type SummaryError } from "../../../components/form/error-summary.tsx";
+import { DefaultSubmit } from "../../../components/form/default-submit.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { RequiredLegend } from "../../../components/form/required-legend.tsx";
+import { PageTitle } from "../../../components/frame/page-title.tsx";
+import { Timeline } from "../../../components/record/timeline.tsx";
 import { type StepId, stepPath, steps } from "./steps.ts";
 
 type WizardLayoutProps = {

@@ -1,9 +1,9 @@
 import { Upload } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
-import { FieldError } from "../../../components/field.tsx";
-import { selectorsOf } from "../../../components/focus-restore.ts";
+import { FieldError } from "../../../components/form/field.tsx";
+import { selectorsOf } from "../../../components/frame/focus-restore.ts";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 

@@ -1,9 +1,9 @@
 import { redirect, useNavigation } from "react-router";
-import { say } from "#messages/staff.ts";
-import { showSize } from "#messages/staff-sizes.ts";
-import { formState } from "../../../components/form-state.ts";
-import { Form } from "../../../components/form.tsx";
-import { Notes } from "../../../components/notes.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { showSize } from "#lib/messages/staff-sizes.ts";
+import { formState } from "../../../components/form/form-state.ts";
+import { Form } from "../../../components/form/form.tsx";
+import { Notes } from "../../../components/text/notes.tsx";
 import {
   type Draft,
   noteRefusal,
@@ -16,11 +16,11 @@ import { refetchUser, getUser } from "../../../server/sessions/current-user.ts";
 import { placingPages } from "../../../server/drafts/placing-pages.ts";
 import { requesterOf } from "../../../server/page-work.ts";
 import { replyUnchecked, handleForm } from "../../../server/forms/forms.ts";
-import { type Page, PagePreview, pagesOf } from "../page-preview.tsx";
-import { PlacingFields } from "../placing-fields.tsx";
-import { documentForm, draftForm, readDocumentForm } from "../document-form.server.ts";
+import { type Page, PagePreview, pagesOf } from "../view/page-preview.tsx";
+import { PlacingFields } from "../edit/placing-fields.tsx";
+import { documentForm, draftForm, readDocumentForm } from "../edit/document-form.server.ts";
 import type { Route } from "./+types/pages";
-import { readOptions } from "../options.server.ts";
+import { readOptions } from "../edit/options.server.ts";
 import { CopiesField } from "./copies-field.tsx";
 import { draftConflict, pathToErrors, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { z } from "zod";
 import { copies, documentFields, expiryRules, number, subtypeOfType } from "#provider/contract/document-form.ts";
 import { concerns, type Draft, type DraftValues } from "../../../server/drafts/drafts.ts";
 import { conformName, type FormErrors } from "../../../server/forms/forms.ts";
-import { asFields } from "../document-form.server.ts";
+import { asFields } from "../edit/document-form.server.ts";
 import { type StepId, steps } from "./steps.ts";
 
 /** The contract's rules by step. */

@@ -19,9 +19,9 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
-import { say } from "#messages/staff.ts";
-import { pageUserField, usePageUser } from "../../../components/form.tsx";
-import { firstUsable, selectorsOf } from "../../../components/focus-restore.ts";
+import { say } from "#lib/messages/staff.ts";
+import { pageUserField, usePageUser } from "../../../components/form/form.tsx";
+import { firstUsable, selectorsOf } from "../../../components/frame/focus-restore.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
 /** `focused` selects what has the focus in the plain list, which this one replaces. */

@@ -1,4 +1,4 @@
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 
 /** The four steps of the wizard in order, with their labels in the timeline and their paths. */
 export const steps = [

@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#messages/staff.ts";
-import { useDialog } from "../../../components/dialog.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { useDialog } from "../../../components/dialog/dialog.tsx";
 
 export type ThumbFile = { key: string; name: string; pages: number };
 

@@ -1,5 +1,5 @@
 import { Eye, FileText, ListChecks } from "lucide-react";
-import { say } from "#messages/staff.ts";
+import { say } from "#lib/messages/staff.ts";
 import { documentTypes } from "#provider/contract/document-options.ts";
 
 type TypeName = keyof typeof documentTypes;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { environment } from "#config";
+import { environment } from "#lib/config.ts";
 
 /** The pages by their addresses, from the file that `BARE_PAGES` names, so that nothing is asked of any database. */
 const pages = JSON.parse(readFileSync(environment.BARE_PAGES!, "utf8")) as Record<string, unknown>;

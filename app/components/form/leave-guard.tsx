@@ -1,0 +1,106 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
+import { say } from "#lib/messages/staff.ts";
+import { forgetEntries, forgetSent, hasEntries, isEdited, isFilled, keepEntries, pageOf } from "./entries.ts";
+import { type Intent, noIntent, useReturn } from "../frame/use-return.ts";
+
+/**
+ * Asks before a page is left whose form was edited, and fills the form again when the user comes back. Links marked
+ * `data-discard` leave without the question.
+ */
+export function LeaveGuard() {
+  const intent = useIntent();
+  const location = useLocation();
+  useReturn(location, intent);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    // The browser's Back leaves a form that is on its way, without a click.
+    const isBack = historyAction === "POP" && !intent.current.discard;
+    const { isMeant, isSent, discard } = isBack ? noIntent : intent.current;
+    const dialog = discard?.closest("dialog") ?? null;
+    if (discard && !dialog) {
+      forgetEntries(pageOf(currentLocation));
+      return false;
+    }
+    keepEntries(currentLocation, { isSent, cancelled: dialog });
+    const asks = pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant && isUnsaved(currentLocation);
+    // While the user is asked, the reply may still come.
+    if (!asks && !isSent) forgetSent();
+    return asks;
+  });
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      const { isMeant, discard } = intent.current;
+      if (!isMeant && !discard && isUnsaved(location)) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
+    document.addEventListener("click", followHash);
+    return () => {
+      removeEventListener("beforeunload", warn);
+      document.removeEventListener("click", followHash);
+    };
+  }, [intent, location]);
+  if (blocker.state !== "blocked") return null;
+  return (
+    <dialog
+      ref={(dialog) => dialog?.showModal()}
+      className="modal"
+      aria-labelledby="leave-title"
+      onCancel={() => blocker.reset()}
+    >
+      <div className="modal-box">
+        <h2 id="leave-title">{say("components.leaveGuard.title")}</h2>
+        <p className="mt-2">{say("components.leaveGuard.effect")}</p>
+        <div className="modal-foot">
+          <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
+            {say("components.leaveGuard.stay")}
+          </button>
+          <button
+            type="button"
+            className="btn btn-error"
+            onClick={() => {
+              forgetSent();
+              blocker.proceed();
+            }}
+          >
+            {say("components.leaveGuard.confirm")}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+const isUnsaved = (location: Location) => isFilled(location) && (isEdited() || hasEntries(pageOf(location)));
+
+/** Moves the focus as the browser does for a link within the page, but without an entry in the history, where no router knows it. */
+function followHash(event: MouseEvent) {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href^='#']");
+  const target = link && document.getElementById(link.hash.slice(1));
+  if (!target || event.defaultPrevented) return;
+  event.preventDefault();
+  target.scrollIntoView();
+  target.focus({ preventScroll: true });
+}
+
+function useIntent(): RefObject<Intent> {
+  const intent = useRef(noIntent);
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "idle") intent.current = noIntent;
+  }, [state]);
+  useEffect(() => {
+    const send = ({ target }: Event) => {
+      const isSent = (target as Element).matches("main form, dialog form");
+      intent.current = { isMeant: navigator.onLine, isSent, discard: null };
+    };
+    const press = ({ target }: Event) =>
+      (intent.current = { ...noIntent, discard: target instanceof Element ? target.closest("[data-discard]") : null });
+    document.addEventListener("submit", send, true);
+    document.addEventListener("click", press, true);
+    return () => {
+      document.removeEventListener("submit", send, true);
+      document.removeEventListener("click", press, true);
+    };
+  }, []);
+  return intent;
+}

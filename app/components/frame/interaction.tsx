@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from "react";
+import { sendVersion } from "../form/entries.ts";
+import { copyChosenDate } from "../form/calendar.ts";
+import { useFocusRestore } from "./focus-restore.ts";
+import { LeaveGuard } from "../form/leave-guard.tsx";
+import { useSearchKeys } from "./search-keys.ts";
+import { useSentOnce } from "../form/sent-once.ts";
+
+/** What scripts add once a user has begun to use a page, which is when browsers fetch this. */
+export default function Interaction({ first }: { first: Event }): ReactNode {
+  useFocusRestore(first);
+  useSearchKeys(first);
+  useSentOnce();
+  useEffect(() => {
+    document.addEventListener("change", copyChosenDate);
+    document.addEventListener("formdata", dropEmptyFields);
+    document.addEventListener("formdata", sendVersion);
+    return () => {
+      document.removeEventListener("change", copyChosenDate);
+      document.removeEventListener("formdata", dropEmptyFields);
+      document.removeEventListener("formdata", sendVersion);
+    };
+  }, []);
+  return <LeaveGuard />;
+}
+
+/** A button that sorts or changes the rows per page adds its own value after the form's; the last one counts. */
+const singleValued = ["sort", "per_page"];
+
+/** Keeps filters that are not in use out of the address; without scripts the server does. */
+function dropEmptyFields({ target, formData }: FormDataEvent) {
+  if ((target as HTMLFormElement).method !== "get") return;
+  for (const name of singleValued) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
+  for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
+}

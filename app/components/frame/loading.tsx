@@ -1,0 +1,16 @@
+import { useLocation, useNavigation } from "react-router";
+import { say } from "#lib/messages/staff.ts";
+
+/** Whether the page's list is being loaded again. */
+export function useIsLoading(): boolean {
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  return navigation.state === "loading" && navigation.location.pathname === pathname;
+}
+
+/** Covers a list while it is loaded. */
+export const Loading = () => (
+  <p className="list-loading" role="status">
+    {say("common.loading")}
+  </p>
+);

@@ -1,0 +1,181 @@
+import { LogOut, type LucideIcon } from "lucide-react";
+import { useEffect } from "react";
+import { Link, useLocation, useMatches, useSearchParams } from "react-router";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { hidden } from "../text/message-elements.tsx";
+import { Mark } from "./brand.tsx";
+import { useDialog } from "../dialog/dialog.tsx";
+import { entries, type May, type NavigationPage } from "./navigation.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** `servedAt` differs for each page, so that Back does not open the navigation again as it was left. */
+type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number; views: SidebarView[] };
+
+/** A saved view, below the entry of its list; 0 is the way to all of them. */
+type SidebarView = { id: number; name: string; to: string };
+
+/** The main navigation, without the pages that the user's access group closes. */
+export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProps) {
+  const { key } = useLocation();
+  const { openTo } = useDialog();
+  const path = useCurrentPath();
+  useEffect(() => {
+    document.addEventListener("keydown", closeByEscape);
+    return () => document.removeEventListener("keydown", closeByEscape);
+  }, []);
+  const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
+  return (
+    <nav aria-label={say("components.sidebar.main")}>
+      {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
+      <input
+        id="nav-open"
+        name={`navigation-${servedAt}`}
+        key={key}
+        type="checkbox"
+        className="nav-toggle sr-only"
+        aria-label={say("components.sidebar.showTheMenu")}
+      />
+      <label htmlFor="nav-open" className="nav-shade">
+        <span className="sr-only">{say("components.sidebar.closeTheMenu")}</span>
+      </label>
+      <div className="sidebar">
+        <div className="flex items-center justify-between">
+          <Link className="brand" to="/dashboard">
+            <Mark />
+            {say("common.sealdesk")}
+          </Link>
+          <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
+            {say("common.close")}
+          </label>
+        </div>
+        <div className="nav">
+          {entries.map(({ Icon, ...entry }) => {
+            if ("pages" in entry) {
+              return (
+                <Group
+                  key={entry.id}
+                  id={entry.id}
+                  Icon={Icon}
+                  title={entry.title}
+                  pages={entry.pages.filter(isShown)}
+                  path={path}
+                  views={views}
+                />
+              );
+            }
+            if (!isShown(entry)) return null;
+            return (
+              <PageLink
+                key={entry.to}
+                page={entry}
+                path={path}
+                Icon={Icon}
+                openAlerts={entry.to === "/alerts" ? openAlerts : 0}
+                views={views}
+              />
+            );
+          })}
+          <Link to={openTo("logout")} preventScrollReset>
+            <LogOut className="ico" />
+            {say("common.logout")}
+          </Link>
+        </div>
+        <div className="mt-auto pt-5">
+          <ThemeSwitch theme={theme} />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
+function closeByEscape({ key }: KeyboardEvent) {
+  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
+  if (key !== "Escape" || !toggle) return;
+  toggle.checked = false;
+  toggle.focus();
+}
+
+/** The path of the page that is shown; of an archived document and its form, the archive's. */
+function useCurrentPath() {
+  const { pathname } = useLocation();
+  const shown = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
+  return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
+}
+
+type PageLinkProps = {
+  page: NavigationPage;
+  path: string;
+  Icon?: LucideIcon;
+  openAlerts?: number;
+  views: SidebarView[];
+};
+
+function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, views }: PageLinkProps) {
+  const ownViews = views.filter((view) => view.to.startsWith(`${to}?`));
+  const isCurrent = covers ? covers.test(path) : path === to;
+  const link = (
+    <Link to={to} aria-current={isCurrent ? "page" : undefined}>
+      {Icon && <Icon className="ico" />}
+      {label}
+    </Link>
+  );
+  const counted = openAlerts > 0 && (
+    <div className="nav-row">
+      {link}
+      <Link className="nav-count" to="/alerts?state=Open">
+        {sayWith("components.sidebar.openAlerts", { count: openAlerts, hidden })}
+      </Link>
+    </div>
+  );
+  return (
+    <>
+      {counted || link}
+      {ownViews.length > 0 && <SavedViews label={label} views={ownViews} />}
+    </>
+  );
+}
+
+/** A list's saved views; the open one is marked. */
+function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
+  const open = useSearchParams()[0].get("view");
+  return (
+    <ul className="nav-views" aria-label={say("components.sidebar.savedViewsOfLabel", { label })}>
+      {views.map(({ id, name, to }) => (
+        <li key={id || to}>
+          <Link to={to} aria-current={String(id) === open ? "true" : undefined}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type GroupProps = {
+  id: string;
+  title: string;
+  Icon: LucideIcon;
+  pages: NavigationPage[];
+  path: string;
+  views: SidebarView[];
+};
+
+function Group({ id, title, Icon, pages, path, views }: GroupProps) {
+  if (pages.length === 0) return null;
+  return (
+    <div className="nav-group">
+      <p className="nav-title" id={`n-${id}`}>
+        <Icon className="ico" />
+        {title}
+      </p>
+      <ul aria-labelledby={`n-${id}`}>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <PageLink page={page} path={path} views={views} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Building, Menu, Search } from "lucide-react";
+import { Link } from "react-router";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { Form } from "../form/form.tsx";
+import { hidden } from "../text/message-elements.tsx";
+import { Avatar } from "../user/avatar.tsx";
+import { Mark } from "./brand.tsx";
+
+export type TopbarProps = {
+  name: string;
+  image: string | undefined;
+  /** The user's own page. */
+  self: string;
+  company: string;
+  plan: string;
+  /** Whether the plan links to the tariffs. */
+  hasTariffs: boolean;
+  /** How many the user may read; null if unknown. */
+  documents: number | null;
+  hasMore: boolean;
+  maxPages: number;
+  /** The keys that lead to the search; undefined where the provider has none. */
+  searchKeys: string | undefined;
+};
+
+/** Company, plan, number of documents, and the signed-in user. */
+export function Topbar(props: TopbarProps) {
+  const { name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages, searchKeys } = props;
+  return (
+    <header className="topbar">
+      <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
+        <Menu className="ico" />
+        {say("components.topbar.menu")}
+      </label>
+      <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
+        <Mark />
+        <span className="max-sm:sr-only">{say("common.sealdesk")}</span>
+      </Link>
+      {company && (
+        <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
+          <Building className="ico text-muted" />
+          {company}
+        </p>
+      )}
+      {searchKeys && (
+        <Form action="/search" role="search" aria-label={say("components.topbar.header")} className="find">
+          <button type="submit" aria-label={say("common.find")}>
+            <Search className="ico" />
+          </button>
+          <input
+            name="q"
+            type="search"
+            aria-label={say("common.find")}
+            placeholder={say("common.find")}
+            maxLength={200}
+            aria-keyshortcuts={searchKeys}
+          />
+        </Form>
+      )}
+      <div className="plan">
+        {hasTariffs ? (
+          <Link to="/tariffs">{sayWith("components.topbar.yourPlan", { plan, hidden })}</Link>
+        ) : (
+          <b>{plan}</b>
+        )}
+        <p className="usage">
+          <span className="max-lg:hidden">{say("common.documents")}</span>
+          <progress
+            className="meter max-sm:hidden"
+            value={documents ?? 0}
+            max={maxPages}
+            aria-label={say("common.documents")}
+          />
+          <b>{`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}</b>
+        </p>
+      </div>
+      <Link className="me" to={self}>
+        <Avatar name={name} src={image} />
+        <span className="max-sm:sr-only">{name}</span>
+      </Link>
+    </header>
+  );
+}

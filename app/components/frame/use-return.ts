@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useLayoutEffect } from "react";
+import { type Location, useNavigation, useNavigationType, useSubmit } from "react-router";
+import {
+  forgetAfterSignOut,
+  forgetEntries,
+  forgetMeanwhile,
+  formWithRows,
+  keepMeanwhile,
+  markShown,
+  pageOf,
+  restoreEntries,
+} from "../form/entries.ts";
+
+/** Whether a page is left on purpose, and by sending its form; and the link that discards what was typed. */
+export type Intent = { isMeant: boolean; isSent: boolean; discard: Element | null };
+export const noIntent: Intent = { isMeant: false, isSent: false, discard: null };
+
+/** The page that was shown last. */
+let shown = "";
+
+/** Fills the forms of a page again that Back leads to, or whose own link, dialog or tab was opened. */
+export function useReturn(location: Location, intent: RefObject<Intent>) {
+  const loading = useNavigation().location?.pathname;
+  const type = useNavigationType();
+  const submit = useSubmit();
+  useLayoutEffect(() => markShown(location), [location]);
+  useEffect(() => {
+    if (loading !== undefined) {
+      if (loading !== location.pathname) return forgetMeanwhile();
+      document.addEventListener("input", keepMeanwhile);
+      return () => document.removeEventListener("input", keepMeanwhile);
+    }
+    const page = pageOf(location);
+    if (page !== shown && type !== "POP") forgetEntries(page);
+    shown = page;
+    // Outside of React's own work, which would put off what the controls' events lead to.
+    const timer = setTimeout(() => {
+      if (!restoreEntries(location)) return;
+      intent.current = { isMeant: true, isSent: true, discard: null };
+      const options = { action: location.pathname + location.search, preventScrollReset: true, replace: true };
+      // Rejects where the user goes on before the reply.
+      submit(formWithRows(location), { method: "post", ...options }).catch(() => {});
+    });
+    return () => clearTimeout(timer);
+  }, [loading, location, type, submit, intent]);
+  useEffect(() => forgetAfterSignOut, []);
+}

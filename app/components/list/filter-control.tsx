@@ -1,0 +1,84 @@
+import { say } from "#lib/messages/staff.ts";
+import { Field, type Option, Options } from "../form/field.tsx";
+
+export type FilterField = {
+  name: string;
+  label: string;
+  /** Makes it a list; the first choice is for all. */
+  all?: string;
+  choices?: Option[];
+  /** Texts that a browser offers while the user types. */
+  suggestions?: string[];
+  placeholder?: string;
+  /** Makes it a date; a text is the order in which the list shows dates. */
+  isDate?: boolean | "YYYY-MM-DD";
+  /** Makes it boxes to tick, each with its label. */
+  boxes?: Record<string, string>;
+};
+
+/** Characters that have no room in half of a phone's width. */
+const longChoice = 14;
+
+type FilterControlProps = { field: FilterField; values: string[]; error: string | undefined };
+
+/** A filter as a text, a list to choose from or boxes to tick. */
+export function FilterControl({
+  field: { name, label, all = "", choices, suggestions, placeholder, isDate, boxes },
+  values,
+  error,
+}: FilterControlProps) {
+  if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} values={values} />;
+  const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
+  if (choices) {
+    const isLong = choices.some((choice) => (typeof choice === "string" ? choice : choice.label).length > longChoice);
+    return (
+      <Field
+        className={isLong ? "max-md:col-span-2" : ""}
+        field={field}
+        label={label}
+        options={[{ value: "", label: all }, ...choices]}
+      />
+    );
+  }
+  const asDate = {
+    inputMode: "numeric",
+    autoComplete: "off",
+    placeholder: isDate === "YYYY-MM-DD" ? isDate : say("common.dayMonthYear"),
+  } as const;
+  if (suggestions) {
+    const list = `${field.id}-suggestions`;
+    return (
+      <>
+        <Field field={field} label={label} list={list} autoComplete="off" {...(placeholder && { placeholder })} />
+        <datalist id={list}>
+          <Options options={suggestions} />
+        </datalist>
+      </>
+    );
+  }
+  return <Field field={field} label={label} isDate={Boolean(isDate)} {...(isDate && asDate)} />;
+}
+
+type FilterBoxesProps = { name: string; label: string; boxes: Record<string, string>; values: string[] };
+
+const FilterBoxes = ({ name, label, boxes, values }: FilterBoxesProps) => (
+  <fieldset className="field">
+    <legend>{label}</legend>
+    {/* Tells a form without ticks from an address that says nothing (`filters.tsx`). */}
+    <input type="hidden" name={`${name}_chosen`} value="1" />
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4">
+      {Object.entries(boxes).map(([value, label]) => (
+        <label key={value} className="choice">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={values.includes(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { say } from "#lib/messages/staff.ts";
+import { showNumber } from "../text/format.ts";
+import type { Paged } from "./pagination.tsx";
+import { type Selection, selectionList } from "./selection-lists.ts";
+import { selectionForm } from "./table.tsx";
+
+type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
+
+/** What can be done to the rows whose boxes are ticked: a plain form, whose boxes are in the rows. */
+export function SelectionBar({ selection, part }: SelectionBarProps) {
+  const [parameters] = useSearchParams();
+  const { form, count, isAll, onPage } = useTicked();
+  const { acts, noun, hasLabels } = selectionList(selection.list)!;
+  const { shown, total, isCapped } = part;
+  const all = showNumber(total) + (isCapped ? "+" : "");
+  const offered = Object.entries({
+    ...(selection.mayChange && acts),
+    ...(hasLabels && { labels: say("common.labels") }),
+    export: say("components.selectionBar.exportSelected"),
+  });
+  return (
+    <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
+      <input type="hidden" name="list" value={selection.list} />
+      {selection.filters && <input type="hidden" name="filters" value={selection.filters} />}
+      {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
+      <label className="choice scripted">
+        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
+        {say("components.selectionBar.allOnThisPage")}
+      </label>
+      {total > shown && (
+        <label className="choice">
+          <input className="checkbox checkbox-primary" type="checkbox" name="all" value="1" />
+          {say("components.selectionBar.allThatMatch", { all })}
+        </label>
+      )}
+      <span className="scripted text-muted" role="status">
+        {isAll
+          ? say("components.selectionBar.allSelected", { all })
+          : say("components.selectionBar.countSelected", { noun, count })}
+      </span>
+      <div className="selection-acts">
+        {offered.map(([act, label]) => (
+          <button key={act} type="submit" className="btn btn-quiet" name="act" value={act}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+/** How many rows are ticked. Rows are not hydrated on a first visit, so their boxes are read from the form. */
+function useTicked() {
+  const form = useRef<HTMLFormElement>(null);
+  const onPage = useRef<HTMLInputElement>(null);
+  /** The box that was clicked before: with Shift the rows between are like the one that is clicked. */
+  const last = useRef<HTMLInputElement>(undefined);
+  const [{ count, isAll }, setTicked] = useState({ count: 0, isAll: false });
+  useEffect(() => {
+    const { current } = form;
+    const boxes = () =>
+      [...(current?.elements ?? [])].filter(
+        (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.name === "id",
+      );
+    const read = () => {
+      const ticked = boxes().filter(({ checked }) => checked).length;
+      if (onPage.current) {
+        onPage.current.checked = ticked > 0 && ticked === boxes().length;
+        onPage.current.indeterminate = ticked > 0 && ticked < boxes().length;
+      }
+      const all = current?.elements.namedItem("all");
+      const next = { count: ticked, isAll: all instanceof HTMLInputElement && all.checked };
+      setTicked((now) => (now.count === next.count && now.isAll === next.isAll ? now : next));
+    };
+    const onChange = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.form !== current) return;
+      if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
+      const all = current?.elements.namedItem("all");
+      if (target.name !== "all" && !target.checked && all instanceof HTMLInputElement) all.checked = false;
+      read();
+    };
+    const onClick = (event: MouseEvent) => {
+      const rows = boxes();
+      const n = rows.indexOf(event.target as HTMLInputElement);
+      if (n < 0) return;
+      const from = event.shiftKey && last.current ? rows.indexOf(last.current) : -1;
+      const range = from < 0 ? [] : rows.slice(Math.min(from, n), Math.max(from, n) + 1);
+      for (const box of range) box.checked = rows[n]!.checked;
+      last.current = rows[n];
+    };
+    read();
+    document.addEventListener("click", onClick);
+    document.addEventListener("change", onChange);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("change", onChange);
+    };
+  });
+  return { form, onPage, count, isAll };
+}

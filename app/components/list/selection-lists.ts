@@ -1,0 +1,70 @@
+import { say } from "#lib/messages/staff.ts";
+
+/** The lists whose rows can be selected, and what can be done to many of them at once. */
+
+type SelectableList = {
+  noun: "documents" | "alerts" | "users";
+  path: string;
+  exportAt: string;
+  /** Acts by name with their label, in the toolbar's order; a new act is a line here. */
+  acts: Record<string, string>;
+  /** Whether the codes of what is selected can be printed. */
+  hasLabels?: true;
+};
+
+const selectionLists = {
+  documents: {
+    noun: "documents",
+    path: "/documents/list",
+    exportAt: "/documents/list.csv",
+    acts: {
+      archive: say("common.archive"),
+      exit: say("common.withdraw"),
+      reactivate: say("common.reactivate"),
+      prolong: say("common.prolong"),
+      group: say("components.selectionLists.changeGroup"),
+    },
+    hasLabels: true,
+  },
+  archive: {
+    noun: "documents",
+    path: "/documents/archive",
+    exportAt: "/documents/archive.csv",
+    acts: { restore: say("common.restore") },
+    hasLabels: true,
+  },
+  alerts: {
+    noun: "alerts",
+    path: "/alerts",
+    exportAt: "/alerts.csv",
+    acts: { complete: say("common.complete"), reopen: say("common.reopen"), assign: say("common.assign") },
+  },
+  users: {
+    noun: "users",
+    path: "/users/list",
+    exportAt: "/users/list.csv",
+    acts: {
+      group: say("components.selectionLists.changeGroup"),
+      deactivate: say("components.selectionLists.deactivate"),
+    },
+  },
+  "removed users": {
+    noun: "users",
+    path: "/users/list",
+    exportAt: "/users/list.csv",
+    acts: { reactivate: say("common.reactivate") },
+  },
+} as const satisfies Record<string, SelectableList>;
+
+type SelectionListName = keyof typeof selectionLists;
+
+export const selectionList = (name: string): SelectableList | undefined =>
+  Object.hasOwn(selectionLists, name) ? selectionLists[name as SelectionListName] : undefined;
+
+/** What a list hands its toolbar; undefined where the provider has no bulk actions. */
+export type Selection = {
+  list: SelectionListName;
+  /** The list's filters as the provider reads them. */
+  filters: string;
+  mayChange: boolean;
+};

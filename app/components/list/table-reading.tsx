@@ -1,0 +1,85 @@
+import { CsvChoices, encodingOptions, separatorOptions } from "./csv-choices.tsx";
+import { Form } from "../form/form.tsx";
+import { say } from "#lib/messages/staff.ts";
+import { Field } from "../form/field.tsx";
+
+const labelOf = (options: { value: string; label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? value;
+
+type TableReadingProps = {
+  table: {
+    format: string;
+    encoding: string;
+    separator: string;
+    sheet: string;
+    sheets: string[];
+    hidden: string;
+    hidden_rows: number;
+    hidden_columns: string[];
+  };
+  /** How many rows were read. */
+  rows: number;
+  /** Where the form is sent, and what it sends beside the choices. */
+  action: string;
+  sent?: Record<string, string>;
+};
+
+/** How a table was read, what its file hides, and a form that reads it again as chosen. */
+export function TableReading({ table, rows, action, sent = {} }: TableReadingProps) {
+  const { format, encoding, separator, sheet, sheets, hidden, hidden_rows, hidden_columns } = table;
+  const hasHidden = hidden_rows + hidden_columns.length > 0;
+  const isLeftOut = hidden === "skip";
+  const all = isLeftOut ? rows + hidden_rows : rows;
+  const columns = hidden_columns.join(", ");
+  return (
+    <Form
+      method="post"
+      action={action}
+      className="grid max-w-xl justify-items-start gap-4"
+      noValidate
+      preventScrollReset
+    >
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p>
+        {format === "csv"
+          ? say("components.tableReading.readAsCsv", {
+              encoding: labelOf(encodingOptions, encoding),
+              separator: labelOf(separatorOptions, separator),
+            })
+          : say("components.tableReading.readFromSheet", { sheet })}
+      </p>
+      {hasHidden && (
+        <div className="notice is-warn">
+          {hidden_rows > 0 && <p>{say("components.tableReading.hiddenRows", { hidden: hidden_rows, rows: all })}</p>}
+          {columns && <p>{say("components.tableReading.hiddenColumns", { columns })}</p>}
+          <p>{isLeftOut ? say("components.tableReading.areLeftOut") : say("components.tableReading.areReadToo")}</p>
+        </div>
+      )}
+      {format === "csv" && <CsvChoices idPrefix="" encoding={encoding} separator={separator} />}
+      {sheets.length > 1 && (
+        <Field
+          field={{ id: "sheet", name: "sheet", initialValue: sheet }}
+          label={say("components.tableReading.sheet")}
+          options={sheets}
+        />
+      )}
+      {hasHidden && (
+        <Field
+          field={{ id: "hidden", name: "hidden", initialValue: hidden }}
+          label={say("components.tableReading.hiddenRowsAndColumns")}
+          options={[
+            { value: "skip", label: say("components.tableReading.leaveThemOut") },
+            { value: "include", label: say("components.tableReading.readThemToo") },
+          ]}
+        />
+      )}
+      {(format === "csv" || sheets.length > 1 || hasHidden) && (
+        <button type="submit" className="btn btn-quiet">
+          {say("components.tableReading.readAgain")}
+        </button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,74 @@
+import { Bookmark } from "lucide-react";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { hidden } from "../text/message-elements.tsx";
+import type { viewColumns } from "./view-columns.ts";
+
+type View = { id: number; name: string; to: string; is_own: boolean; is_default: boolean };
+
+export type ViewBarProps = {
+  list: keyof typeof viewColumns;
+  views: View[];
+  open: View | undefined;
+  /** Whether the address names a view that is not among them. */
+  isMissing: boolean;
+  isOffered: boolean;
+};
+
+/** What the way to a list without a view is called. */
+const wholeLists: Record<keyof typeof viewColumns, string> = {
+  documents: say("components.viewBar.allDocuments"),
+  archive: say("components.viewBar.allArchived"),
+  alerts: say("components.viewBar.allAlerts"),
+  users: say("components.viewBar.allUsers"),
+  branches: say("components.viewBar.allBranches"),
+};
+
+/** How many views are in sight before the others have to be unfolded. */
+const inSight = 8;
+
+/** A list's saved views, and the way to save what is shown as one. */
+export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProps) {
+  const { pathname } = useLocation();
+  const [parameters] = useSearchParams();
+  if (!isOffered) return null;
+  const shown = new URLSearchParams(parameters);
+  for (const name of ["view", "page", "after", "before", "dialog"]) shown.delete(name);
+  const query = new URLSearchParams({ list, query: shown.toString() });
+  const rank = (view: View) => (view.id === open?.id ? 3 : view.is_default ? 2 : view.is_own ? 1 : 0);
+  const first = new Set(views.toSorted((one, other) => rank(other) - rank(one)).slice(0, inSight));
+  const others = views.filter((view) => !first.has(view));
+  const link = ({ id, name, to }: View) => (
+    <Link key={id} to={to} aria-current={id === open?.id ? "true" : undefined} data-discard>
+      {name}
+    </Link>
+  );
+  return (
+    <nav className="view-bar print-hidden" aria-label={say("components.viewBar.savedViews")}>
+      {views.length > 0 && (
+        <Link to={`${pathname}?view=all`} aria-current={open ? undefined : "true"} data-discard>
+          {wholeLists[list]}
+        </Link>
+      )}
+      {views.filter((view) => first.has(view)).map(link)}
+      {others.length > 0 && (
+        <details className="more-views" key={pathname + (open?.id ?? "")}>
+          <summary>{say("components.viewBar.moreViews", { count: others.length })}</summary>
+          <div>{others.map(link)}</div>
+        </details>
+      )}
+      <span className="flex flex-wrap gap-x-4 sm:ml-auto">
+        {open && (
+          <Link to={`/views/${open.id}?${query}`}>
+            {sayWith("components.viewBar.change", { name: open.name, hidden })}
+          </Link>
+        )}
+        <Link to={`/views/new?${query}`}>
+          <Bookmark className="ico" />
+          {say("components.viewBar.saveAsAView")}
+        </Link>
+      </span>
+      {isMissing && <p className="w-full">{say("components.viewBar.noSuchView")}</p>}
+    </nav>
+  );
+}

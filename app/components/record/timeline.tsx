@@ -1,0 +1,48 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import { hidden } from "../text/message-elements.tsx";
+
+type TimelineProps<Id extends string> = {
+  steps: readonly { id: Id; label: string }[];
+  current: Id;
+  isDone(id: Id): boolean;
+  /** What a step other than the current one is: its content, or a way to it. */
+  leading(id: Id, content: ReactNode): ReactNode;
+};
+
+/** The steps of a form of several pages, with the current and the completed ones marked. */
+export const Timeline = <Id extends string>({ steps, current, isDone, leading }: TimelineProps<Id>) => (
+  <nav aria-label={say("common.progress")}>
+    <ol className="timeline-steps mb-7">
+      {steps.map(({ id, label }, index) => {
+        if (id === current) {
+          return (
+            <li key={id} className="now" aria-current="step">
+              <span className="dot">{index + 1}</span>
+              <span className="t">
+                {label}
+                <span className="font-normal text-muted md:hidden">
+                  {" "}
+                  {say("components.timeline.step", { step: index + 1, steps: steps.length })}
+                </span>
+              </span>
+            </li>
+          );
+        }
+        const done = isDone(id);
+        const content = (
+          <>
+            <span className="dot">{done ? <Check className="ico" /> : index + 1}</span>
+            <span className="t">{done ? sayWith("components.timeline.doneStep", { label, hidden }) : label}</span>
+          </>
+        );
+        return (
+          <li key={id} className={done ? "done" : undefined}>
+            {leading(id, content)}
+          </li>
+        );
+      })}
+    </ol>
+  </nav>
+);

@@ -1,6 +1,0 @@
-import { say } from "#messages/staff.ts";
-
-/** Shown on pages that have required fields (`app.css`). */
-export const RequiredLegend = () => (
-  <p className="hint required-legend">{say("components.requiredLegend.fieldsMarkedAreRequired")}</p>
-);

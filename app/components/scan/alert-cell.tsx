@@ -1,0 +1,22 @@
+import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
+import { say } from "#lib/messages/staff.ts";
+import { alertInWords } from "./alert-words.ts";
+
+/** By status (`docs/specification.md` section 2); green is also the default. */
+const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
+  1: { className: "is-bad", Icon: OctagonAlert },
+  2: { className: "is-warn", Icon: MessageSquareWarning },
+};
+const done = { className: "is-ok", Icon: CircleCheck };
+
+/** An alert's type, coloured by its status; icon and words say the same. */
+export function AlertCell({ alert, status }: { alert: string; status: number }) {
+  const { className, Icon } = looks[status] ?? done;
+  const type = alertInWords(alert);
+  return (
+    <span className={`alert-cell ${className}`}>
+      <Icon className="ico" />
+      {looks[status] ? type : type ? say("components.alertCell.completed", { alert: type }) : say("common.completed")}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { CircleQuestionMark, OctagonAlert } from "lucide-react";
+import { say } from "#lib/messages/staff.ts";
+import { StateChip } from "./state-chip.tsx";
+import type { DocumentState } from "./state-words.ts";
+
+/** What signatures of codes can show other than that the record is right. */
+const signatures: Record<string, { words: string; isBad: boolean }> = {
+  altered: { words: say("common.alteredCode"), isBad: true },
+  "unknown key": { words: say("components.scanVerdict.unknownKey"), isBad: true },
+  "revoked key": { words: say("components.scanVerdict.revokedKey"), isBad: true },
+  contradicts: { words: say("components.scanVerdict.contradictsTheRecord"), isBad: true },
+  "changed since": { words: say("components.scanVerdict.changedSincePrinting"), isBad: false },
+  newer: { words: say("components.scanVerdict.newerSignature"), isBad: false },
+  unreadable: { words: say("components.scanVerdict.unreadableSignature"), isBad: false },
+};
+
+type ScanVerdictProps = { scan: { verdict: DocumentState | ""; signature: string } };
+
+/** What a scan said of the document, and of its code's signature unless that confirmed the record. */
+export function ScanVerdict({ scan: { verdict, signature } }: ScanVerdictProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {verdict && <StateChip state={verdict} />}
+      <SignatureChip signature={signature} />
+    </span>
+  );
+}
+
+function SignatureChip({ signature }: { signature: string }) {
+  const shown = signatures[signature];
+  if (!shown) return null;
+  const Icon = shown.isBad ? OctagonAlert : CircleQuestionMark;
+  return (
+    <span className={`status-chip ${shown.isBad ? "is-bad" : "is-idle"}`}>
+      <Icon className="ico" />
+      {shown.words}
+    </span>
+  );
+}

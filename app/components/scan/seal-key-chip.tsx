@@ -1,0 +1,20 @@
+import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
+import { say } from "#lib/messages/staff.ts";
+
+const states = {
+  next: { className: "is-idle", Icon: Clock, word: say("components.sealKeyChip.next") },
+  active: { className: "is-ok", Icon: CircleCheck, word: say("components.sealKeyChip.inUse") },
+  retired: { className: "is-idle", Icon: CircleMinus, word: say("components.sealKeyChip.retired") },
+  revoked: { className: "is-bad", Icon: OctagonX, word: say("components.sealKeyChip.revoked") },
+};
+
+/** Whether a seal key signs, and whether what it signed counts: never by colour alone. */
+export function SealKeyChip({ state }: { state: keyof typeof states }) {
+  const { className, Icon, word } = states[state];
+  return (
+    <span className={`status-chip ${className}`}>
+      <Icon className="ico" />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
+import { say } from "#lib/messages/staff.ts";
+import { CloseLink, Dialog, DialogName, useDialog } from "../dialog/dialog.tsx";
+import { Form } from "../form/form.tsx";
+import { showDate, showInstant } from "../text/format.ts";
+import { RowAction } from "../list/row-action.tsx";
+import { type Column, Table } from "../list/table.tsx";
+
+type ApiKey = {
+  id: number;
+  name: string;
+  ending: string;
+  scope: "read" | "write";
+  /** In words. */
+  areas: string;
+  expires_on: string;
+  expired: boolean;
+  last_used_at: string | null;
+  exposed_at: string | null;
+};
+
+type ApiKeyTableProps = { keys: ApiKey[]; timeZone: string };
+
+/** API keys, each with the way to revoke it, and the dialog that asks before. */
+export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
+  const { open, at, openTo, closeTo } = useDialog();
+  const chosen = open === "revoke-api-key" ? keys.find(({ id }) => String(id) === at) : undefined;
+  const columns = columnsOf(timeZone, (id) => openTo("revoke-api-key", id));
+  return (
+    <>
+      <Table caption={say("common.apiKeys")} rows={keys} columns={columns} keyOf={({ id }) => id} />
+      {chosen && <RevokeDialog {...chosen} closeTo={closeTo} />}
+    </>
+  );
+}
+
+const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { closeTo: string }) => (
+  <Dialog
+    title={say("components.apiKeyTable.revokeTitle", { name })}
+    lead={<p>{say("components.apiKeyTable.revokeEffect")}</p>}
+    closeTo={closeTo}
+  >
+    <Form method="post" action={closeTo} className="modal-foot">
+      <DialogName />
+      <input type="hidden" name="api_key" value={id} />
+      <CloseLink to={closeTo} />
+      <button type="submit" className="btn btn-error" name="intent" value="revoke-api-key">
+        {say("components.apiKeyTable.revokeApiKey")}
+      </button>
+    </Form>
+  </Dialog>
+);
+
+const scopeWords = {
+  read: say("components.apiKeyTable.read"),
+  write: say("components.apiKeyTable.readChangeAndCreate"),
+};
+
+const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<ApiKey>[] => [
+  {
+    label: say("common.name"),
+    cell: ({ name, ending, exposed_at }) => (
+      <div>
+        {name}
+        <small>
+          <span className="code">…{ending}</span>
+        </small>
+        {exposed_at && <Exposed at={showInstant(exposed_at, timeZone)} />}
+      </div>
+    ),
+  },
+  {
+    label: say("components.apiKeyTable.mayDo"),
+    cell: ({ scope, areas }) => (
+      <div>
+        {scopeWords[scope]}
+        <small>{areas}</small>
+      </div>
+    ),
+  },
+  { label: say("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
+  {
+    label: say("common.lastUsed"),
+    cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : say("common.never")),
+  },
+  {
+    label: say("common.action"),
+    className: "act",
+    cell: ({ id, name }) => (
+      <RowAction
+        to={revoke(id)}
+        verb={say("components.apiKeyTable.revoke")}
+        label={say("components.apiKeyTable.revokeKey", { name })}
+      />
+    ),
+  },
+];
+
+/** Never by colour alone. */
+const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired">) => (
+  <div>
+    <span className="whitespace-nowrap">{showDate(expires_on)}</span>
+    <small>
+      <span className={`status-chip ${expired ? "is-idle" : "is-ok"}`}>
+        {expired ? <TimerOff className="ico" /> : <KeyRound className="ico" />}
+        {expired ? say("components.apiKeyTable.expired") : say("components.apiKeyTable.valid")}
+      </span>
+    </small>
+  </div>
+);
+
+const Exposed = ({ at }: { at: string }) => (
+  <small className="flex gap-1 !text-bad">
+    <OctagonAlert className="ico shrink-0" />
+    <span>{say("components.apiKeyTable.wasSentInAddress", { at })}</span>
+  </small>
+);

@@ -1,0 +1,73 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { say } from "#lib/messages/staff.ts";
+import { showInstant } from "../../../components/text/format.ts";
+import { PageTitle } from "../../../components/frame/page-title.tsx";
+import { handleForm, readForm, unreadableForm } from "../../../server/forms/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { notOffered } from "../../../server/provider/failure.ts";
+import { getOffers, getUser, requireRight, timeZoneOf } from "../../../server/sessions/current-user.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import type { Route } from "./+types/calendar";
+import { CalendarFeed } from "./calendar-feed.tsx";
+import { Month } from "./calendar-month.tsx";
+import { gridOf, monthOf } from "./calendar.server.ts";
+
+/** What expires, a month at a time; an unreadable month in the address is this one. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireRight(context, "docs", "read", say("documents.rights.see"));
+  requireCalendar(context);
+  const asked = monthOf(url.searchParams.get("month"));
+  const provider = getProvider(context);
+  const [calendar, { created_at }] = await Promise.all([
+    provider.getCalendar({ query: asked ? { month: asked } : {} }),
+    provider.getCalendarFeed(),
+  ]);
+  const made = created_at ? showInstant(created_at, timeZoneOf(getUser(context))) : "";
+  // Other providers may name the month otherwise.
+  const month = monthOf(calendar.month) ?? asked ?? new Date().toISOString().slice(0, 7);
+  return { calendar: { ...calendar, month }, grid: gridOf(month), made };
+}
+
+function requireCalendar(context: Route.LoaderArgs["context"]) {
+  if (!getOffers(context).calendar) throw notOffered(say("documents.offers.calendar"));
+}
+
+const noFields = z.object({});
+
+/** Makes or ends the secret address. A new one is in this answer alone, in no address and no session. */
+export async function action({ request, context }: Route.ActionArgs) {
+  requireCalendar(context);
+  const form = await readForm(request);
+  const provider = getProvider(context);
+  const intent = form.get("intent");
+  if (intent === "end-address") {
+    return handleForm(form, {
+      schema: noFields,
+      async save() {
+        await provider.removeCalendarFeed();
+        return redirectWithNotice(context, "/documents/calendar", say("documents.calendar.theAddressHasEnded"));
+      },
+    });
+  }
+  if (intent !== "new-address") throw unreadableForm();
+  const { address } = await provider.createCalendarFeed();
+  return data({ address }, { headers: { "cache-control": "no-store" } });
+}
+
+export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, actionData }: Route.ComponentProps) {
+  const address = actionData && "address" in actionData ? actionData.address : undefined;
+  return (
+    <>
+      <PageTitle title={say("common.calendar")} />
+      <div className="page-head">
+        <div>
+          <h1>{say("common.calendar")}</h1>
+          <p className="lead">{say("documents.calendar.documentsThatExpire")}</p>
+        </div>
+      </div>
+      <Month calendar={calendar} grid={grid} />
+      <CalendarFeed made={made} address={address} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { say } from "#lib/messages/staff.ts";
+import { documentFields } from "#provider/contract/document-form.ts";
+import type { CustomField, DraftValues } from "../../../server/drafts/drafts.ts";
+import { type Fields, fieldsFrom, type FormErrors, maxFields } from "../../../server/forms/forms.ts";
+
+const text = z.string().optional();
+const pair = z.object({ name: text, value: text });
+
+const texts = z.object({
+  document_type: text,
+  document_subtype: text,
+  number: text,
+  date: text,
+  name: text,
+  email: text,
+  expire_type: text,
+  expire_date: text,
+  access_type: text,
+  users_access_group: text,
+  copies: text,
+});
+
+/** Beside a document's custom fields: the one that is being added, and that the form has them at all. */
+export const customFieldControls = { added_field: pair.optional(), has_custom_fields: text };
+
+/** A document's form under the contract's names, whatever was typed in it. */
+export const draftForm = texts.extend({
+  prolongation: text,
+  qr_placing: text,
+  custom_fields: z.array(pair).max(maxFields).optional(),
+  version: text,
+  intent: text,
+  ...customFieldControls,
+});
+
+/** The same as pages send it: with the controls that some of those fields are made of. */
+export const documentForm = draftForm.extend({
+  /** A box that is not ticked is not sent; this is, beside it. */
+  has_prolongation: text,
+  placing_corner: text,
+  placing_pages: text,
+  placing_size: text,
+  /** The keys of a draft's page files in the order that they were dragged into. */
+  order: z.array(z.string()).max(maxFields).optional(),
+});
+
+export type DocumentForm = {
+  /** The fields that the form had, the custom ones as the pressed button leaves them. */
+  values: DraftValues;
+  /** The pressed button: `next`, `add`, `remove-2`, … */
+  intent: string;
+  /** Errors of the custom field that is being added. */
+  errors: FormErrors;
+  /** The same fields for `handleForm`. */
+  form: Fields;
+};
+
+/** Reads a document's form, in the wizard and on the edit page. */
+export function readDocumentForm(sent: Fields): DocumentForm {
+  const given = documentForm.parse(sent.values(documentForm));
+  const { intent = "", version, has_custom_fields, has_prolongation, prolongation, placing_corner } = given;
+  const values: DraftValues = texts.parse(given);
+  if (has_prolongation !== undefined) values.prolongation = prolongation ? "1" : "0";
+  // With nothing chosen, a date says that the document expires, and so does Prolongation.
+  if (values.expire_type === "" && (values.expire_date?.trim() || prolongation)) values.expire_type = "date";
+  if (placing_corner !== undefined) {
+    const placing = [placing_corner, given.placing_pages ?? "", given.placing_size ?? ""];
+    values.qr_placing = placing_corner === "none" ? "none" : placing.join(":");
+  }
+  let errors: FormErrors = {};
+  if (has_custom_fields !== undefined) {
+    const custom = afterButton((given.custom_fields ?? []).map(asField), asField(given.added_field), intent);
+    Object.assign(values, custom.values);
+    errors = custom.errors;
+  }
+  const fields = Object.entries({ version, has_custom_fields, intent, ...asFields(values) });
+  const present = fields.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
+  return { values, intent, errors, form: fieldsFrom(present, draftForm) };
+}
+
+/** A document's values under the names of its form. */
+export const asFields = ({ custom_fields = [], added_field, ...texts }: DraftValues): Record<string, string> =>
+  Object.assign(
+    { ...texts },
+    ...custom_fields.map((field, index) => named(`custom_fields[${index}]`, field)),
+    added_field && named("added_field", added_field),
+  );
+
+const named = (field: string, { name, value }: CustomField) => ({ [`${field}.name`]: name, [`${field}.value`]: value });
+const asField = ({ name = "", value = "" }: Partial<CustomField> = {}): CustomField => ({ name, value });
+
+/** Buttons that go on only with complete fields; all others keep a half one as it is. */
+const validatingButtons = ["add", "next", "save"];
+
+type CustomFieldsAfter = { values: Required<Pick<DraftValues, "custom_fields" | "added_field">>; errors: FormErrors };
+
+/** The custom fields after a button. Any button adds a new field that is complete, so that nothing typed is lost. */
+function afterButton(fields: CustomField[], added: CustomField, intent: string): CustomFieldsAfter {
+  const removed = /^remove-(\d+)$/.exec(intent)?.[1];
+  const custom_fields = fields.filter((_, index) => String(index) !== removed);
+  const [name, value] = [added.name.trim(), added.value.trim()];
+  const grown = [...custom_fields, { name, value }];
+  const errors = name && value ? addedErrors(grown) : missingErrors({ name, value }, intent);
+  if (name && value && Object.keys(errors).length === 0) {
+    return { values: { custom_fields: grown, added_field: asField() }, errors };
+  }
+  return {
+    values: { custom_fields, added_field: added },
+    errors: validatingButtons.includes(intent) ? errors : {},
+  };
+}
+
+/** The schema's errors of the last field, under the names of its inputs. */
+function addedErrors(fields: CustomField[]): FormErrors {
+  const errors: FormErrors = {};
+  for (const { path, message } of documentFields.custom_fields.safeParse(fields).error?.issues ?? []) {
+    const [index, part = "name"] = path;
+    if (index === undefined || index === fields.length - 1) errors[`added_field.${String(part)}`] ??= [message];
+  }
+  return errors;
+}
+
+function missingErrors({ name, value }: CustomField, intent: string): FormErrors {
+  const isAdding = intent === "add";
+  if (!isAdding && !name && !value) return {};
+  const enterName = isAdding
+    ? say("documents.documentForm.enterName")
+    : say("documents.documentForm.enterNameOrEmpty", { typed: value });
+  const enterValue = isAdding
+    ? say("documents.documentForm.enterValue")
+    : say("documents.documentForm.enterValueOrEmpty", { typed: name });
+  return {
+    ...(!name && { "added_field.name": [enterName] }),
+    ...(!value && { "added_field.value": [enterValue] }),
+  };
+}

@@ -1,0 +1,56 @@
+import { useNavigation } from "react-router";
+import { say } from "#lib/messages/staff.ts";
+import { Field } from "../../../components/form/field.tsx";
+import { Form } from "../../../components/form/form.tsx";
+
+type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined };
+
+/** Sends a file to be compared with a document. */
+export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps) {
+  const action = `/documents/${documentId}/file-check`;
+  const { state, formAction } = useNavigation();
+  const isSending = state !== "idle" && formAction === action;
+  return (
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
+      noValidate
+      data-saves-nothing
+    >
+      <Field
+        field={{ id: "file", name: "file", errors: error ? [error] : undefined }}
+        label={say("documents.fileCheckForm.pdfFile")}
+        hint={say("documents.fileCheckForm.fileLimits")}
+        type="file"
+        accept=".pdf"
+        className="w-full"
+      />
+      {copies > 1 && (
+        <Field
+          field={{ id: "copy", name: "copy", initialValue: "1" }}
+          label={say("common.copy")}
+          hint={say("documents.fileCheckForm.copyHint")}
+          options={Array.from({ length: copies }, (_, index) => String(index + 1))}
+        />
+      )}
+      <button type="submit" className="btn btn-primary">
+        {say("documents.fileCheckForm.compareFile")}
+      </button>
+      <p className="text-sm text-muted" role="status">
+        {isSending ? say("documents.fileCheckForm.comparing") : ""}
+      </p>
+    </Form>
+  );
+}
+
+/** The section of a document's page that offers it. */
+export const FileCheckPanel = ({ documentId, copies }: { documentId: number; copies: number }) => (
+  <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
+    <div className="panel-head">
+      <h2 id="file-check">{say("documents.fileCheckForm.doesAFileMatch")}</h2>
+    </div>
+    <FileCheckForm documentId={documentId} copies={copies} />
+  </section>
+);

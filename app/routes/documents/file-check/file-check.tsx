@@ -1,0 +1,78 @@
+import { staffLanguage } from "#lib/messages/staff-language.ts";
+import { say } from "#lib/messages/staff.ts";
+import { wordsOf } from "#lib/messages/words.ts";
+import { BackLink } from "../../../components/frame/back-link.tsx";
+import { ErrorSummary } from "../../../components/form/error-summary.tsx";
+import { FileCheckChanges } from "../../../components/scan/file-check-answer.tsx";
+import { fileCheckWords } from "../../../components/scan/file-check-words.ts";
+import { PageTitle } from "../../../components/frame/page-title.tsx";
+import { VerdictMark } from "../../../components/scan/verdict-icons.tsx";
+import { verdictIcons } from "../../../components/scan/verdict-words.ts";
+import { answerFileCheck } from "../../../server/forms/file-check.ts";
+import { actionHeaders } from "../../../server/forms/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import { notOffered } from "../../../server/provider/failure.ts";
+import { getOffers } from "../../../server/sessions/current-user.ts";
+import type { Route } from "./+types/file-check";
+import { FileCheckForm } from "./file-check-form.tsx";
+
+/** Whether a file is a document, with the changed pages side by side. */
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!getOffers(context).fileChecks) throw notOffered(say("documents.offers.fileChecks"));
+  const { id, name, number, copies } = await getProvider(context).getDocument({ params });
+  return { document: { id, name, number, copies } };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  answerFileCheck(
+    request,
+    (form) => getProvider(context).checkDocumentFile({ params, body: {}, form }),
+    (check) => fileCheckWords(check, wordsOf(staffLanguage)),
+  );
+
+export const headers = actionHeaders;
+
+export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
+  const { words, refused } = actionData ?? {};
+  const title = words
+    ? say("documents.fileCheck.answerTitle", { answer: words.title, name: document.name })
+    : say("documents.fileCheck.title", { name: document.name });
+  return (
+    <>
+      <PageTitle title={title} hasErrors={Boolean(refused)} />
+      <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
+      <BackLink to={`/documents/${document.id}`}>{say("common.backToName", { name: document.name })}</BackLink>
+      <div className="page-head mt-2">
+        <div>
+          <h1>{say("documents.fileCheckForm.doesAFileMatch")}</h1>
+          <p className="code mt-1 text-muted">{document.number}</p>
+        </div>
+      </div>
+      {words && (
+        <section className="panel mb-5" aria-labelledby="answer">
+          <div className={`file-answer file-answer-${words.tone}`} role="status">
+            <VerdictMark icon={verdictIcons[words.icon]} />
+            <div>
+              <h2 id="answer">{words.title}</h2>
+              <p>{words.sentence}</p>
+            </div>
+          </div>
+          {words.changes.length > 0 && (
+            <div className="px-5 pb-5 max-md:px-4">
+              <FileCheckChanges words={words} />
+            </div>
+          )}
+        </section>
+      )}
+      <section className="panel" aria-labelledby="file-check">
+        <div className="panel-head">
+          <h2 id="file-check">
+            {words ? say("documents.fileCheck.compareAnotherFile") : say("documents.fileCheck.compareAFile")}
+          </h2>
+        </div>
+        <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />
+      </section>
+    </>
+  );
+}

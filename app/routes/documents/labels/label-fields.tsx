@@ -1,0 +1,78 @@
+import { say } from "#lib/messages/staff.ts";
+import {
+  type LabelLine,
+  labelLineNames,
+  labelSheets,
+  ownSheet,
+  type Paper,
+  sheetNames,
+} from "#provider/contract/label-sheets.ts";
+import { ChoiceGroup } from "../../../components/form/choice-group.tsx";
+import { Field, type FieldState } from "../../../components/form/field.tsx";
+
+const sheetsOf = (paper: Paper) => ({
+  label: `Avery, ${paper}`,
+  options: sheetNames
+    .filter((name) => labelSheets[name].paper === paper)
+    .map((name) => {
+      const { labelWidth, labelHeight, columns, rows } = labelSheets[name].sheet;
+      const size = [labelWidth, labelHeight].map((side) => Number(side.toFixed(1))).join(" × ");
+      return { value: name, label: say("documents.labelFields.sheetChoice", { name, size, labels: columns * rows }) };
+    }),
+});
+
+export const sheetOptions = [
+  sheetsOf("A4"),
+  sheetsOf("Letter"),
+  {
+    label: say("documents.labelFields.own"),
+    options: [{ value: ownSheet, label: say("documents.labelFields.ownSizes") }],
+  },
+];
+
+const fields = [
+  ["page_width", say("documents.labelFields.pageWidth")],
+  ["page_height", say("documents.labelFields.pageHeight")],
+  ["columns", say("common.columns")],
+  ["rows", say("common.rows")],
+  ["label_width", say("documents.labelFields.labelWidth")],
+  ["label_height", say("documents.labelFields.labelHeight")],
+  ["margin_left", say("documents.labelFields.leftMargin")],
+  ["margin_top", say("documents.labelFields.topMargin")],
+  ["pitch_x", say("documents.labelFields.pitchAcross")],
+  ["pitch_y", say("documents.labelFields.pitchDown")],
+] as const;
+
+/** The measures of a sheet that is not listed. */
+export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState }) => (
+  <fieldset>
+    <legend className="font-semibold">{say("documents.labelFields.ownSizes")}</legend>
+    <p className="hint">{say("documents.labelFields.ownSizesHint")}</p>
+    <div className="mt-3 grid grid-cols-2 gap-4">
+      {fields.map(([name, label]) => (
+        <Field key={name} field={field(name)} label={label} inputMode="decimal" />
+      ))}
+    </div>
+  </fieldset>
+);
+
+const lineLabels: Record<LabelLine, string> = {
+  number: say("common.number"),
+  name: say("common.name"),
+  caption: say("documents.labelFields.caption"),
+};
+
+/** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
+export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[] }) => (
+  <>
+    <input type="hidden" name="chosen" value="1" />
+    <ChoiceGroup
+      field={field}
+      legend={say("documents.labelFields.lines")}
+      hint={say("documents.labelFields.linesHint")}
+      type="checkbox"
+      options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
+      chosen={lines}
+    />
+  </>
+);

@@ -1,0 +1,52 @@
+import { say } from "#lib/messages/staff.ts";
+import type { LabelSheet } from "#provider/contract/label-sheets.ts";
+
+type PictureProps = { sheet: LabelSheet; start: number; labels: number };
+
+/** The first sheet in small: its printed labels are filled. With scripts a press on a label starts there. */
+export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
+  const places = Array.from({ length: sheet.columns * sheet.rows }, (_, n) => n + 1);
+  return (
+    <svg
+      className="label-sheet"
+      viewBox={`0 0 ${sheet.pageWidth} ${sheet.pageHeight}`}
+      role="img"
+      aria-label={say("documents.labelSheetPicture.sheetOfLabels", { labels: places.length, start })}
+    >
+      <rect className="label-paper" width={sheet.pageWidth} height={sheet.pageHeight} />
+      {places.map((n) => {
+        const x = sheet.marginLeft + ((n - 1) % sheet.columns) * sheet.pitchX;
+        const y = sheet.marginTop + Math.floor((n - 1) / sheet.columns) * sheet.pitchY;
+        const isPrinted = n >= start && n < start + labels;
+        return (
+          <g key={n} onClick={() => startAt(n)}>
+            <rect
+              className={isPrinted ? "label-place label-printed" : "label-place"}
+              x={x}
+              y={y}
+              width={sheet.labelWidth}
+              height={sheet.labelHeight}
+              rx={2}
+            />
+            <text
+              x={x + sheet.labelWidth / 2}
+              y={y + sheet.labelHeight / 2}
+              textAnchor="middle"
+              dominantBaseline="central"
+            >
+              {n}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The number is the control that keyboards and assistive technology use. */
+function startAt(n: number) {
+  const input = document.getElementById("start") as HTMLInputElement | null;
+  if (!input) return;
+  input.value = String(n);
+  input.form?.requestSubmit();
+}

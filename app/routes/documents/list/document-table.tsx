@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { say } from "#lib/messages/staff.ts";
+import { EndedChip } from "../../../components/scan/state-chip.tsx";
+import { showDate } from "../../../components/text/format.ts";
+import { ListPanel } from "../../../components/list/list-panel.tsx";
+import { RowAction } from "../../../components/list/row-action.tsx";
+import type { Column } from "../../../components/list/table.tsx";
+import { chosenColumns } from "../../../components/list/view-columns.ts";
+import type { ListViews } from "../../../server/lists/views.ts";
+import type { Selection } from "../../../components/list/selection-lists.ts";
+import { stateFilters } from "./state-filters.ts";
+import type { readDocuments } from "./read-documents.server.ts";
+
+type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
+type ListedDocument = DocumentsRead["part"]["rows"][number];
+
+type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed" | "matching"> & {
+  viewed: ListViews;
+  selection: Selection | undefined;
+  part: Omit<DocumentsRead["part"], "rows"> & { rows?: ListedDocument[] };
+  caption: string;
+  exportAt: string;
+  mayEdit: boolean;
+  emptyState: ReactNode;
+};
+
+/** Documents with their filters and pages, in the list and in the archive. */
+export const DocumentTable = ({
+  branches,
+  filtersByState,
+  isExpiring,
+  mayEdit,
+  viewed,
+  ...panel
+}: DocumentTableProps) => (
+  <ListPanel
+    {...panel}
+    viewed={viewed}
+    columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
+    boxLabel={({ name, number }) => `${name} ${number}`}
+    filterFields={[
+      { name: "name", label: say("common.name") },
+      { name: "number", label: say("common.number") },
+      { name: "email", label: say("common.email") },
+      { name: "date", label: say("common.date"), isDate: true },
+      { name: "expires", label: say("documents.documentTable.expiresOn"), isDate: true },
+      {
+        name: "branch",
+        label: say("common.branch"),
+        all: say("common.allBranches"),
+        choices: branches,
+      },
+      ...(filtersByState
+        ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: stateFilters }]
+        : []),
+    ]}
+    noMatch={say("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
+  />
+);
+
+const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>[] => [
+  {
+    label: say("common.document"),
+    sort: "name",
+    cell: ({ id, name, validity, expire_date }) => (
+      <>
+        <a className="main" href={`/documents/${id}`}>
+          {name}
+        </a>{" "}
+        <EndedChip validity={validity} />
+        {showsExpiry && <small>{say("documents.documentTable.expires", { date: showDate(expire_date) })}</small>}
+      </>
+    ),
+  },
+  { label: say("common.branch"), sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
+  { label: say("common.user"), sort: "user", cell: ({ user }) => oneLineIfShort(user) },
+  { label: say("common.category"), sort: "category", cell: ({ category }) => category },
+  {
+    label: say("common.date"),
+    sort: "date",
+    cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span>,
+  },
+  { label: say("common.number"), sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
+  {
+    label: say("common.action"),
+    className: "act",
+    cell: ({ id, name, status }) => (
+      <>
+        <RowAction to={`/documents/${id}`} verb={say("common.view")} name={name} />
+        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb={say("common.edit")} name={name} />}
+      </>
+    ),
+  },
+];
+
+/** On wide screens a name of the usual length stays in one line. */
+const oneLineIfShort = (name: string) =>
+  name && <span className={name.length <= 24 ? "lg:whitespace-nowrap" : ""}>{name}</span>;
+
+/** A number of the usual length stays in one line. */
+const NumberCode = ({ number }: { number: string }) => (
+  <span className={number.length <= 16 ? "code whitespace-nowrap" : "code"}>{number}</span>
+);
+
+/** `has “leese” in its name and is at Lancaster` */
+function describeFilters({ name, number, email, date, expires, branch, status }: Record<string, string>) {
+  const parts = [
+    name && say("documents.documentTable.hasInName", { name }),
+    number && say("documents.documentTable.hasInNumber", { number }),
+    email && say("documents.documentTable.hasInEmail", { email }),
+    date && say("documents.documentTable.isDated", { date: showDate(date) }),
+    expires && say("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
+    branch && say("documents.documentTable.isAtBranch", { branch }),
+    status && stateFilters.find(({ value }) => value === status)?.condition,
+  ].filter((part): part is string => Boolean(part));
+  if (parts.length === 0) return "";
+  return parts.reduce((first, second) => say("documents.documentTable.conditionsAnd", { first, second }));
+}

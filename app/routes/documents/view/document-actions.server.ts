@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { say } from "#lib/messages/staff.ts";
+import { showDate } from "../../../components/text/format.ts";
+import { type Fields, replyUnchecked, handleForm, readForm } from "../../../server/forms/forms.ts";
+import { getProvider } from "../../../server/provider/context.ts";
+import type { Context } from "../../../server/request/router-context.ts";
+import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import { performOnCopy, withdrawForm } from "./copies.server.ts";
+import { beginNewVersion } from "../edit/new-version.server.ts";
+import { exitForm, exitSchema } from "./withdrawal.server.ts";
+
+type Changed = { name: string; number: string; expire_date: string };
+type DocumentAction = {
+  call: "archiveDocument" | "restoreDocument" | "reactivateDocument" | "prolongDocument";
+  notice(changed: Changed): string;
+};
+
+/** Actions on the document by intent, with their call and notice. */
+const documentActions: Record<string, DocumentAction> = {
+  archive: { call: "archiveDocument", notice: (named) => say("documents.documentActions.wasArchived", named) },
+  restore: { call: "restoreDocument", notice: (named) => say("documents.documentActions.wasRestored", named) },
+  reactivate: { call: "reactivateDocument", notice: (named) => say("documents.documentActions.wasReactivated", named) },
+  prolong: {
+    call: "prolongDocument",
+    notice: ({ expire_date, ...named }) =>
+      say("documents.documentActions.wasProlonged", { ...named, date: showDate(expire_date) }),
+  },
+};
+
+const noFields = z.object({});
+
+/** Does what the pressed button says, then shows the document. */
+export async function performAction(request: Request, context: Context, id: string) {
+  const form = await readForm(request, withdrawForm, exitForm);
+  const onCopy = performOnCopy(form, context, id);
+  if (onCopy) return onCopy;
+  const intent = form.get("intent") ?? "";
+  if (intent === "exit") return withdraw(form, context, id);
+  if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });
+  const action = Object.hasOwn(documentActions, intent) && documentActions[intent];
+  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseAnAction")] });
+  return handleForm(form, {
+    schema: noFields,
+    async save() {
+      const { name, number, expire_date } = await getProvider(context)[action.call]({ params: { id } });
+      return redirectWithNotice(context, `/documents/${id}`, action.notice({ name, number, expire_date }));
+    },
+  });
+}
+
+async function withdraw(form: Fields, context: Context, id: string) {
+  return handleForm(form, {
+    schema: await exitSchema(context),
+    async save(body: object) {
+      const { name, number } = await getProvider(context).exitDocument({ params: { id }, body });
+      const notice = say("documents.documentActions.wasWithdrawn", { name, number });
+      return redirectWithNotice(context, `/documents/${id}`, notice);
+    },
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  DoorOpen,
+  Download,
+  FilePlus,
+  Pencil,
+  Printer,
+  QrCode as QrIcon,
+  Undo2,
+} from "lucide-react";
+import { lazy } from "react";
+import { Link } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import type { Document } from "#provider/contract/documents.ts";
+import { useDialog } from "../../../components/dialog/dialog.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import type { CopyQuestion } from "./copies.server.ts";
+import type { ActionQuestion } from "./action-question.server.ts";
+
+/** Loaded when they are opened. */
+const QrDialog = lazy(() => import("./qr-dialog.tsx"));
+const CopyDialog = lazy(() => import("./copy-dialog.tsx"));
+const ActionDialog = lazy(() => import("./action-dialog.tsx"));
+
+const icons: Record<string, typeof Archive> = {
+  prolong: CalendarPlus,
+  archive: Archive,
+  exit: DoorOpen,
+  reactivate: Undo2,
+  restore: ArchiveRestore,
+};
+
+type DocumentActionsProps = {
+  document: Document;
+  mayChange: boolean;
+  /** Whether the provider makes labels. */
+  hasLabels: boolean;
+  mayRenew: boolean;
+  /** What its state allows. */
+  actions: { intent: string; label: string }[];
+};
+
+export function DocumentActions({ document, mayChange, mayRenew, hasLabels, actions }: DocumentActionsProps) {
+  const { openTo } = useDialog();
+  const file = `/files/documents/${document.id}`;
+  return (
+    <div>
+      <div className="page-acts">
+        {document.files.qrcode && (
+          <>
+            <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
+              <QrIcon className="ico" />
+              {say("documents.documentActions.getQr")}
+            </Link>
+            <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
+              <Download className="ico" />
+              <span>
+                {sayWith("documents.documentActions.downloadQrPicture", {
+                  muted: (words) => <span className="font-normal text-muted">{words}</span>,
+                })}
+              </span>
+            </a>
+          </>
+        )}
+        {document.files.pages.length > 0 && (
+          <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
+            <Download className="ico" />
+            {say("documents.documentActions.downloadSealedPdf")}
+          </a>
+        )}
+        {mayChange && document.status && (
+          <>
+            {document.status !== "archived" && (
+              <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
+                <Pencil className="ico" />
+                {say("common.edit")}
+              </Link>
+            )}
+            {actions.map(({ intent, label }) => {
+              const Icon = icons[intent]!;
+              return (
+                <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
+                  <Icon className="ico" />
+                  {label}
+                </Link>
+              );
+            })}
+          </>
+        )}
+      </div>
+      <div className="mt-1 flex flex-wrap gap-x-1 print:hidden">
+        {hasLabels && document.copies === 1 && (
+          <Link className="btn btn-plain" to={`/documents/labels?ids=${document.id}`}>
+            <Printer className="ico" />
+            {say("common.labels")}
+          </Link>
+        )}
+        {mayChange && document.status && mayRenew && (
+          <Form method="post">
+            <button type="submit" className="btn btn-plain" name="intent" value="new-version">
+              <FilePlus className="ico" />
+              {say("documents.documentActions.issueANewVersion")}
+            </button>
+          </Form>
+        )}
+      </div>
+      {mayChange && actions.some(({ intent }) => intent === "exit") && (
+        <p className="mt-2 text-sm text-muted print:hidden">{say("documents.documentActions.exitedOrArchive")}</p>
+      )}
+    </div>
+  );
+}
+
+type DialogsProps = {
+  document: Document;
+  question: ActionQuestion | undefined;
+  reply: SubmissionResult | undefined;
+};
+
+/** The dialog that the address has open, if it is one of a document's. */
+export function DocumentDialogs({ document, question, reply }: DialogsProps) {
+  const { open, closeTo } = useDialog();
+  if (open === "qr" && document.files.qrcode) return <QrDialog document={document} closeTo={closeTo} />;
+  // Another user may have done it meanwhile: the refusal is shown all the same.
+  if (!question || open !== question.intent || (!question.isOffered && !reply)) return null;
+  return <ActionDialog question={question} reply={reply} closeTo={closeTo} />;
+}
+
+type CopyDialogsProps = { question: CopyQuestion; reply: SubmissionResult | undefined };
+
+/** The dialog about a copy that the address has open. */
+export function CopyDialogs({ question, reply }: CopyDialogsProps) {
+  const { open, closeTo } = useDialog();
+  if (open !== question.intent || (!question.isOffered && !reply)) return null;
+  return <CopyDialog question={question} reply={reply} closeTo={closeTo} />;
+}

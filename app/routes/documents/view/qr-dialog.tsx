@@ -1,0 +1,90 @@
+import { Copy, Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { say, sayWith } from "#lib/messages/staff.ts";
+import type { Document } from "#provider/contract/documents.ts";
+import { CloseCross, CloseLink, Dialog } from "../../../components/dialog/dialog.tsx";
+import { QrCode } from "../../../components/scan/qr-code.tsx";
+
+/** A document's QR code, large, with its code as /v asks for it, its link and its download. */
+export default function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
+  return (
+    <Dialog
+      title={say("common.qrCode")}
+      lead={<p className="text-sm text-muted">{document.name}</p>}
+      className="!max-w-[25rem]"
+      closeTo={closeTo}
+    >
+      <CloseCross to={closeTo} />
+      <div className="mt-4 rounded-box border border-base-300 bg-white p-4">
+        <QrCode documentId={document.id} className="h-auto w-full" />
+      </div>
+      <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
+      {document.code && (
+        <p className="text-center text-sm text-muted">
+          {sayWith("documents.qrDialog.codeIs", {
+            code: (words) => <span className="code whitespace-nowrap">{words}</span>,
+            digits: document.code.match(/.{1,4}/g)!.join("-"),
+          })}
+        </p>
+      )}
+      {document.verify_url && <CheckLink address={document.verify_url} />}
+      <div className="modal-foot">
+        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+        <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
+          <Download className="ico" />
+          {say("documents.qrDialog.downloadPng")}
+        </a>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The address in the code, which opens the page that a scan shows; scripts copy it. */
+function CheckLink({ address }: { address: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isHydrated = useHydrated();
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    getSelection()!.selectAllChildren(link.current!);
+    // Browsers have no clipboard on pages without TLS; there the selection is copied.
+    setIsCopied(
+      navigator.clipboard
+        ? await navigator.clipboard.writeText(address).then(
+            () => true,
+            () => false,
+          )
+        : document.execCommand("copy"),
+    );
+  }
+  return (
+    <div className="mt-3">
+      <p className="text-sm font-semibold" id="check-link">
+        {sayWith("documents.qrDialog.linkToItsCheck", {
+          muted: (words) => <span className="font-normal text-muted">{words}</span>,
+        })}
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <a
+          className="min-w-48 flex-1 text-sm [overflow-wrap:anywhere]"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-describedby="check-link"
+          ref={link}
+        >
+          {address}
+        </a>
+        {isHydrated && (
+          <button className="btn btn-quiet" type="button" onClick={copy}>
+            <Copy className="ico" />
+            {say("documents.qrDialog.copyLink")}
+          </button>
+        )}
+      </div>
+      <p className="mt-1 text-sm text-muted" role="status">
+        {isCopied ? say("documents.qrDialog.theLinkWasCopied") : ""}
+      </p>
+    </div>
+  );
+}

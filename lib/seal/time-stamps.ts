@@ -1,0 +1,102 @@
+import { hash, randomBytes } from "node:crypto";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { minutesInMs, secondsInMs } from "../units.ts";
+import type { TimeStamper } from "./cms.ts";
+import { boolean, der, integer, octetString, oid, readDer, sequence } from "./der.ts";
+
+/** A client of a time-stamp service (RFC 3161). */
+
+const maxReplyBytes = 64 * 1024;
+/** For so long a service that failed is not asked again. */
+const pauseMs = minutesInMs(1);
+
+const sha256Id = oid("2.16.840.1.101.3.4.2.1");
+type DerValue = ReturnType<typeof readDer>[number];
+
+const timeStampInfo = oid("1.2.840.113549.1.9.16.1.4");
+const signedData = oid("1.2.840.113549.1.7.2");
+
+type Options = {
+  onFailure(error: unknown): void;
+  now?(): number;
+  timeoutMs?: number;
+};
+
+/** Returns tokens of the service at `url`, and undefined after it has failed, for a minute without asking it. */
+export function timeStamper(
+  url: string,
+  { onFailure, now = Date.now, timeoutMs = secondsInMs(5) }: Options,
+): TimeStamper {
+  let pausedUntil = 0;
+  return async (signature) => {
+    if (now() < pausedUntil) return undefined;
+    try {
+      return await requestToken(url, signature, timeoutMs);
+    } catch (error) {
+      pausedUntil = now() + pauseMs;
+      onFailure(error);
+      return undefined;
+    }
+  };
+}
+
+/** A token for the SHA-256 of `bytes`. Throws unless the reply is one that was made for this request. */
+async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): Promise<Buffer> {
+  const digest = hash("sha256", bytes, "buffer");
+  const nonce = integer(BigInt(`0x${randomBytes(8).toString("hex")}`));
+  const imprint = sequence(sequence(sha256Id, der(0x05)), octetString(digest));
+  const reply = await post(url, sequence(integer(1), imprint, nonce, boolean(true)), timeoutMs);
+  const [status, token] = childrenOf(readDer(reply)[0]);
+  const granted = status && childrenOf(status)[0];
+  // 0 is granted, 1 granted with changes (RFC 3161, 2.4.2).
+  if (!token || !granted || !(granted.content.equals(Buffer.of(0)) || granted.content.equals(Buffer.of(1)))) {
+    throw new Error("The time-stamp service refused the request, or did not answer it");
+  }
+  const info = childrenOf(infoOf(token));
+  const [algorithm, stamped] = childrenOf(info[2]);
+  const isOurs =
+    childrenOf(algorithm)[0]?.whole.equals(sha256Id) &&
+    stamped?.content.equals(digest) &&
+    info.slice(5).some(({ whole }) => whole.equals(nonce));
+  if (!isOurs) throw new Error("The time-stamp service answered with a stamp of something else");
+  return token.whole;
+}
+
+const childrenOf = (value: DerValue | undefined) => (value ? readDer(value.content) : []);
+
+/** What a token states: version, policy, imprint, serial number, time, …, nonce. */
+function infoOf(token: DerValue): DerValue | undefined {
+  const [type, wrapped] = childrenOf(token);
+  const content = childrenOf(childrenOf(wrapped)[0])[2];
+  const [contentType, octets] = childrenOf(content);
+  if (!type?.whole.equals(signedData) || !contentType?.whole.equals(timeStampInfo)) return undefined;
+  return readDer(childrenOf(octets)[0]?.content ?? Buffer.alloc(0))[0];
+}
+
+/** The reply's body. Throws for a status other than 200, a reply that is too large, and one that takes too long. */
+function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
+  const request = url.startsWith("https:") ? requestHttps : requestHttp;
+  const headers = { "content-type": "application/timestamp-query", "content-length": body.length };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", headers, agent: false, signal: AbortSignal.timeout(timeoutMs) });
+    sent.on("error", reject);
+    sent.once("response", async (reply) => {
+      try {
+        if (reply.statusCode !== 200) throw new Error(`The time-stamp service replied with ${reply.statusCode}`);
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        for await (const chunk of reply as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          if (bytes > maxReplyBytes) throw new Error("The time-stamp service replied with too much");
+          chunks.push(chunk);
+        }
+        resolve(Buffer.concat(chunks));
+      } catch (error) {
+        sent.destroy();
+        reject(error as Error);
+      }
+    });
+    sent.end(body);
+  });
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Limiter } from "../limits/limiters.ts";
+
+/** SQLite in a folder, or PostgreSQL (`open-database.ts`). */
+export type Database = {
+  tables<Tables>(): Kysely<Tables>;
+  migrate(owner: string, migrations: Record<string, Migration>): Promise<void>;
+  /** A rate limit of `points` in `seconds` for each key, shared between machines where the database is. */
+  limiter(name: string, points: number, seconds: number): Limiter;
+  removeExpiredCounts(): Promise<void>;
+  isShared: boolean;
+  /** Another text than before wherever anything was written meanwhile, by whatever process; for the price of a short query. */
+  version(): Promise<string>;
+  integrityErrors(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** Another process holds the folder's database. */
+export class DatabaseInUse extends Error {}

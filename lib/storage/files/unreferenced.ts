@@ -1,0 +1,36 @@
+import { nextTurn } from "../../turns.ts";
+import type { Files } from "./files.ts";
+
+/** So many are looked up in one turn of the event loop: SQLite takes 2 to 24 ms. */
+const batchSize = 100;
+
+type Sweep = {
+  /** Younger files stay, as a record may be about to name them. */
+  ageMs: number;
+  referenced(keys: string[]): Promise<(string | null)[]>;
+  onRemoved?(key: string): void;
+};
+
+/** Removes what lies directly below `prefix/`, is older than `ageMs`, and is referenced by no record. */
+export async function removeUnreferenced(files: Files, prefix: string, { ageMs, referenced, onRemoved }: Sweep) {
+  for await (const batch of batchesOf(files.list(prefix))) {
+    const keys = batch.map((name) => `${prefix}/${name}`);
+    const kept = new Set(await referenced(keys));
+    for (const key of keys) {
+      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
+      await files.removeAll(key);
+      onRemoved?.(key);
+    }
+    await nextTurn();
+  }
+}
+
+async function* batchesOf(names: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const name of names) {
+    if (batch.push(name) < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,124 @@
+import { AsyncResource } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { secondsInMs } from "../units.ts";
+import type { Database } from "./database/database.ts";
+import { jobMigrations, openJobTable } from "./job-table.ts";
+
+/** Recurring work. Each run is done by one of the processes that share the database, and may be done again after a crash. */
+export type Job = {
+  name: string;
+  /** A cron pattern in UTC. Missed runs are caught up once. */
+  due: string;
+  atStart?: boolean;
+  /** Does the work; once `signal` is aborted, it ends after its current step. */
+  run(signal: AbortSignal): Promise<void>;
+};
+
+export type JobDone = { name: string; seconds: number; outcome: "done" | "failed" };
+
+export type Runner = {
+  start(jobs: Job[]): Promise<void>;
+  runDue(): Promise<void>;
+  nudge(name: string): void;
+  /** Begins no further run, aborts those that run, and waits for them at most `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+};
+
+type Hooks = {
+  log: { error(event: object, message: string): void };
+  onDone?(done: JobDone): void;
+  now?(): Date;
+};
+
+const renewEveryMs = secondsInMs(15);
+const pollEveryMs = secondsInMs(5);
+/** Lets the request that nudges be answered first, and more work come together. */
+const nudgeDelayMs = 50;
+
+/** The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. */
+export function createRunner(database: Database, { log, onDone, now = () => new Date() }: Hooks): Runner {
+  const table = openJobTable(database, randomUUID(), now);
+  const jobs = new Map<string, Job>();
+  const running = new Set<Promise<void>>();
+  const nudges = new Map<string, NodeJS.Timeout>();
+  const stopping = new AbortController();
+  let polling: NodeJS.Timeout | undefined;
+
+  async function poll() {
+    for (const job of jobs.values()) await table.repairClockSkew(job);
+    await runAllDue();
+  }
+
+  async function runAllDue() {
+    const due = await table.due();
+    await Promise.all(due.flatMap((name) => jobs.get(name) ?? []).map(runWhileDue));
+  }
+
+  async function runWhileDue(job: Job) {
+    while (!stopping.signal.aborted && (await table.claim(job))) await runOnce(job);
+  }
+
+  async function runOnce({ name, run }: Job) {
+    const lost = new AbortController();
+    const renewal = setInterval(() => {
+      table.renew(name).catch((err: unknown) => {
+        log.error({ err, job: name }, "job lease lost, stopping the run");
+        lost.abort();
+      });
+    }, renewEveryMs);
+    const began = performance.now();
+    const outcome = await run(AbortSignal.any([stopping.signal, lost.signal])).then(
+      () => "done" as const,
+      (err: unknown) => {
+        log.error({ err, job: name }, "job failed, retrying when it is next due");
+        return "failed" as const;
+      },
+    );
+    clearInterval(renewal);
+    const result = { outcome, seconds: (performance.now() - began) / secondsInMs(1) };
+    await table.finish(name, result);
+    onDone?.({ name, ...result });
+  }
+
+  function track(work: Promise<void>) {
+    const tracked = work
+      .catch((err: unknown) => log.error({ err }, "job runner failed"))
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  // Outside the context of the request that nudges: what a job logs is not that request's.
+  const runNudged = AsyncResource.bind((name: string) => {
+    nudges.delete(name);
+    void track(table.makeDue(name).then(runAllDue));
+  });
+
+  return {
+    async start(given) {
+      await database.migrate("jobs", jobMigrations);
+      // No other process can hold a lease there.
+      if (!database.isShared) await table.unlockAll();
+      for (const job of given) {
+        jobs.set(job.name, job);
+        await table.add(job);
+        if (job.atStart) await table.makeDue(job.name);
+        await table.repairClockSkew(job);
+      }
+      void track(runAllDue());
+      polling = setInterval(() => void track(poll()), pollEveryMs).unref();
+    },
+    runDue: () => track(poll()),
+    nudge(name) {
+      if (stopping.signal.aborted || nudges.has(name)) return;
+      nudges.set(name, setTimeout(runNudged, nudgeDelayMs, name));
+    },
+    async stop(timeoutMs) {
+      stopping.abort();
+      clearInterval(polling);
+      for (const nudge of nudges.values()) clearTimeout(nudge);
+      await Promise.race([Promise.all(running), wait(timeoutMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import { isUniqueViolation } from "#lib/storage/database/dialect.ts";
+import { fold } from "#lib/text.ts";
+import { type Actor, areasBeyond, type Caller } from "../access.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import type { createAccessGroup, updateAccessGroup } from "../contract/access-groups.ts";
+import { type Area, areaNames, areas } from "../contract/areas.ts";
+import { groupRows, hasAdministrator } from "./access-group-queries.ts";
+import { audit, deactivated, staleConflict } from "../audit/audit-queries.ts";
+import type { Db } from "../db/tables.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+
+/** Adding, changing and removing access groups. Each is one transaction with its entry in the audit trail. */
+
+type NewAccessGroup = z.output<typeof createAccessGroup.body>;
+type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
+
+/** Adds a group and returns its id. */
+export async function addGroup(services: Services, caller: Caller, given: NewAccessGroup): Promise<number> {
+  const { now } = services;
+  const { company_id } = caller;
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    requireAssignable(actor, given);
+    const row = { ...groupColumns(given), company_id, version: 1 };
+    const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
+    const after = { ...given, requires_second_factor: given.requires_second_factor || undefined };
+    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after });
+    return id;
+  }).catch(rethrowNameTaken);
+}
+
+/** Changes a group; its members' next call follows the new rights. */
+export async function changeGroup(services: Services, caller: Caller, id: number, change: AccessGroupChange) {
+  const { now } = services;
+  const { version, ...given } = change;
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    requireAssignable(actor, given);
+    const before = await findGroup(transaction, actor, id);
+    if (version !== undefined && version !== before.version) {
+      throw await staleConflict(transaction, actor, "access group", id);
+    }
+    const isRequired = before.requires_second_factor === 1;
+    const row = { ...groupColumns(given), version: before.version + 1 };
+    await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
+    if (!(await hasAdministrator(transaction, actor.company_id))) {
+      throw invalid({
+        roles:
+          "At least one administrator must remain: leave Write ticked, or make a member of another access group one",
+      });
+    }
+    await audit(transaction, {
+      actor,
+      action: "changed",
+      subject: subject(id, given.name),
+      at: now(),
+      before: { ...before, requires_second_factor: isRequired },
+      after: { ...given, requires_second_factor: given.requires_second_factor ?? isRequired },
+    });
+  }).catch(rethrowNameTaken);
+}
+
+/** Deactivates a group without members and documents. Removed users still name it. */
+export async function removeGroup(services: Services, caller: Caller, id: number) {
+  const { now } = services;
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const before = await findGroup(transaction, actor, id);
+    const blockers = await removalBlockers(transaction, actor, before);
+    if (blockers) throw conflict(`${blockers}: move them to another access group first`);
+    const row = { active: 0, version: before.version + 1 };
+    await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
+    await audit(transaction, {
+      actor,
+      action: "removed",
+      subject: subject(id, before.name),
+      at: now(),
+      ...deactivated,
+    });
+  });
+}
+
+/** A group of the actor's company with the count of its members. Throws 404. */
+export async function findGroup(db: Db, actor: Actor, id: number) {
+  const group = await groupRows(db, actor).where("access_groups.id", "=", id).executeTakeFirst();
+  if (!group) throw notFound();
+  return group;
+}
+
+/** What keeps a group from being removed, in words. Archived documents do as well, as they can be restored. */
+async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
+  const { documents, archived } = await db
+    .selectFrom("documents")
+    .where("company_id", "=", actor.company_id)
+    .where("access_group_id", "=", id)
+    .select((eb) => eb.fn.countAll<number>().as("documents"))
+    .select((eb) => eb.fn.countAll<number>().filterWhere("status", "=", "archived").as("archived"))
+    .executeTakeFirstOrThrow();
+  const parts = [
+    ...(members ? [counted(members, "user is in this access group", "users are in this access group")] : []),
+    ...(documents ? [counted(documents, "document names it", "documents name it")] : []),
+  ];
+  const inArchive = archived ? ` (${archived} in the archive)` : "";
+  return parts.length > 0 && parts.join(" and ") + inArchive;
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+function requireAssignable(actor: Actor, given: NewAccessGroup) {
+  const refused = areasBeyond(actor, given);
+  if (refused.length === 0) return;
+  const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
+  throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));
+}
+
+/** Named one by one, so that no other field of a form is stored. */
+const groupColumns = (given: NewAccessGroup) => ({
+  name: given.name,
+  name_key: fold(given.name),
+  ...(given.identity_groups !== undefined && { identity_groups: given.identity_groups }),
+  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
+  ...(given.requires_second_factor !== undefined && { requires_second_factor: given.requires_second_factor ? 1 : 0 }),
+});
+
+const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;
+
+function rethrowNameTaken(error: unknown): never {
+  if (isUniqueViolation(error))
+    throw invalid({ name: "There is already an access group with this name: enter another" });
+  throw error;
+}

@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import type { Actor } from "../../access.ts";
+import type { Alert } from "../../contract/alerts.ts";
+import { dateIn } from "../../calendar/calendar.ts";
+import { commentsOf } from "../cases/comment-queries.ts";
+import { asAlert } from "../alert-queries.ts";
+import { asEntry, auditRows } from "../../audit/audit-queries.ts";
+import { documentRows, findDocument } from "../../documents/document-queries.ts";
+import { asScan, isOfTime, scanRows } from "../../scans/scan-queries.ts";
+import type { Db } from "../../db/tables.ts";
+import { validityOf } from "../../scans/validity.ts";
+import type { Services } from "../../services.ts";
+import { findAlert } from "../change-alert.ts";
+
+/** What the evidence of an alert says, as far as its reader may see it. */
+
+const most = { scans: 100, entries: 500, sealed: 100, comments: 100 };
+
+export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
+
+/** Throws 404 for an alert out of the actor's reach. */
+export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor, id: number) {
+  const row = await findAlert(db, actor, id);
+  const alert = asAlert(row, actor) as z.output<typeof Alert>;
+  const [company, document, scans, comments, history] = await Promise.all([
+    db.selectFrom("companies").where("id", "=", actor.company_id).select("name").executeTakeFirstOrThrow(),
+    documentFacts(db, actor, row.document_id, dateIn(actor.timezone, now())),
+    scansBehind(db, actor, alert),
+    commentsOf(db, id),
+    historyOf(db, actor, id),
+  ]);
+  const { name, email, timezone } = actor;
+  return {
+    made: { at: now().toISOString(), by: name, email, company: company.name, timezone, installation: publicUrl },
+    alert,
+    document,
+    ...scans,
+    ...newestComments(comments),
+    ...history,
+  };
+}
+
+/** What users see of a document in its alerts, and the rest for those who may read it. */
+async function documentFacts(db: Db, actor: Actor, id: number, today: string) {
+  const row = await documentRows(db)
+    .where("documents.id", "=", id)
+    .select(["documents.document_type", "document_subtype", "documents.created_at"])
+    .executeTakeFirstOrThrow();
+  const { name, number, branch } = row;
+  const shown = { name, number, branch: branch ?? "" };
+  if (!(await findDocument(db, actor, id))) return { ...shown, more: undefined };
+  const sealed = await db
+    .selectFrom("sealed_files")
+    .where("document_id", "=", id)
+    .orderBy("made_at")
+    .orderBy("copy")
+    .limit(most.sealed)
+    .select(["copy", "sha256", "bytes", "made_at"])
+    .execute();
+  const { user: owner, email, document_type, document_subtype, date, expire_date, created_at } = row;
+  const state = validityOf(row, today);
+  const archived = row.status === "archived";
+  const kind = { document_type, document_subtype, date, expire_date: expire_date ?? "" };
+  return { ...shown, more: { owner, email, ...kind, state, archived, issued_at: created_at, sealed } };
+}
+
+/** The newest scans behind an alert, the oldest of them first. */
+async function scansBehind(db: Db, actor: Actor, alert: { id: number; date: string }) {
+  const behind = scanRows(db, actor)
+    .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
+    .where("alert_scans.alert_id", "=", alert.id)
+    .where(isOfTime(alert));
+  const rows = await behind
+    .leftJoin("complaints", "complaints.scan_id", "scans.id")
+    .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
+    .orderBy("scans.id", "desc")
+    .limit(most.scans + 1)
+    .execute();
+  return {
+    scans: rows.slice(0, most.scans).toReversed().map(asScan),
+    /** Whether there are older ones. */
+    scansAreCut: rows.length > most.scans,
+  };
+}
+
+/** The newest comments, the oldest of them first. */
+const newestComments = (comments: Awaited<ReturnType<typeof commentsOf>>) => ({
+  comments: comments.slice(-most.comments).map(({ author, at, text, removed }) => ({ author, at, text, removed })),
+  olderComments: Math.max(0, comments.length - most.comments),
+});
+
+/** The newest entries of an alert's audit trail, the oldest of them first, with what the reader may see. */
+async function historyOf(db: Db, actor: Actor, alertId: number) {
+  const rows = await auditRows(db, actor.company_id)
+    .where("entity", "=", "alert")
+    .where("entity_id", "=", alertId)
+    .where("trail", "=", "changes")
+    .orderBy("audit.id", "desc")
+    .limit(most.entries + 1)
+    .execute();
+  const entries = rows.slice(0, most.entries).toReversed();
+  return { history: entries.map((entry) => asEntry(entry, actor)), historyIsCut: rows.length > most.entries };
+}

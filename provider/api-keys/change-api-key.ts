@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { type Actor, type Caller, scopeOf } from "../access.ts";
+import { addDays, dateIn, dayMonthYear } from "../calendar/calendar.ts";
+import { keyLimits } from "../contract/api-key-limits.ts";
+import type { ApiKey, createOwnKey } from "../contract/api-keys.ts";
+import { areaNames } from "../contract/areas.ts";
+import { audit } from "../audit/audit-queries.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { conflict, forbidden, notFound, throwIfErrors } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { mayReassign } from "../users/rights.ts";
+import { findSessionOwner } from "../users/sessions.ts";
+import { makeKey } from "./key-text.ts";
+import { areasOf, isExpired, keyHash } from "./keys.ts";
+
+/** Making and revoking API keys. */
+
+type NewKey = z.output<typeof createOwnKey.body>;
+type KeyRow = Omit<Tables["api_keys"], "id"> & { id: number };
+
+/** A user's keys for a reply, the newest first. */
+export async function keysOf(db: Db, userId: number, timezone: string, now: Date): Promise<ApiKey[]> {
+  const keys = db.selectFrom("api_keys").where("user_id", "=", userId).orderBy("id", "desc").selectAll();
+  return (await keys.execute()).map((row) => asKey(row, timezone, now));
+}
+
+function asKey(row: KeyRow, timezone: string, now: Date): ApiKey {
+  const { id, name, ending, scope, areas, created_at, expires_on, used_at, exposed_at } = row;
+  const expired = isExpired({ expires_on, timezone }, now);
+  const times = { created_at, expires_on, expired, last_used_at: used_at, exposed_at };
+  return { id, name, ending, scope, areas: areasOf(areas), ...times };
+}
+
+/** Makes a key of the caller, and returns it with its text, which is not stored. */
+export const createKey = (services: Services, caller: Caller, given: NewKey) =>
+  inCallerTransaction(services, caller, async (transaction, actor) => {
+    const now = services.now();
+    throwIfErrors({
+      expires_on: dayRefusal(given.expires_on, dateIn(actor.timezone, now)),
+      areas: areasRefusal(actor, given),
+    });
+    await requireRoom(transaction, actor);
+    const key = makeKey();
+    const { name, scope, expires_on } = given;
+    const row = {
+      user_id: actor.id,
+      name,
+      scope,
+      areas: given.areas.join(","),
+      expires_on,
+      hash: keyHash(key),
+      ending: key.slice(-4),
+      created_at: now.toISOString(),
+      used_at: null,
+      exposed_at: null,
+    };
+    const { id } = await transaction.insertInto("api_keys").values(row).returning("id").executeTakeFirstOrThrow();
+    await audit(transaction, {
+      actor,
+      action: "API key made",
+      subject: { entity: "user", id: actor.id, name: actor.name },
+      at: now,
+      after: { api_key: name, scope, areas: given.areas.map((area) => areaNames[area]).join(", "), expires_on },
+    });
+    return { ...asKey({ ...row, id }, actor.timezone, now), key };
+  });
+
+/** Revokes a key of the caller, or of a user whom they may change. Throws 403 or 404. */
+export const revokeKey = (services: Services, caller: Caller, id: number, userId?: number): Promise<void> =>
+  inCallerTransaction(services, caller, async (transaction, actor) => {
+    const owner = await findSessionOwner(transaction, actor, userId);
+    if (owner.id !== actor.id && !(await mayReassign(transaction, actor, owner))) throw forbidden();
+    const revoked = transaction.deleteFrom("api_keys").where("id", "=", id).where("user_id", "=", owner.id);
+    const key = await revoked.returning("name").executeTakeFirst();
+    if (!key) throw notFound();
+    await audit(transaction, {
+      actor,
+      action: "API key revoked",
+      subject: { entity: "user", id: owner.id, name: owner.name },
+      at: services.now(),
+      before: { api_key: key.name },
+      after: { api_key: null },
+    });
+  });
+
+function dayRefusal(day: string, today: string) {
+  const last = addDays(today, keyLimits.days);
+  return day > today && day <= last ? undefined : `Enter a day after today, up to ${dayMonthYear(last)}`;
+}
+
+/** A key for an area without a right would gain it later, with nobody remembering. */
+function areasRefusal(actor: Actor, { areas }: NewKey) {
+  const missing = areas.filter((area) => !scopeOf(actor, area, "read")).map((area) => areaNames[area]);
+  return missing.length > 0 ? `Leave out ${missing.join(", ")}: you have no rights there yourself` : undefined;
+}
+
+async function requireRoom(db: Db, { id }: Actor) {
+  const own = db.selectFrom("api_keys").where("user_id", "=", id);
+  const { keys } = await own.select((eb) => eb.fn.countAll<number>().as("keys")).executeTakeFirstOrThrow();
+  if (keys >= keyLimits.keys) throw conflict(`You have ${keyLimits.keys} API keys: revoke one first`);
+}

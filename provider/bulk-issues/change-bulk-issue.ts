@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Actor, Caller } from "../access.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import type { createBulkIssue, updateBulkIssue } from "../contract/bulk-issues.ts";
+import { bulkLimits } from "../contract/bulk-options.ts";
+import { staleConflict } from "../audit/audit-queries.ts";
+import { inCompanyTransaction } from "../company/company-queries.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { type Reading, tableFacts, withTable } from "../files/read-table.ts";
+import { conflict, invalid } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { openArchive } from "./content/archive.ts";
+import { removeRows } from "./clean-up.ts";
+import { mappedByName, rememberedMapping, rememberMapping, requireMapping, storedColumns } from "./columns.ts";
+import { findChangeable, type StoredBulkIssue } from "./find.ts";
+import { choicesOf } from "./read.ts";
+import { templateOf } from "./content/templates.ts";
+
+/** Changing a bulk issue before it runs. Each change makes it a draft again, of which every row is to be checked. */
+
+type What = z.output<typeof createBulkIssue.body>;
+
+/** Returns the id of a new bulk issue. Throws 409 where the user or the company has too many unfinished ones. */
+export function create(services: Services, caller: Caller, what: What): Promise<number> {
+  return inCallerTransaction(services, caller, async (transaction, actor) => {
+    await requireRoom(transaction, actor);
+    await requireTemplate(transaction, actor, what);
+    const at = services.now().toISOString();
+    const folder = `bulk-issues/${randomUUID()}`;
+    const { id } = await transaction
+      .insertInto("bulk_issues")
+      .values({
+        ...columnsOf(what, actor, services.now()),
+        company_id: actor.company_id,
+        user_id: actor.id,
+        state: "draft",
+        folder,
+        created_at: at,
+        changed_at: at,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** Throws 422 for a template that the company does not have. */
+async function requireTemplate(db: Db, { company_id }: Actor, { content, template }: What) {
+  if (content !== "template" || typeof template !== "number") return;
+  if (!(await templateOf(db, { company_id, template_id: template }))) throw invalid({ template: "Choose a template" });
+}
+
+async function requireRoom(db: Db, actor: Actor) {
+  const unfinished = db
+    .selectFrom("bulk_issues")
+    .where("company_id", "=", actor.company_id)
+    .where("state", "not in", ["done", "cancelled"])
+    .select("user_id");
+  const rows = await unfinished.execute();
+  const own = rows.filter(({ user_id }) => user_id === actor.id).length;
+  const { user, company } = bulkLimits.unfinished;
+  if (own >= user) throw conflict(`You have ${user} unfinished bulk issues: finish or cancel one of them first`);
+  if (rows.length >= company) throw conflict(`Your company has ${company} unfinished bulk issues: finish one first`);
+}
+
+function columnsOf({ content, template, ...common }: What, actor: Actor, now: Date) {
+  const date = common.date || dateIn(actor.timezone, now);
+  const template_id = content === "template" && typeof template === "number" ? template : null;
+  return { content, template_id, common: JSON.stringify({ ...common, date, email: common.email || actor.email }) };
+}
+
+type Update = z.output<typeof updateBulkIssue.body>;
+
+export async function update(services: Services, caller: Caller, id: number, { version, ...what }: Update) {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const issue = await findChangeable(transaction, actor, id);
+    if (version !== undefined && version !== issue.version) {
+      throw await staleConflict(transaction, actor, "company", actor.company_id);
+    }
+    await requireTemplate(transaction, actor, what);
+    const columns = columnsOf(what, actor, services.now());
+    const isSameContent = columns.content === issue.content && columns.template_id === issue.template_id;
+    const changed = { ...issue, ...columns };
+    await change(transaction, services, issue, columns);
+    // Other fields can be filled.
+    if (!isSameContent) await mapAgain(transaction, services, changed);
+  });
+}
+
+type Change = Partial<Pick<Tables["bulk_issues"], "content" | "template_id" | "common">> & Record<string, unknown>;
+
+/** Stores a change, after which every row is to be checked again. */
+async function change(db: Db, { now }: Pick<Services, "now">, { id }: StoredBulkIssue, columns: Change) {
+  await db
+    .updateTable("bulk_issues")
+    .set((eb) => ({
+      ...columns,
+      state: "draft" as const,
+      reason: "",
+      checked: 0,
+      wrong: 0,
+      noted: 0,
+      table_notes: "[]",
+      pages: 0,
+      changed_at: now().toISOString(),
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await db
+    .updateTable("bulk_issue_rows")
+    .set({ checked: 0, wrong: 0, pages: 0, problems: "[]", notes: "[]" })
+    .where("bulk_issue_id", "=", id)
+    .where("checked", "=", 1)
+    .execute();
+}
+
+async function mapAgain(db: Db, services: Services, issue: StoredBulkIssue) {
+  const columns = JSON.parse(issue.columns) as string[];
+  const choices = await choicesOf({ ...services, db }, issue);
+  const table = { columns, content: issue.content, template: issue.template_id };
+  const mapping = (await rememberedMapping(db, issue.user_id, table, choices)) ?? mappedByName(columns, choices);
+  await db
+    .updateTable("bulk_issues")
+    .set({ mapping: JSON.stringify(mapping) })
+    .where("id", "=", issue.id)
+    .execute();
+}
+
+type GivenFile = { path: string; name: string };
+
+type ToRead = { reading: Reading; file?: GivenFile | undefined };
+type Setting = { actor: Actor; caller: Caller; request: Request };
+
+/**
+ * Reads the table's file, or the one before again, and stores its rows in place of those before. Throws 422 for one that is refused,
+ * and where there is none.
+ */
+export async function setTable(services: Services, by: Setting, id: number, { reading, file }: ToRead) {
+  const { files } = services;
+  const { folder, table_key: before, table_name } = await findFolder(services, by.caller, id);
+  if (file) {
+    const key = `${folder}/${randomUUID()}`;
+    await readInto(services, by, id, { ...file, reading, key, isNew: true });
+  } else {
+    if (!before || !(await files.exists(before))) throw invalid({ table: "Choose the table first" });
+    await files.withLocalPaths([before], ([path]) =>
+      readInto(services, by, id, { path: path!, name: table_name, reading, key: before, isNew: false }),
+    );
+  }
+}
+
+type Given = GivenFile & { reading: Reading; key: string; isNew: boolean };
+
+const tableLimits = { maxRows: bulkLimits.rows, maxColumns: bulkLimits.columns, maxCellCharacters: bulkLimits.cell };
+
+const readInto = (services: Services, by: Setting, id: number, { path, name, reading, key, isNew }: Given) =>
+  withTable(services, by, { path, limits: tableLimits, reading, field: "table" }, async (table, rows) => {
+    if (table.rows === 0) throw invalid({ table: "The table has no row below the names of its columns" });
+    const { db, files } = services;
+    const names = JSON.stringify(storedColumns(table.columns));
+    if (isNew) await files.adopt(key, path);
+    const { version, company_id } = await inPlaceOf(services, isNew ? key : null, () =>
+      inCallerTransaction(services, by.caller, async (transaction, actor) => {
+        const issue = await findChangeable(transaction, actor, id);
+        if (!isNew && issue.table_key !== key) throw changedMeanwhile();
+        // Without rows nothing can be checked meanwhile.
+        await change(transaction, services, issue, { rows: 0, table_key: key, table_name: name });
+        const replaced = isNew ? issue.table_key : null;
+        return { version: issue.version + 1, company_id: issue.company_id, replaced };
+      }),
+    );
+    /** Two tables that are added at once touch each other's rows nowhere: the first one is refused. */
+    const write = <T>(work: (transaction: Db) => Promise<T>) =>
+      inCompanyTransaction(db, company_id, async (transaction) => {
+        await requireVersion(transaction, id, version);
+        return work(transaction);
+      });
+    await removeRows(write, id);
+    for await (const some of rows) {
+      const values = some.map(({ line, cells }) => ({ bulk_issue_id: id, line, cells }));
+      await write((transaction) => transaction.insertInto("bulk_issue_rows").values(values).execute());
+    }
+    await inCallerTransaction(services, by.caller, async (transaction, actor) => {
+      const issue = await findChangeable(transaction, actor, id);
+      await requireVersion(transaction, id, version);
+      const table_facts = JSON.stringify(tableFacts(table));
+      await change(transaction, services, issue, { columns: names, rows: table.rows, table_facts });
+      const isSame = names === issue.columns && issue.mapping !== "[]";
+      if (!isSame) await mapAgain(transaction, services, { ...issue, columns: names });
+    });
+  });
+
+/** Throws 409 where the bulk issue was changed since. */
+async function requireVersion(db: Db, id: number, version: number) {
+  const issue = db.selectFrom("bulk_issues").where("id", "=", id).where("version", "=", version).select("id");
+  if (!(await issue.executeTakeFirst())) throw changedMeanwhile();
+}
+
+const changedMeanwhile = () => conflict("This bulk issue was changed meanwhile: add the table again");
+
+/** Stores the ZIP in place of the one before. Throws 422 for one that is refused. */
+export async function setArchive(
+  services: Services,
+  caller: Caller,
+  id: number,
+  file: GivenFile & { bytes: number; sha256: string },
+) {
+  const archive = await openArchive(file.path);
+  archive.close();
+  const { folder } = await findFolder(services, caller, id);
+  const key = `${folder}/${randomUUID()}`;
+  await services.files.adopt(key, file.path);
+  await inPlaceOf(services, key, () =>
+    inCallerTransaction(services, caller, async (transaction, actor) => {
+      const issue = await findChangeable(transaction, actor, id);
+      const { name, bytes, sha256 } = file;
+      const stored = { archive_key: key, archive_name: name, archive_files: archive.files };
+      await change(transaction, services, issue, { ...stored, archive_bytes: bytes, archive_sha256: sha256 });
+      return { replaced: issue.archive_key };
+    }),
+  );
+}
+
+/** Records a new file, and removes the one that it replaces, of two at once too; or the new one where it is refused. */
+async function inPlaceOf<T extends { replaced: string | null }>(
+  { files }: Pick<Services, "files">,
+  added: string | null,
+  store: () => Promise<T>,
+): Promise<T> {
+  let unused = added;
+  try {
+    const stored = await store();
+    unused = stored.replaced;
+    return stored;
+  } finally {
+    if (unused) await files.remove(unused);
+  }
+}
+
+const findFolder = (services: Services, caller: Caller, id: number) =>
+  inCallerTransaction(services, caller, (transaction, actor) => findChangeable(transaction, actor, id));
+
+/** Says what each column is, and remembers it. */
+export async function setMapping(services: Services, caller: Caller, id: number, mapping: string[]) {
+  await inCallerTransaction(services, caller, async (transaction, actor) => {
+    const issue = await findChangeable(transaction, actor, id);
+    const columns = JSON.parse(issue.columns) as string[];
+    if (columns.length === 0) throw conflict("Add the table first");
+    requireMapping(mapping, columns, await choicesOf({ ...services, db: transaction }, issue));
+    await change(transaction, services, issue, { mapping: JSON.stringify(mapping) });
+    const table = { columns, content: issue.content, template: issue.template_id };
+    await rememberMapping(transaction, actor.id, { ...table, mapping, at: services.now() });
+  });
+}

@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from "kysely";
+import { entry, type Entry } from "#lib/seal/status-list.ts";
+import { inBatches } from "../files/referenced-files.ts";
+import { type Dated, validityOf } from "../scans/validity.ts";
+import { isAmong } from "../db/lists.ts";
+import { countDocuments } from "../db/reach-counters.ts";
+import type { Db } from "../db/tables.ts";
+
+/** A code of a document or of one of its copies, and what a status list says of it. */
+export type IssuedCode = { code: string; says: Entry };
+
+/** The company's days on which a status list is made and on which it expires. */
+type ListDays = { made: string; expires: string };
+
+/** What a list says of a document. One that expires before the list does has to be asked about: lists are saved. */
+function entryOf(document: Dated, { made, expires }: ListDays): Entry {
+  if (validityOf(document, made) !== "in force") return entry.ended;
+  return validityOf(document, expires) === "in force" ? entry.inForce : entry.askOnline;
+}
+
+/** Documents, each with up to a hundred copies. */
+const batchSize = 250;
+
+/** How many codes a company has issued: adding up the copies of a million documents holds SQLite up for a second. */
+export async function countCodes(db: Db, companyId: number): Promise<number> {
+  const documents = await countDocuments(db, sql<SqlBool>`company_id = ${companyId}`);
+  const { further } = await db
+    .selectFrom("documents")
+    .where("company_id", "=", companyId)
+    // As in the partial index `documents_in_copies`.
+    .where(sql<SqlBool>`copies > 1`)
+    .select(sql<number | string | null>`sum(copies - 1)`.as("further"))
+    .executeTakeFirstOrThrow();
+  return documents + Number(further ?? 0);
+}
+
+/** All codes of a company in batches. */
+export async function* issuedCodes(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {
+  const documents = db.selectFrom("documents").where("company_id", "=", companyId).orderBy("id").limit(batchSize);
+  const shown = documents.select(["id", "code", "copies", "status", "status_before_archive", "expire_date"]);
+  for await (const batch of inBatches((after) => shown.where("id", ">", after).execute())) {
+    const entries = new Map(batch.map((document) => [document.id, entryOf(document, days)]));
+    const single = batch.filter(({ copies }) => copies === 1);
+    const several = batch.filter(({ copies }) => copies > 1);
+    yield single.map(({ id, code }) => ({ code, says: entries.get(id)! }));
+    yield (await copiesOf(db, several)).map(({ document_id, code, withdrawn_at }) => ({
+      code,
+      says: withdrawn_at === null ? entries.get(document_id)! : entry.ended,
+    }));
+  }
+}
+
+async function copiesOf(db: Db, documents: { id: number }[]) {
+  if (documents.length === 0) return [];
+  const ids = documents.map(({ id }) => id);
+  const copies = db.selectFrom("document_copies").where(isAmong(db, "document_id", ids));
+  return copies.select(["document_id", "code", "withdrawn_at"]).execute();
+}

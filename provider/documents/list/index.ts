@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Actor } from "../../access.ts";
+import { dateIn } from "../../calendar/calendar.ts";
+import { byId, isAmong } from "../../db/lists.ts";
+import type { Db } from "../../db/tables.ts";
+import { countDocuments } from "../../db/reach-counters.ts";
+import { countList, type CountedByReach } from "./count.ts";
+import { type PageQuery, readPage } from "./page.ts";
+import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
+import { anyMatches, type Match, type RangeScan } from "./range-scan.ts";
+import { parseSort, type Sort } from "./sort.ts";
+import { matchingIds } from "./text-index.ts";
+import { type Tuning, tuningFor } from "./tuning.ts";
+
+/** `today` is the day by which documents have expired. */
+type ListOptions = { order?: string | undefined; today?: string; tuning?: Partial<Tuning> };
+
+export type DocumentList = Awaited<ReturnType<typeof documentList>>;
+
+/** The documents that match an actor's filters, in an order such as `-date`. How they are found: `docs/document-list.md`. */
+export async function documentList(db: Db, actor: Actor, filters: Filters, options: ListOptions = {}) {
+  const { order = "-date", today = dateIn(actor.timezone, new Date()), tuning } = options;
+  const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
+  const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
+  const sort = parseSort(order);
+  const counted = plan.isCountedByReach ? countOnce(db, plan) : undefined;
+  const collected = await collectMatches(db, plan, sort, counted);
+  return {
+    /** Whether older documents were left out of the search. */
+    isPartial: plan.oldest !== undefined,
+    total: () => countList(db, plan, collected, counted),
+    part: (query: PageQuery) => readPage(db, { plan, sort, collected }, query),
+  };
+}
+
+/** How many matches the counters of who may read them tell, asked for once. */
+function countOnce(db: Db, plan: ListPlan): CountedByReach {
+  let count: Promise<number> | undefined;
+  return () => (count ??= countDocuments(db, plan.condition));
+}
+
+/** All matches; undefined where too many had to be looked at to be worth sorting. */
+async function collectMatches(
+  db: Db,
+  plan: ListPlan,
+  { by }: Sort,
+  counted: CountedByReach | undefined,
+): Promise<Match[] | undefined> {
+  const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
+  // What expires soon lies far back in the list's order, where a range scan finds it late.
+  const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
+  const isWithin = <Found>(found: Found[]) => (found.length <= sortLimit ? found : undefined);
+  const matchesIn = async (scan: RangeScan) => isWithin(await anyMatches(db, scan, sortLimit + 1));
+  // One day has fewer documents than a common word.
+  const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
+  if (textMatch && !isTextOnDay) {
+    const ids = isWithin(await matchingIds(db, textMatch, sortLimit + 1));
+    if (ids) return matchesAmong(db, plan, ids);
+  }
+  if (expiry) return matchesIn(expiryScan(plan, expiry));
+  const isByDate = "column" in by && by.column === "date";
+  if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
+  if (counted && (await counted()) > sortLimit) return undefined;
+  return matchesIn(scanOf(plan, newestFirst));
+}
+
+/** Which of the ids that the text index found match. */
+async function matchesAmong(db: Db, { condition, textResidual }: ListPlan, ids: number[]): Promise<Match[]> {
+  if (ids.length === 0 || !textResidual) return ids.map((id) => ({ id }));
+  const isMatch = sql.join([isAmong(db, "documents.id", ids), condition], sql` and `);
+  return (await sql<Match>`select id, date from ${byId(db, "documents")} where ${isMatch}`.execute(db)).rows;
+}

@@ -1,0 +1,204 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import type { Partition } from "../../access.ts";
+import type { Cursor } from "../../contract/cursors.ts";
+import { isPostgres, forceIndex } from "#lib/storage/database/dialect.ts";
+import { nextTurn } from "#lib/turns.ts";
+import type { Db } from "../../db/tables.ts";
+import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
+
+/** Reads documents in the order of an index, in batches, and leaves out those that don't match. */
+
+/** By a column and then the id, or by the id alone. */
+export type Order = {
+  column: "id" | "date" | "name_key" | "number_key" | "document_type" | "expire_date";
+  isDescending: boolean;
+};
+
+/** Documents that lie together in an index: a partition's or the company's, in the list or in the archive. */
+export type IndexRange = { side: ListOrArchive; partition?: Partition | undefined };
+
+/** Index ranges, merged in one order from a cursor on. */
+export type RangeScan = {
+  companyId: number;
+  ranges: IndexRange[];
+  order: Order;
+  after?: Cursor | undefined;
+  /** First and last date and the oldest document; they bound an order by date, and the first one by expire date. */
+  from?: string | undefined;
+  to?: string | undefined;
+  oldest?: Cursor | undefined;
+  /** Residual condition: what the ranges leave to check of each row. */
+  condition: Expression<SqlBool>;
+  /** Columns that it reads besides `coveredColumns`. */
+  columns: string[];
+  batchSize: number;
+  /** How many rows there are at most, where that is known. */
+  maxRows: number;
+};
+
+type Slice = { limit: number; offset?: number };
+
+/** Rows of all ranges in order, with `columns`, whether they match or not. */
+function orderedRows(db: Db, scan: RangeScan, columns: string[], { limit, offset = 0 }: Slice) {
+  const { column, isDescending } = scan.order;
+  const direction = sql.raw(isDescending ? "desc" : "asc");
+  const orderBy = sql`order by ${column === "id" ? sql`` : sql`key ${direction},`} id ${direction}`;
+  const arms = scan.ranges.map((range) => rowsOf(db, scan, range, columns));
+  const slice = sql`${orderBy} limit ${limit} offset ${offset}`;
+  if (arms.length === 1) return sql`${arms[0]} ${slice}`;
+  // SQLite merges them by itself; PostgreSQL sorts all their rows unless each range has an order and a limit.
+  const ordered = isPostgres(db) ? sql`${orderBy} limit ${limit + offset}` : sql``;
+  const each = arms.map((arm) => sql`select * from (${arm} ${ordered}) as rows_of_range`);
+  return sql`${sql.join(each, sql` union all `)} ${slice}`;
+}
+
+function rowsOf(db: Db, scan: RangeScan, range: IndexRange, columns: string[]) {
+  const { column } = scan.order;
+  const key = column === "id" ? sql`''` : sql.ref(column);
+  const selected = sql.join(["id", ...columns].map((name) => sql.ref(name)));
+  return sql`select ${selected}, ${key} as key from ${tableWithin(db, scan, range)}`;
+}
+
+type Bounded = Pick<RangeScan, "companyId" | "order" | "after" | "from" | "to" | "oldest">;
+
+/** `FROM` and `WHERE` of a range, behind the cursor `after` and up to that of `until`. */
+function tableWithin(db: Db, scan: Bounded, range: IndexRange, until?: Cursor) {
+  const { companyId, order, after, from, to, oldest } = scan;
+  const { side, partition } = range;
+  const { column, isDescending } = order;
+  const conditions = [sql`company_id = ${companyId}`, listOrArchive[side]];
+  if (partition) {
+    const { value, notOfBranch } = partition;
+    const held = sql.ref(partition.column);
+    conditions.push(value === null ? sql`${held} is null` : sql`${held} = ${value}`);
+    if (notOfBranch !== undefined) conditions.push(sql`(branch_id is null or branch_id <> ${notOfBranch})`);
+  }
+  if (column === "expire_date" && from) conditions.push(sql`expire_date >= ${from}`);
+  if (column === "date") {
+    if (from) conditions.push(sql`date >= ${from}`);
+    if (to) conditions.push(sql`date <= ${to}`);
+    if (oldest) conditions.push(sql`(date, id) >= (${oldest.key}, ${oldest.id})`);
+  }
+  const bounds = [
+    { cursor: after, beyond: isDescending ? "<" : ">" },
+    { cursor: until, beyond: isDescending ? ">=" : "<=" },
+  ];
+  for (const { cursor, beyond } of bounds) {
+    if (cursor && column === "id") conditions.push(sql`id ${sql.raw(beyond)} ${cursor.id}`);
+    else if (cursor) conditions.push(sql`(${sql.ref(column)}, id) ${sql.raw(beyond)} (${cursor.key}, ${cursor.id})`);
+  }
+  return sql`${forceIndex(db, "documents", indexFor(range, column))} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Partitions have indexes by date and by id alone, and companies one by date for both. */
+const indexFor = ({ side, partition }: IndexRange, column: Order["column"]) =>
+  partition
+    ? indexOf(side, `${partition.column}_${column === "id" ? "id" : "date"}`)
+    : indexOf(side, column === "id" ? "date" : column);
+
+/** The cursor of the nth row, whether it matches or not; with `count` those of the rows behind it as well. */
+export async function nthRows(db: Db, scan: RangeScan, n: number, count: number): Promise<Cursor[]> {
+  if (scan.ranges.length === 0) return [];
+  return (await sql<Cursor>`${orderedRows(db, scan, [], { limit: count, offset: n - 1 })}`.execute(db)).rows;
+}
+
+export const nthRow = async (db: Db, scan: RangeScan, n: number): Promise<Cursor | undefined> =>
+  (await nthRows(db, scan, n, 1))[0];
+
+/** Yields `FROM` and `WHERE` of one batch after the other, and lets other requests be served in between. */
+async function* batchesOf(db: Db, scan: RangeScan) {
+  if (scan.ranges.length === 0) return;
+  const { batchSize, maxRows, condition } = scan;
+  const columns = ["company_id", ...coveredColumns, ...scan.columns];
+  let { after } = scan;
+  for (let read = 0; read < maxRows; read += batchSize) {
+    if (read > 0) {
+      await nextTurn();
+      after = await nthRow(db, { ...scan, after }, batchSize);
+      if (!after) return;
+    }
+    yield sql`(${orderedRows(db, { ...scan, after }, columns, { limit: batchSize })}) as documents where ${condition}`;
+  }
+}
+
+/** The cursors of the first matches, `limit` at most. */
+export const firstMatches = (db: Db, scan: RangeScan, limit: number): Promise<Cursor[]> =>
+  readTo(limit, batchesOf(db, scan), async (batch, left) => {
+    return (await sql<Cursor>`select id, key from ${batch} limit ${left}`.execute(db)).rows;
+  });
+
+/** A document that matches, with its date where that was read. */
+export type Match = { id: number; date?: string };
+
+/** Any matches, `limit` at most. */
+export const anyMatches = (db: Db, scan: RangeScan, limit: number): Promise<Match[]> =>
+  readTo(limit, anyBatches(db, scan), async (batch, left) => {
+    return (await sql<Match>`select id, date from ${batch} limit ${left}`.execute(db)).rows;
+  });
+
+type Batch = Expression<unknown>;
+
+/** Reads batches until there are `limit` rows. */
+async function readTo<Row>(
+  limit: number,
+  batches: AsyncIterable<Batch>,
+  read: (batch: Batch, left: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const batch of batches) {
+    found.push(...(await read(batch, limit - found.length)));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
+  const counted = sql<{
+    count: number;
+  }>`select count(*) as count from (select 1 from ${batch} limit ${limit}) as matches`;
+  return (await counted.execute(db)).rows[0]!.count;
+}
+
+/** How many rows match; counting ends at `limit`. */
+export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
+  let total = 0;
+  for await (const batch of anyBatches(db, scan)) {
+    total += await countIn(db, batch, limit - total);
+    if (total >= limit) break;
+  }
+  return total;
+}
+
+const anyBatches = (db: Db, scan: RangeScan) => (isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan));
+
+/** Batches of one range after the other: SQLite reads a batch without an order, or one of its merged ranges, in half the time. */
+async function* unorderedBatches(db: Db, scan: RangeScan) {
+  for (const range of scan.ranges) {
+    let last: Cursor | undefined;
+    do {
+      if (last) await nextTurn();
+      const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
+      last = scan.maxRows > scan.batchSize ? await nthRow(db, rest, scan.batchSize) : undefined;
+      yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
+    } while (last);
+  }
+}
+
+/** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
+type Skipped = { after?: Cursor | undefined; rest: number };
+
+/** Skips `n` matches. */
+export async function skipMatches(db: Db, scan: RangeScan, n: number): Promise<Skipped> {
+  let rest = n;
+  // As many as the batch before had: then this one is worth a look for the last one before it is counted.
+  let expected = Infinity;
+  for await (const batch of batchesOf(db, scan)) {
+    const last = () => sql<Cursor>`select id, key from ${batch} limit 1 offset ${rest - 1}`.execute(db);
+    const soon = rest <= expected ? (await last()).rows[0] : undefined;
+    if (soon) return { after: soon, rest: 0 };
+    expected = await countIn(db, batch, rest);
+    if (expected === rest) return { after: (await last()).rows[0], rest: 0 };
+    rest -= expected;
+  }
+  return { rest };
+}

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { type Label, labelLines } from "#lib/page-files/labels/label-layout.ts";
+import type { Requester } from "#lib/page-files/process/requesters.ts";
+import { withWorkFile } from "#lib/storage/files/work-file.ts";
+import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
+import { inTurns } from "#lib/turns.ts";
+import { recordDownload } from "../audit/downloads.ts";
+import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
+import { actorRequester } from "../files/requesters.ts";
+import type { On } from "../http/endpoint.ts";
+import { madePdfReply } from "../http/file-reply.ts";
+import { invalid, serviceUnavailable } from "../http/errors.ts";
+import { checkSize, chosenLabels, chosenSheet, labelText } from "./labels.ts";
+import { codeAddress } from "../seal/code-address.ts";
+import { verifyUrl } from "../documents/document-queries.ts";
+import type { Services } from "../services.ts";
+
+const namesShown = 10;
+
+/** Labels to print and stick. */
+export function serveLabels(on: On, services: Services) {
+  /** A few at a time: each holds its whole PDF. */
+  const drawing = createWorkQueue({
+    concurrency: 4,
+    maxWaiting: 8,
+    refuse: () => serviceUnavailable("Many labels are being made. Try again in a minute", 60),
+  });
+
+  on(planLabels, async ({ actor, query }) => {
+    const { labels, leftOut } = await chosenLabels(services, actor, query);
+    const sheet = chosenSheet(query);
+    const [first] = labels;
+    const address = first && (await codeAddress(services, first.document, first));
+    checkSize(sheet, address ? [address] : [], query);
+    const documents = [...new Set(labels.map(({ document }) => document))];
+    const taken = labels.length === 0 ? 0 : query.start - 1 + labels.length;
+    return {
+      documents: documents.length,
+      left_out: leftOut,
+      labels: labels.length,
+      sheets: Math.ceil(taken / (sheet.columns * sheet.rows)),
+      names: documents.slice(0, namesShown).map(({ name }) => name),
+      lines: address ? labelLines({ ...labelText(first, query), address }, sheet) : [],
+    };
+  });
+
+  on(getLabels, async ({ actor, query, ...by }) => {
+    const { signal } = by.request;
+    const { labels } = await chosenLabels(services, actor, query);
+    if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
+    checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
+    const draw = async () => {
+      const printed: Label[] = [];
+      for await (const label of inTurns(labels)) {
+        signal.throwIfAborted();
+        const address = await codeAddress(services, label.document, label);
+        printed.push({ ...labelText(label, query), address });
+      }
+      return drawn(services, printed, query, actorRequester(actor, signal));
+    };
+    const pdf = await drawing.run(draw, { signal });
+    for (const document of new Set(labels.map((label) => label.document)))
+      recordDownload(services, actor, { document, file: "Labels" }, by);
+    return madePdfReply(pdf, "labels.pdf");
+  });
+}
+
+async function drawn({ files, pageFiles }: Services, labels: Label[], query: LabelsQuery, requester: Requester) {
+  const sheet = chosenSheet(query);
+  checkSize(
+    sheet,
+    labels.map(({ address }) => address),
+    query,
+  );
+  return withWorkFile(files, async (to) => {
+    await pageFiles.work(requester, (jobs) => jobs.labels({ labels, sheet, start: query.start, to }));
+    return readFile(to);
+  });
+}

@@ -1,0 +1,84 @@
+import { metrics } from "#lib/metrics.ts";
+import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import * as contract from "../contract/verify.ts";
+import { pageFileOf } from "../documents/document-queries.ts";
+import { comparePaper, numberColumns } from "../documents/numbers.ts";
+import type { On } from "../http/endpoint.ts";
+import { webpReply } from "../files/images.ts";
+import { companyRequester } from "../files/requesters.ts";
+import { drawnPage } from "../files/derived-files.ts";
+import { HttpError, notFound } from "../http/errors.ts";
+import { isAllowed } from "../http/rate-limits.ts";
+import { revalidatedReply } from "../http/replies.ts";
+import { documentsWithNumber, recordForgedCode, recordScan } from "./record.ts";
+import { complain, locateScan } from "./report.ts";
+import type { Scanning } from "./scanning.ts";
+import { shownOf } from "./shown.ts";
+import { showsPages } from "./validity.ts";
+import type { Services } from "../services.ts";
+
+/** The public calls. None shows more of a document than its verification page. */
+export function serveVerify(on: On, services: Services, { limits, groups, findScanned, record }: Scanning) {
+  const { db, files, now } = services;
+
+  /** Raises alerts for an unissued code with a correct check character, typed beside a real document number. */
+  async function reportForgery(number: string, networks: Networks) {
+    const documents = await documentsWithNumber(db, number);
+    if (documents.length === 0 || !(await isAllowed(() => limits.forged.count(networks)))) return;
+    if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
+  }
+
+  on(contract.verify, async ({ params, query, networks, request, onQuota }) => {
+    onQuota(await limits.byNetwork.count(networks));
+    const document = await findScanned(params.code, networks);
+    const paper = await comparePaper(db, document, query);
+    return revalidatedReply(request, await shownOf(services, document, paper));
+  });
+
+  on(contract.recordScan, async ({ params, body, token, networks }) => {
+    const document = await findScanned(params.code, networks).catch(async (error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) {
+        metrics.scans.inc({ verdict: "not issued", recorded: "no" });
+        await reportForgery(numberColumns(body.number).number_read, networks);
+      }
+      throw error;
+    });
+    const isOther = (await comparePaper(db, document, body)) === "other";
+    return { scan: await record(document, { networks, token }, { ...body, isOtherPaper: isOther }) };
+  });
+
+  on(contract.locateScan, async ({ params, body, networks }) => {
+    const document = await findScanned(params.code, networks);
+    await limits.located.count(networks);
+    await locateScan(services, document, body.scan, body);
+  });
+
+  on(contract.complain, async ({ params, body, token, networks }) => {
+    const document = await findScanned(params.code, networks);
+    await limits.complaintsByNetwork.count(networks);
+    await limits.complaints.count(document.code, networks);
+    // A complaint records its scan where the limit prevented that.
+    const scan = body.scan || (await recordScan(services, groups, document, { origin: { networks, token } }));
+    await complain(services, document, scan, body);
+  });
+
+  on(contract.getOpenPage, async ({ params, query, networks, request }) => {
+    await limits.pages.count(networks);
+    const document = await findScanned(params.code, networks);
+    if (!showsPages(document, now())) throw notFound();
+    const file = await pageFileOf(db, document.id, params.n);
+    if (!file || query.page > file.pages) throw notFound();
+    const requester = companyRequester(document.company_id, "public", request.signal);
+    const { folder } = document;
+    const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
+    const key = await drawn.catch((error: unknown) => {
+      if (error instanceof PageWorkFailed) throw new HttpError(422, "This page can’t be shown.");
+      throw error instanceof PageWorkBusy ? stillPreparing(error) : error;
+    });
+    return webpReply(files, key, "private, max-age=60");
+  });
+}
+
+const stillPreparing = ({ retryAfter }: PageWorkBusy) =>
+  new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

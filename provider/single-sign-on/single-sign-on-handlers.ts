@@ -1,0 +1,90 @@
+import { minutesInSeconds } from "#lib/units.ts";
+import { insertAccessEntry } from "../audit/access-trail.ts";
+import { signInByLink, signInLink } from "../contract/sessions.ts";
+import {
+  beginSingleSignOn,
+  endSingleSignOn,
+  getIdentityProvider,
+  removeIdentityProvider,
+  setIdentityProvider,
+  signInWays,
+  singleSignOut,
+} from "../contract/single-sign-on.ts";
+import type { On } from "../http/endpoint.ts";
+import { unauthorized } from "../http/errors.ts";
+import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
+import type { Services } from "../services.ts";
+import { takeSignInLink, userOfLink } from "../sessions/sign-in-links.ts";
+import { consumeToken, openSession } from "../sessions/tokens.ts";
+import { createSignInRecord, ownAccess, type SignedInBy, type SignedInUser } from "../sessions/record-sign-in.ts";
+import { configure, identityProviderReply, removeConfiguration, triedADay } from "./change-identity-provider.ts";
+import { identityProviderAt } from "./configuration.ts";
+import { begin, end } from "./sign-in.ts";
+import { noteIdentitySession, signOutUrlOf } from "./sign-out.ts";
+
+/** Signing in without a password: at an identity provider, or by the operator's link. */
+export function serveSingleSignOn(on: On, services: Services) {
+  const { db, now } = services;
+  const limits = {
+    ways: limitByNetwork(services, ["sign_in_ways", 600, minutesInSeconds(15)]),
+    begin: limitByNetwork(services, ["single_sign_on_begin", 100, minutesInSeconds(15)]),
+    end: limitByNetwork(services, ["single_sign_on_end", 100, minutesInSeconds(15)]),
+    link: limitByNetwork(services, ["sign_in_link", 50, minutesInSeconds(15)]),
+    tried: limitByKey(services, triedADay, "Your company has tried many identity providers"),
+  };
+  const recordSignIn = createSignInRecord(services);
+
+  /** Opens a session for a user who is known without a password, which counts as both factors. */
+  async function openFullSession(user: SignedInUser, by: SignedInBy) {
+    const token = await openSession(db, user.id, by.browser, { now: now(), hasSecondFactor: true });
+    return recordSignIn(user, token, by);
+  }
+
+  on(signInWays, async ({ query: { address }, networks }) => {
+    // Guesses are counted, the sign-in page is not.
+    if (address) await limits.ways.count(networks);
+    return { passwords: !services.singleSignOn?.passwordsOff, ...(await identityProviderAt(services, address)) };
+  });
+
+  on(beginSingleSignOn, async ({ body, networks }) => {
+    await limits.begin.count(networks);
+    return begin(services, body.address);
+  });
+
+  on(endSingleSignOn, async ({ body, networks, browser, origin }) => {
+    await limits.end.count(networks);
+    const { user, ...signedIn } = await end(services, body);
+    const session = await openFullSession(user, { browser, origin });
+    await noteIdentitySession(services, session.token, signedIn);
+    return { ...session, sign_out_origin: signedIn.signOutUrl && new URL(signedIn.signOutUrl).origin };
+  });
+
+  on(singleSignOut, async ({ actor, token, origin }) => {
+    const url = (await signOutUrlOf(services, token!)) ?? null;
+    if (!(await consumeToken(db, token!))) throw unauthorized();
+    await insertAccessEntry(db, { ...ownAccess(actor), action: "signed out", ...origin }, now());
+    return { url };
+  });
+
+  on(signInLink, async ({ token, networks }) => {
+    await limits.link.count(networks);
+    const { name, email } = await userOfLink(db, token, now());
+    return { name, email };
+  });
+
+  on(signInByLink, async ({ token, networks, browser, origin }) => {
+    await limits.link.count(networks);
+    const user = await takeSignInLink(db, token, now());
+    return openFullSession(user, { browser, origin });
+  });
+
+  on(getIdentityProvider, ({ actor }) => identityProviderReply(services, actor.company_id));
+
+  on(setIdentityProvider, async ({ body, caller }) => {
+    await limits.tried.count(String(caller.company_id));
+    await configure(services, caller, body);
+    return identityProviderReply(services, caller.company_id);
+  });
+
+  on(removeIdentityProvider, ({ caller }) => removeConfiguration(services, caller));
+}

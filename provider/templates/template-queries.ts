@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { noteSentences } from "#lib/page-files/notes/notes.ts";
+import type { Template, TemplateColumn } from "../contract/templates.ts";
+import type { Db } from "../db/tables.ts";
+
+/** A company's templates. */
+export const templateRows = (db: Db, companyId: number) =>
+  db
+    .selectFrom("templates")
+    .where("templates.company_id", "=", companyId)
+    .select(["id", "name", "file_key", "pages", "bytes", "columns", "notes", "version", "created_at", "changed_at"]);
+
+export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>["execute"]>>[number];
+
+/** A row of `templateRows` in the contract's form. */
+export const asTemplate = ({ file_key: _, columns, notes, bytes, ...template }: TemplateRow) =>
+  ({
+    ...template,
+    bytes: Number(bytes),
+    columns: JSON.parse(columns) as TemplateColumn[],
+    notes: noteSentences(template.name, JSON.parse(notes) as string[]),
+  }) satisfies z.input<typeof Template>;

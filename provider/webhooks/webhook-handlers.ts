@@ -1,0 +1,68 @@
+import { hoursInSeconds } from "#lib/units.ts";
+import * as webhooks from "../contract/webhooks.ts";
+import { readPart } from "../db/lists.ts";
+import type { On } from "../http/endpoint.ts";
+import { limitByKey } from "../http/rate-limits.ts";
+import { listReply } from "../http/replies.ts";
+import type { Services } from "../services.ts";
+import * as change from "./change-webhook.ts";
+import { deliveriesOf, deliveryReply, findWebhook, webhookReply, webhooksOf } from "./read.ts";
+import { replay, replayFailed, sendTest } from "./replay.ts";
+
+const columns = { created_at: "webhook_deliveries.id" };
+
+/** Webhooks and their deliveries. */
+export function serveWebhooks(on: On, services: Services) {
+  const { db, now } = services;
+  // What a company has us do to others' servers, or to the resolver, beside what happens to its documents.
+  const addresses = limitByKey(services, ["webhook_addresses", 60, hoursInSeconds(1)], "You have saved many addresses");
+  const tests = limitByKey(services, ["webhook_tests", 60, hoursInSeconds(1)], "You have sent many test events");
+  const replays = limitByKey(services, ["webhook_replays", 120, hoursInSeconds(1)], "You have sent much again");
+  const companyOf = ({ company_id }: { company_id: number }) => String(company_id);
+
+  on(webhooks.listWebhooks, ({ actor }) => webhooksOf(db, actor.company_id, now()));
+  on(webhooks.getWebhook, ({ actor, params }) => webhookReply(db, actor.company_id, params.id, now()));
+  on(webhooks.createWebhook, async ({ actor, caller, body }) => {
+    await addresses.count(companyOf(actor));
+    return change.addWebhook(services, caller, body);
+  });
+  on(webhooks.updateWebhook, async ({ actor, caller, params, body }) => {
+    await findWebhook(db, actor, params.id);
+    await addresses.count(companyOf(actor));
+    await change.changeWebhook(services, caller, params.id, body);
+    return webhookReply(db, actor.company_id, params.id, now());
+  });
+  on(webhooks.removeWebhook, ({ caller, params }) => change.removeWebhook(services, caller, params.id));
+  on(webhooks.enableWebhook, ({ caller, params }) => change.enableWebhook(services, caller, params.id));
+  on(webhooks.disableWebhook, ({ caller, params }) => change.disableWebhook(services, caller, params.id));
+  on(webhooks.rotateWebhookKey, ({ caller, params, body }) => change.rotateKey(services, caller, params.id, body));
+  on(webhooks.testWebhook, async ({ actor, caller, params }) => {
+    await findWebhook(db, actor, params.id);
+    await tests.count(companyOf(actor));
+    return { id: await sendTest(services, caller, params.id) };
+  });
+
+  on(webhooks.listWebhookDeliveries, async ({ actor, params, query }) => {
+    const { id } = await findWebhook(db, actor, params.id);
+    let found = deliveriesOf(db, id);
+    if (query.state) found = found.where("state", "=", query.state);
+    if (query.event) found = found.where("event", "=", query.event);
+    const order = { first: "-created_at", last: "webhook_deliveries.id" };
+    const { rows, total } = await readPart(found, query, columns, order);
+    return listReply(rows, total);
+  });
+  on(webhooks.getWebhookDelivery, async ({ actor, params }) => {
+    const { id } = await findWebhook(db, actor, params.id);
+    return deliveryReply(db, id, params.n);
+  });
+  on(webhooks.replayWebhookDelivery, async ({ actor, caller, params }) => {
+    await findWebhook(db, actor, params.id);
+    await replays.count(companyOf(actor));
+    await replay(services, caller, params);
+  });
+  on(webhooks.replayFailedDeliveries, async ({ actor, caller, params, body }) => {
+    await findWebhook(db, actor, params.id);
+    await replays.count(companyOf(actor));
+    return { count: await replayFailed(services, caller, params.id, body.since) };
+  });
+}

@@ -1,34 +1,13 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { isInTodaysShare } from "./tests/support/daily-shares.ts";
-import { fuzzing } from "./tests/support/settings.ts";
+import { fuzzing, settings } from "./tests/support/settings.ts";
 import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 useMemoryForTemporaryFiles();
 
 const databaseTests = ["provider/**/*.test.ts", "lib/storage/{jobs,postgres}.test.ts"];
 
-/** Of the endpoints' tests those that take longest, in an order that gives each day its part. */
-const longest = ["access-matrix", "fuzz", "printed-codes", "meanwhile"]
-  .concat("page-work", "copies", "sealed-files", "file-checks")
-  .map((name) => `${name}.test.ts`);
-
-const testsIn = (folder: string) =>
-  readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".test.ts"))
-    .toSorted();
-
-/** All run on SQLite every day; on PostgreSQL a fifth of the endpoints and a third of the rest. */
-const routeTests = testsIn("provider");
-const otherDays = [
-  ...[...longest, ...routeTests.filter((file) => !longest.includes(file))]
-    .filter((_, n) => !isInTodaysShare(n, 5))
-    .map((file) => `provider/${file}`),
-  ...["provider/db", "provider/mail", "provider/seal"]
-    .flatMap((folder) => testsIn(folder).map((file) => `${folder}/${file}`))
-    .filter((_, n) => !isInTodaysShare(n, 3)),
-];
+/** Endpoints' tests, which with `TESTS=once` run on SQLite alone: half of the journeys use them on PostgreSQL. */
+const onceOnSqlite = ["provider/{routes,mail,seal}/**/*.test.ts", "provider/documents/remind.test.ts"];
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */
 export default defineConfig({
@@ -50,7 +29,7 @@ export default defineConfig({
         test: {
           name: database,
           include: databaseTests,
-          exclude: database === "postgres" ? otherDays : [],
+          exclude: database === "postgres" && settings.runsOnce ? onceOnSqlite : [],
           globalSetup: ["tests/support/vitest-databases.ts"],
           setupFiles: ["tests/fixtures/setup.ts"],
           provide: { database, fuzzing: fuzzing() },

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signInClient } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
-import { todaysShare } from "../support/daily-shares.ts";
 import { startSample } from "../support/sample-server.ts";
 
 /** What a browser gets at its first visit, and at later ones (`app/first-paint`). */
@@ -23,7 +22,7 @@ test("the styles within a page are all that it needs", async ({ page, signInAs }
   await page.goto("/dashboard");
   const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/alerts", "/users/group", "/help"];
   for (const path of ["/login", ...paths]) {
-    for (const width of todaysShare([1280, 390], 2)) {
+    for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 1200 });
       await page.goto(path);
       const usual = await pictureOf(page);

@@ -3,7 +3,7 @@ import { addPages, codeOf, create, signInClient, startDraft } from "../support/f
 import { expect, test } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { todaysShare } from "../support/daily-shares.ts";
+import { oneIn } from "../support/shares.ts";
 import { type SignedCode, signedCode } from "../support/signed-codes.ts";
 import { at, inspect } from "../support/page-states.ts";
 
@@ -108,7 +108,7 @@ const states: { name: string; open(page: Page, server: TestServer): Promise<void
 /** The pages with an inline script: to ask for a passkey, or to offer the position and keep what was typed. */
 const withScript = /^login\b|^code, (a report refused|in force|no longer in force|of another paper)|^signed code/;
 
-for (const { name, open } of todaysShare(states, 2)) {
+for (const { name, open } of oneIn(4, states)) {
   test(`${name} has no violations, and ships no script file`, async ({ page, server }) => {
     await open(page, server);
     await expect(page.locator("script[src]")).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { todaysShare } from "../support/daily-shares.ts";
+import { oneIn } from "../support/shares.ts";
 import { expect, test } from "../support/journey.ts";
 import { inspect } from "../support/page-states.ts";
 import { languages, type StrangerState, strangerStates } from "../support/stranger-states.ts";
@@ -11,7 +11,7 @@ test.use({ userAgent: phone, serverEnv: { TRUSTED_PROXIES: "1" } });
 let states: StrangerState[];
 test.beforeAll(async ({ server }) => void (states = await strangerStates(server)));
 
-for (const language of todaysShare(languages, 3)) {
+for (const language of oneIn(4, languages)) {
   test(`no page for strangers has violations in ${language}`, async ({ page }) => {
     test.setTimeout(states.length * 60_000);
     // Twenty scans in ten minutes are recorded for a network.

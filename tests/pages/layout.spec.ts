@@ -1,5 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { todaysShare } from "../support/daily-shares.ts";
 import { addPages, create, signInClient, startDraft } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { asUpload, picture } from "../support/page-files.ts";
@@ -18,7 +17,7 @@ const boxesOf = (all: Locator) =>
   all.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON() as Box));
 
 test("a notice covers no control, and its place stays when it is gone", async ({ page }) => {
-  for (const size of todaysShare(sizes, 2)) {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     await page.goto("/users/list");
     await page.getByRole("link", { name: "Edit Daniel Webb" }).click();

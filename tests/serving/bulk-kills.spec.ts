@@ -7,7 +7,7 @@ import { sampleData } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
 
-const kills = settings.isThorough ? 20 : 3;
+const kills = settings.crashRounds;
 const rows = 12 * kills;
 
 test("a bulk issue whose server is killed again and again issues each row once", async () => {

@@ -6,7 +6,7 @@ import { settings } from "../support/settings.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const kills = settings.isThorough ? 100 : 3;
+const kills = settings.crashRounds;
 const atOnce = 32;
 
 const phone =

@@ -8,7 +8,7 @@ import { sampleData } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
 import { settings } from "../support/settings.ts";
 
-const kills = settings.isThorough ? 100 : 3;
+const kills = settings.crashRounds;
 
 /** Events and the audit entries that are written in the same transactions. */
 const events = { "document.archived": "archived", "document.withdrawn": "exited" } as const;

@@ -1,17 +1,10 @@
 import { environment } from "#lib/config.ts";
 import type { Fuzzing } from "../fixtures/fuzz.ts";
 
-// Workers inherit the day on which the run began.
-environment.TESTS_DAY ??= String(Math.floor(Date.now() / 86_400_000));
-
 /** How a test run is set up, from environment variables (`docs/testing.md`). */
 export const settings = {
-  /** `THOROUGH=1`: everything, and all passes of axe. */
-  isThorough: environment.THOROUGH === "1",
-  /** `TESTS=today`, set by `npm test`: a share of the slow parts that changes with the date. */
-  runsTodaysShare: environment.TESTS === "today" && environment.THOROUGH !== "1",
-  /** Days since 1970-01-01 (UTC). */
-  day: Number(environment.TESTS_DAY),
+  /** `TESTS=once`, set by `npm test`: each journey in one of its runs, parts of long lists, no drills. */
+  runsOnce: environment.TESTS === "once",
   /** Kills per storage and moment. */
   crashRounds: Number(environment.CRASH_ROUNDS ?? 3),
   soakMinutes: Number(environment.SOAK_MINUTES ?? 30),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Body, handWritten } from "#tests/fixtures/pdf.ts";
 import { mebibytesInBytes } from "../../units.ts";
 import { settings } from "#tests/support/settings.ts";
+import { oneIn } from "#tests/support/shares.ts";
 import type { Comparison } from "./compare.ts";
 import { openPageFiles, type PageFiles } from "../page-files.ts";
 
@@ -65,16 +66,19 @@ const bombs: Record<string, () => Buffer> = {
     ),
 };
 
-test.each(Object.entries(bombs))("%s is compared or refused in bounded time", async (_, make) => {
-  const [path, sealed] = [join(directory, "bomb.pdf"), join(directory, "sealed.pdf")];
-  await writeFile(path, make());
-  await writeFile(sealed, plain);
+test.each(oneIn(3, Object.entries(bombs), ([name]) => name))(
+  "%s is compared or refused in bounded time",
+  async (_, make) => {
+    const [path, sealed] = [join(directory, "bomb.pdf"), join(directory, "sealed.pdf")];
+    await writeFile(path, make());
+    await writeFile(sealed, plain);
 
-  const reply = await pageFiles.work({ tenant: "A", priority: "public" }, (jobs) =>
-    jobs.compare({ path, sealed, pictures: 0 }),
-  );
-  expect("refused" in reply || reply.changes.length > 0 || reply.uncompared.length > 0).toBe(true);
-});
+    const reply = await pageFiles.work({ tenant: "A", priority: "public" }, (jobs) =>
+      jobs.compare({ path, sealed, pictures: 0 }),
+    );
+    expect("refused" in reply || reply.changes.length > 0 || reply.uncompared.length > 0).toBe(true);
+  },
+);
 
 /** Pages of an A4 contract of 55 lines, in which a price of each is another if it is `altered`. */
 async function contract(count: number, altered: boolean) {
@@ -95,7 +99,7 @@ async function contract(count: number, altered: boolean) {
   return pdf.save();
 }
 
-test.each(settings.isThorough ? [12, 100] : [12])(
+test.each(settings.runsOnce ? [12] : [12, 100])(
   "of an ordinary document of %i pages, all of them altered, each is said to be changed, in less memory and half of the time",
   async (count) => {
     const half = openPageFiles({

@@ -15,7 +15,7 @@ import type { Statement } from "../../seal/statement.ts";
 import { rasterOf, without } from "#tests/fixtures/pdf-programs.ts";
 import { readByZbar, readByZxing } from "#tests/fixtures/qr-decoders.ts";
 import { sealedDigest } from "#tests/fixtures/sealed-digest.ts";
-import { todaysShare } from "#tests/support/daily-shares.ts";
+import { oneIn } from "#tests/support/shares.ts";
 import { compose } from "./compose.ts";
 import type { Placing } from "../kinds.ts";
 import { qrModules } from "./qr.ts";
@@ -95,7 +95,7 @@ const placings = corners.flatMap((corner) =>
   ),
 );
 
-test.skipIf(without("pdftoppm") || without("zbarimg")).each(todaysShare(placings, 5))(
+test.skipIf(without("pdftoppm") || without("zbarimg")).each(oneIn(5, placings))(
   "zbar and zxing read the code $corner of the $pages page, $size, from a scan of 300 dpi",
   async ({ corner, pages, size }) => {
     const { path, isSigned } = await seal({ corner, pages, millimetres: sizes[size] });

@@ -9,7 +9,7 @@ import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { readByZbar, readByZxing } from "#tests/fixtures/qr-decoders.ts";
 import { placingCorners, placingPages, placingSizes } from "../../contract/document-options.ts";
 import { readSignedCode } from "#lib/seal/signed-code.ts";
-import { allIfThorough } from "#tests/support/daily-shares.ts";
+import { oneIn } from "#tests/support/shares.ts";
 
 const keysOf = <T extends object>(choices: T) => Object.keys(choices) as (keyof T)[];
 const copies = 5;
@@ -92,7 +92,7 @@ async function storedPdf(content: Uint8Array) {
 
 const stampedPages = { first: [1], last: [pages], every: [1, 2, 3] };
 
-test.runIf(hasDatabase() && !without("pdftoppm")).each(allIfThorough(printed, 43))(
+test.runIf(hasDatabase() && !without("pdftoppm")).each(oneIn(43, printed))(
   "copy $copy of 5 is read from a scan of 300 dpi, $size, $corner of the $where page, on $host",
   async ({ copy, host, ...placing }) => {
     const { call, issue } = await issuerOn(host);

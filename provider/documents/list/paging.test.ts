@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { companyWithLists, several, smallTuning } from "#tests/fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
-import { todaysShare } from "#tests/support/daily-shares.ts";
 import type { DocumentList } from "./index.ts";
 
 const size = 5;
-const everySort = ["date", "name", "number", "category", "branch", "user"];
-/** PostgreSQL takes six times as long as SQLite. */
-const sorts = inject("database") === "sqlite" ? everySort : todaysShare(everySort, 2);
+const sorts = ["date", "name", "number", "category", "branch", "user"];
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
 describe.runIf(hasDatabase())("the pages of a list", () => {

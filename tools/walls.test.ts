@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { forbidden } from "./walls.ts";
 
 /** A file that breaks each rule, and what it imports. */
@@ -39,32 +39,30 @@ test("every rule has a breach here", () => {
   expect(forbidden.map(({ name }) => name).toSorted()).toEqual(Object.keys(breaches).toSorted());
 });
 
-test.each(Object.entries(breaches))("%s stands", async (name, [file, imported]) => {
+test("every wall stands", async () => {
   const root = mkdtempSync(join(tmpdir(), "sealdesk-walls-"));
-  const write = (path: string, text: string) => {
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const append = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    appendFileSync(join(root, path), `${text}\n`);
   };
-  // Types are no code, so one rule lets them pass.
-  const keyword = name === "server-files-of-routes" ? "import" : "import type";
-  const importing = (path: string) => `${keyword} { T } from "${"../".repeat(path.split("/").length - 1) || "./"}`;
-  const isPackage = name === "development-packages";
-  write("package.json", JSON.stringify({ type: "module", devDependencies: { "only-for-development": "1.0.0" } }));
-  write("node_modules/only-for-development/package.json", JSON.stringify({ version: "1.0.0", main: "index.js" }));
-  write("node_modules/only-for-development/index.js", "export const T = 1;");
-  write(file, isPackage ? 'import "only-for-development";' : `${importing(file)}${imported}"; export type U = T;`);
-  if (!isPackage) {
-    write(imported, name === "circles" ? `${importing(imported)}${file}"; export type V = T;` : "export type T = 1;");
+  const importing = (path: string, imported: string) =>
+    `import type { T } from "${"../".repeat(path.split("/").length - 1) || "./"}${imported}"; export type U = T;`;
+  append("package.json", JSON.stringify({ type: "module", devDependencies: { "only-for-development": "1.0.0" } }));
+  append("node_modules/only-for-development/package.json", JSON.stringify({ version: "1.0.0", main: "index.js" }));
+  append("node_modules/only-for-development/index.js", "export const T = 1;");
+  for (const [name, [file, imported]] of Object.entries(breaches)) {
+    if (name === "development-packages") append(file, 'import "only-for-development";');
+    // Types are no code, so one rule lets them pass.
+    else append(file, importing(file, imported).replace(name === "server-files-of-routes" ? "type " : "", ""));
+    if (name === "circles") append(imported, importing(imported, file));
+    else if (name !== "development-packages") append(imported, "export type T = 1;");
   }
-  try {
-    const { output } = await cruise(
-      ["."],
-      { baseDir: root, validate: true, ruleSet: { forbidden: forbidden as never }, tsPreCompilationDeps: true },
-      { conditionNames: ["import"] },
-    );
-    const broken = (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
-    expect(broken).toContain(name);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  const { output } = await cruise(
+    ["."],
+    { baseDir: root, validate: true, ruleSet: { forbidden: forbidden as never }, tsPreCompilationDeps: true },
+    { conditionNames: ["import"] },
+  );
+  const broken = (output as ICruiseResult).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+  expect(broken).toEqual(expect.arrayContaining(Object.entries(breaches).map(([name, [file]]) => `${name}: ${file}`)));
 });

@@ -149,21 +149,13 @@ async function byPoppler(path: string): Promise<Buffer> {
   return sharp(`${path}.png`).raw().toBuffer();
 }
 
-test.skipIf(without("pdftoppm"))("what Poppler shows differently of a page never looks the same here", async () => {
+test.skipIf(without("pdftoppm"))("one of them is seen in Poppler, while PDFium draws nothing", async () => {
   const before = await byPoppler(sealed);
-  const seen: string[] = [];
-  for (const [name, { change }] of Object.entries(alterations)) {
-    const pdf = await PDFDocument.load(await readFile(sealed));
-    await change({ pdf, page: pdf.getPage(0), context: pdf.context });
-    const path = at("by-poppler.pdf");
-    await writeFile(path, await pdf.save({ updateFieldAppearances: false }));
-    const after = await byPoppler(path).catch(() => undefined);
-    const differs =
-      after && (after.length !== before.length || after.some((level, n) => Math.abs(level - before[n]!) > 40));
-    if (!differs) continue;
-    seen.push(name);
-    expect(saidOf(await compare(path)), name).not.toEqual([]);
-  }
-  // Among them some that PDFium draws as nothing.
-  expect(seen).toContain("words in a Chinese font where nothing was");
+  const pdf = await PDFDocument.load(await readFile(sealed));
+  const { change } = alterations["words in a Chinese font where nothing was"]!;
+  await change({ pdf, page: pdf.getPage(0), context: pdf.context });
+  const path = at("by-poppler.pdf");
+  await writeFile(path, await pdf.save({ updateFieldAppearances: false }));
+  const after = await byPoppler(path);
+  expect(after.some((level, n) => Math.abs(level - before[n]!) > 40)).toBe(true);
 });

@@ -44,6 +44,10 @@ const commands: Record<string, { summary: string; load(): Promise<Command> }> = 
     summary: "fills an empty database with one large company and small ones, for measurements",
     load: async () => (await import("./fill.ts")).fill,
   },
+  worker: {
+    summary: "runs all jobs, beside servers on PostgreSQL that run none themselves",
+    load: async () => (await import("./worker.ts")).worker,
+  },
   demo: {
     summary: "starts the server with the sample company, in a data folder of its own",
     load: async () => (await import("./demo.ts")).demo,

@@ -32,7 +32,7 @@ export async function withDocumentsOf<T>(
   const ids = await findIds(backup, wanted);
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-check-"));
   try {
-    const database = await openDatabase({ directory, alongside: true });
+    const database = await openDatabase({ directory, role: "command" });
     try {
       const stores = { database, files: await openFiles({ directory: join(directory, "files") }) };
       await load(backup, { ...wanted, ids }, stores);

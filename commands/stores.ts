@@ -16,7 +16,7 @@ export async function withStores<T>(
 ): Promise<T> {
   const settings = config();
   const { DATA_DIR, DATABASE_URL } = settings;
-  const database = await open({ url: DATABASE_URL, directory: DATA_DIR, alongside });
+  const database = await open({ url: DATABASE_URL, directory: DATA_DIR, role: alongside ? "command" : "server" });
   try {
     const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
     return await work({ database, files });

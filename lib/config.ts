@@ -163,6 +163,7 @@ const settings = z.object({
   OIDC_ALLOWED_HOSTS: hosts(20, "give hosts like login.internal:8443"),
   CONTACT: contact("sales@sealdesk.example").optional(),
   SECURITY_CONTACT: contact("security@sealdesk.example").optional(),
+  WORKER: z.enum(["on", "off"]).default("on"),
   FIRST_PAINT: z.enum(["on", "off"]).default("on"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
@@ -217,6 +218,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   checkBucket(values);
   checkToken(values);
   checkIssuer(values);
+  if (values.WORKER === "off" && !values.DATABASE_URL) {
+    throw new ConfigError("WORKER: off only with DATABASE_URL, for a worker elsewhere");
+  }
   const dataDirectory = resolve(values.DATA_DIR);
   return {
     ...values,

@@ -8,7 +8,6 @@ import { readKeyFile } from "#lib/seal/key-file.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { createAccessTrail } from "./audit/access-trail.ts";
-import { watchStorage } from "./company/storage.ts";
 import { migrations } from "./db/migrations.ts";
 import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
@@ -76,7 +75,6 @@ export async function openServices(
         log.info({ file }, "a message was written to the outbox folder, as no SMTP_URL is set"),
       );
   const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
-  watchStorage({ db, quotas });
   const now = () => new Date();
   // After the reply, and together with others.
   const defer = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();

@@ -57,7 +57,7 @@ const names = new Set([
 const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
-  /^app\/server\/(drafts\/migrations\/|seals\.ts|request\/security(-txt)?\.ts)/,
+  /^app\/server\/(drafts\/migrations\/|worker\/|seals\.ts|request\/security(-txt)?\.ts)/,
   /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
   /^app\/routes\/(api|verify\/(kept-page\.server|missing|page-script))\.ts$/,
 ];

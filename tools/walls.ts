@@ -136,9 +136,15 @@ export const rooms: Room[] = [
   {
     name: "commands",
     files: "^commands/",
-    except: ["^commands/participants\\.ts$"],
+    except: ["^commands/(participants|worker)\\.ts$"],
     mayImport: ["^provider/", "^provider/samples/", config, ...lowRooms],
-    why: "Commands know the web app's tables by commands/participants.ts alone.",
+    why: "Commands know the web app's tables by commands/participants.ts alone, and its jobs by commands/worker.ts.",
+  },
+  {
+    name: "worker-command",
+    files: "^commands/worker\\.ts$",
+    mayImport: ["^commands/", "^app/server/worker/run\\.ts$", config],
+    why: "The worker is the web app's own, started alone.",
   },
   {
     name: "backup-participants",

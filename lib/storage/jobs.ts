@@ -25,8 +25,10 @@ export type Runner = {
   stop(timeoutMs: number): Promise<void>;
 };
 
+type Log = { error(event: object, message: string): void };
+
 type Hooks = {
-  log: { error(event: object, message: string): void };
+  log: Log;
   onDone?(done: JobDone): void;
   now?(): Date;
 };
@@ -41,7 +43,6 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const table = openJobTable(database, randomUUID(), now);
   const jobs = new Map<string, Job>();
   const running = new Set<Promise<void>>();
-  const nudges = new Map<string, NodeJS.Timeout>();
   const stopping = new AbortController();
   let polling: NodeJS.Timeout | undefined;
 
@@ -89,11 +90,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     return tracked;
   }
 
-  // Outside the context of the request that nudges: what a job logs is not that request's.
-  const runNudged = AsyncResource.bind((name: string) => {
-    nudges.delete(name);
-    void track(table.makeDue(name).then(runAllDue));
-  });
+  const nudger = createNudger(database, { log, run: () => track(runAllDue()), now });
 
   return {
     async start(given) {
@@ -110,15 +107,38 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
       polling = setInterval(() => void track(poll()), pollEveryMs).unref();
     },
     runDue: () => track(poll()),
-    nudge(name) {
-      if (stopping.signal.aborted || nudges.has(name)) return;
-      nudges.set(name, setTimeout(runNudged, nudgeDelayMs, name));
-    },
+    nudge: nudger.nudge,
     async stop(timeoutMs) {
       stopping.abort();
       clearInterval(polling);
-      for (const nudge of nudges.values()) clearTimeout(nudge);
+      nudger.stop();
       await Promise.race([Promise.all(running), wait(timeoutMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+export type Nudger = { nudge(name: string): void; stop(): void };
+
+/** Marks jobs as due soon, and then calls `run`: what runs them may be another process. */
+export function createNudger(
+  database: Database,
+  { log, run, now = () => new Date() }: { log: Log; run(): void; now?(): Date },
+): Nudger {
+  const table = openJobTable(database, randomUUID(), now);
+  const timers = new Map<string, NodeJS.Timeout>();
+  let isStopped = false;
+  // Outside the context of the request that nudges: what a job logs is not that request's.
+  const makeDue = AsyncResource.bind((name: string) => {
+    timers.delete(name);
+    table.makeDue(name).then(run, (err: unknown) => log.error({ err, job: name }, "job could not be made due"));
+  });
+  return {
+    nudge(name) {
+      if (!isStopped && !timers.has(name)) timers.set(name, setTimeout(makeDue, nudgeDelayMs, name));
+    },
+    stop() {
+      isStopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

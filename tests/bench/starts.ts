@@ -40,6 +40,11 @@ export async function measureStarts(): Promise<Figure[]> {
     { what: "Start to first answer", value: first.seconds, unit: "s", atMost: 2 },
     { what: "The same after kill -9", value: again.seconds, unit: "s", atMost: 5 },
     { what: "Memory of the server after its first pages", value: idle, unit: "MB", atMost: 200 },
-    { what: "The same, with an idle process for page work", value: idleWithPageWork, unit: "MB", atMost: 200 },
+    {
+      what: "The same, with its idle worker and process for page work",
+      value: idleWithPageWork,
+      unit: "MB",
+      atMost: 280,
+    },
   ];
 }

@@ -7,6 +7,7 @@ import { addPages, codeOf, create, signInClient, startDraft } from "../support/f
 import { asUpload, picture } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
+import { inDatabase } from "../support/stored.ts";
 
 /** A machine whose clock is wrong by a day, and is then put right. */
 
@@ -14,6 +15,10 @@ test.describe.configure({ mode: "parallel" });
 
 const clock = pathToFileURL(join(import.meta.dirname, "..", "support/shifted-clock.ts")).href;
 const shifted = (hours: number) => ({ NODE_OPTIONS: `--import ${clock}`, CLOCK_HOURS: String(hours) });
+
+const hasSwept = (data: string) =>
+  inDatabase({ data }, (db) => db.prepare("select 1 from jobs where name = 'drafts' and outcome = 'done'").get()) !==
+  undefined;
 
 for (const [what, hours] of [
   ["ahead", 25],
@@ -24,6 +29,8 @@ for (const [what, hours] of [
     cpSync(sampleData, data, { recursive: true });
     const page = asUpload(await picture("page.png"));
     const wrong = await startServer({ on: data, env: shifted(hours) });
+    // By this clock alone, files are a day older than they are, and the first run removes what has been abandoned.
+    await until(() => hasSwept(data), "the worker's first look for abandoned files");
     const early = await signInClient(wrong.url);
     const issued = await startDraft(early, "Issued on another day");
     await addPages(early, issued, [page]);

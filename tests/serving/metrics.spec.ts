@@ -86,7 +86,8 @@ test("a document is counted on its way: files, page work, calls, queries, the sc
   server,
   client,
 }) => {
-  const raised = 'sealdesk_alerts_raised_total{type="Withdrawn document scanned",rule="withdrawn",repeated="no"}';
+  const raised =
+    'sealdesk_alerts_raised_total{type="Withdrawn document scanned",rule="withdrawn",repeated="no",process="worker"}';
   const before = (await metricsOf(server)).get(raised);
   const grown = await growth(server, async () => {
     const draft = await startDraft(client, "Counted");

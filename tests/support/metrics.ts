@@ -5,7 +5,7 @@ import type { TestServer } from "./server.ts";
 export const metricsToken = "5d1c9e70b2a4f386";
 
 /** Returns a server's metrics by name and labels, as they are written. */
-export async function metricsOf({ url }: TestServer): Promise<Map<string, number>> {
+export async function metricsOf({ url }: Pick<TestServer, "url">): Promise<Map<string, number>> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const lines = (await answer.text()).split("\n").filter((line) => line && !line.startsWith("#"));

@@ -1,26 +1,21 @@
-import { join } from "node:path";
-import { bucketOf, config, tokenOf } from "#lib/config.ts";
-import { metrics, watchStored } from "#lib/metrics.ts";
-import { openPageFiles, type PageFiles } from "#lib/page-files/page-files.ts";
-import { type Database, DatabaseInUse } from "#lib/storage/database/database.ts";
+import { config, tokenOf } from "#lib/config.ts";
+import { watchStored } from "#lib/metrics.ts";
+import { DatabaseInUse } from "#lib/storage/database/database.ts";
 import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
-import { openDatabase } from "#lib/storage/database/open-database.ts";
-import { daysInMs, mebibytesInBytes, secondsInMs } from "#lib/units.ts";
-import type { Files } from "#lib/storage/files/files.ts";
-import { createRunner, type Runner } from "#lib/storage/jobs.ts";
-import { openFiles } from "#lib/storage/files/open-files.ts";
+import { mebibytesInBytes } from "#lib/units.ts";
+import { createNudger, type Nudger } from "#lib/storage/jobs.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
-import { draftJobs } from "../drafts/sweep.ts";
-import { draftMigrations, type DraftTables } from "../drafts/tables.ts";
+import type { DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
+import { maxUploadMs, openStores, type Stores } from "./stores.ts";
+import { startWorker, type WorkerProcess } from "../worker/start.ts";
 
-export type Resources = {
-  database: Database;
-  files: Files;
-  pageFiles: PageFiles;
-  jobs: Runner;
+export type Resources = Stores & {
+  nudger: Nudger;
+  /** What runs the jobs; undefined with WORKER=off. */
+  worker: WorkerProcess | undefined;
   embedded: Embedded | undefined;
 };
 
@@ -45,41 +40,24 @@ export function resources(): Resources {
   return state.resources;
 }
 
-/** Longer than any upload takes. */
-const maxUploadMs = daysInMs(1);
-
 async function open(): Promise<Resources> {
   const settings = config();
-  const database = await openDatabase({ url: settings.DATABASE_URL, directory: settings.DATA_DIR, movesBeside: true });
-  await database.migrate("web", draftMigrations);
-  const reserve = mebibytesInBytes(settings.DISK_RESERVE_MB);
+  const stores = await openStores("server");
+  const { database, files } = stores;
   watchStored("disk free", () => freeBytes(settings.DATA_DIR));
-  watchStored("disk reserve", async () => reserve);
+  watchStored("disk reserve", async () => mebibytesInBytes(settings.DISK_RESERVE_MB));
   watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
-  const files = await openFiles({
-    directory: join(settings.DATA_DIR, "files"),
-    bucket: bucketOf(settings),
-    reserve,
-  });
   // No other process can use an SQLite database, so nothing is being written.
   await files.clearWork(database.isShared ? maxUploadMs : 0);
-  const pageFiles = openPageFiles({ log });
-  const jobs = createRunner(database, {
-    log,
-    onDone({ name: job, seconds, outcome }) {
-      metrics.jobs.inc({ job, outcome });
-      metrics.jobSeconds.observe({ job }, seconds);
-    },
-  });
+  let worker: WorkerProcess | undefined;
+  const nudger = createNudger(database, { log, run: () => worker?.runDue() });
   const embedded = settings.PROVIDER_URL
     ? undefined
     : await openEmbedded(settings, {
-        database,
-        files,
-        pageFiles,
+        ...stores,
         log,
         token: tokenOf(settings),
-        nudge: jobs.nudge,
+        nudge: nudger.nudge,
         hasDrafts,
         removeDrafts,
       });
@@ -89,20 +67,15 @@ async function open(): Promise<Resources> {
         `and only the newest works:\n\n${embedded.firstStartLink}\n`,
     );
   }
-  const startedAt = Date.now();
-  // A lone process has abandoned whatever is older than itself.
-  const abandonedMs = () => (database.isShared ? maxUploadMs : Math.min(maxUploadMs, Date.now() - startedAt));
-  await jobs.start([...draftJobs({ database, files }, abandonedMs), ...(embedded?.jobs(abandonedMs) ?? [])]);
-  return { database, files, pageFiles, jobs, embedded };
+  if (settings.WORKER === "on") worker = startWorker(log);
+  return { ...stores, nudger, worker, embedded };
 }
-
-/** Shutdown waits this long for a running job, such as the delivery of a message. */
-const jobTimeoutMs = secondsInMs(5);
 
 export async function closeResources() {
   await openResources();
-  const { database, pageFiles, jobs, embedded } = resources();
-  await jobs.stop(jobTimeoutMs);
+  const { database, pageFiles, nudger, worker, embedded } = resources();
+  nudger.stop();
+  await worker?.stop();
   await pageFiles.close();
   await embedded?.access.flush();
   await database.close();

@@ -1,8 +1,6 @@
 import { qrPng } from "#lib/page-files/seal/qr.ts";
-import type { Job } from "#lib/storage/jobs.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
-import { providerJobs } from "#provider/jobs.ts";
-import { releaseClaims } from "#provider/mail/outbox.ts";
+import { watchStorage } from "#provider/company/storage.ts";
 import { openServices } from "#provider/open-services.ts";
 import { loadWhereUsed } from "#provider/passkeys/relying-party.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
@@ -13,13 +11,11 @@ import { firstStartToken } from "#provider/sessions/signup.ts";
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
   access: AccessTrail;
-  jobs(abandonedMs: () => number): Job[];
 };
 
 export async function openEmbedded(...given: Parameters<typeof openServices>): Promise<Embedded> {
   const services = await openServices(...given);
-  const [, { database }] = given;
-  if (!database.isShared) await releaseClaims(services.db);
+  watchStorage(services);
   const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
   if (locked > 0) {
     const { message: reason, event } = new SealKeysLocked();
@@ -32,7 +28,6 @@ export async function openEmbedded(...given: Parameters<typeof openServices>): P
   return {
     ...createProvider(services),
     access: services.access,
-    jobs: (abandonedMs) => providerJobs(services, abandonedMs),
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };
 }

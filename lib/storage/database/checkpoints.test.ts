@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "./open-database.ts";
 
-test("what is committed reaches SQLite's file while the process has it open", async () => {
+test("what is committed reaches SQLite's file while its worker has it open", async () => {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-checkpoints-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const database = await openDatabase({ directory, movesBeside: true });
+  const database = await openDatabase({ directory, role: "worker" });
   const db = database.tables<Record<string, never>>();
   await sql`create table noted (text text)`.execute(db);
   await sql`insert into noted values ('committed')`.execute(db);

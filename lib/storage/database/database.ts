@@ -16,5 +16,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The web server, its worker, or a command that runs beside both. An SQLite folder has one server and one worker at a time. */
+export type Role = "server" | "worker" | "command";
+
 /** Another process holds the folder's database. */
 export class DatabaseInUse extends Error {}

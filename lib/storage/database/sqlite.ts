@@ -1,34 +1,40 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDialectConfig, SqliteQueryCompiler } from "kysely";
 import { LRUCache } from "lru-cache";
-import { moveCommitsBeside, pagesInLog } from "./checkpoints.ts";
-import { type Database, DatabaseInUse } from "./database.ts";
+import { type Database, DatabaseInUse, type Role } from "./database.ts";
 import { limitersInMemory } from "../limits/limiters.ts";
 import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
+import { SharedConnectionDriver } from "./sqlite-driver.ts";
 import { fold } from "../../text.ts";
 
-type Options = { alongside?: boolean; movesBeside?: boolean };
+/** The file that the one process of a role keeps locked. */
+const locks: Partial<Record<Role, string>> = { server: "lock.db", worker: "worker-lock.db" };
 
-export function openSqlite(directory: string, { alongside = false, movesBeside = false }: Options): Database {
+/** The worker moves commits from SQLite's log into its file, which blocks for 20 to 30 ms; others do so at 32 MB. */
+const checkpointEveryMs = 250;
+const checkpointPages = 8000;
+
+export function openSqlite(directory: string, role: Role): Database {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const unlock = alongside ? () => {} : lockDirectory(directory);
+  const unlock = lockDirectory(directory, role);
   const file = join(directory, "sealdesk.db");
   const sqlite = new Sqlite(file);
   for (const pragma of [
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = ON",
-    "busy_timeout = 5000",
     // In kilobytes. The default of 2 MB makes lookups of thousands of rows among a million two to three times slower.
     "cache_size = -32768",
-    ...(movesBeside ? [`wal_autocheckpoint = ${pagesInLog}`] : []),
+    ...(role === "command" ? [] : [`wal_autocheckpoint = ${checkpointPages}`]),
+    // From here on the driver waits.
+    "busy_timeout = 0",
   ]) {
     sqlite.pragma(pragma);
   }
-  const endMoving = movesBeside ? moveCommitsBeside(file) : async () => {};
+  const checkpoints = role === "worker" ? setInterval(checkpoint, checkpointEveryMs, sqlite).unref() : undefined;
   sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
   // Preparing a statement takes longer than running most of them; none is streamed while it runs again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });
@@ -36,7 +42,7 @@ export function openSqlite(directory: string, { alongside = false, movesBeside =
   const version = sqlite
     .prepare<[], string>("select data_version || '.' || total_changes() from pragma_data_version")
     .pluck();
-  const kysely = new Kysely<unknown>({ dialect: new Dialect({ database }), log: measureQuery });
+  const kysely = new Kysely<unknown>({ dialect: new Dialect(sqlite, { database }), log: measureQuery });
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
     migrate: (owner, migrations) => migrate(kysely, owner, migrations),
@@ -50,7 +56,7 @@ export function openSqlite(directory: string, { alongside = false, movesBeside =
       return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== "ok");
     },
     async close() {
-      await endMoving();
+      clearInterval(checkpoints);
       await kysely.destroy();
       unlock();
     },
@@ -58,17 +64,31 @@ export function openSqlite(directory: string, { alongside = false, movesBeside =
 }
 
 class Dialect extends SqliteDialect {
+  readonly #sqlite: Sqlite.Database;
+  readonly #config: SqliteDialectConfig;
+
+  constructor(sqlite: Sqlite.Database, config: SqliteDialectConfig) {
+    super(config);
+    [this.#sqlite, this.#config] = [sqlite, config];
+  }
+  override createDriver() {
+    return new SharedConnectionDriver(this.#sqlite, this.#config);
+  }
   override createAdapter() {
-    return new TransactionalAdapter();
+    return new Adapter();
   }
   override createQueryCompiler() {
     return new LastingStatements();
   }
 }
 
-/** Runs migrations in transactions, which Kysely does not expect of SQLite: none stays half applied. */
-class TransactionalAdapter extends SqliteAdapter {
+class Adapter extends SqliteAdapter {
+  /** Runs migrations in transactions, which Kysely does not expect of SQLite: none stays half applied. */
   override get supportsTransactionalDdl() {
+    return true;
+  }
+  /** Leaves it to the driver to share the connection. */
+  override get supportsMultipleConnections() {
     return true;
   }
 }
@@ -80,9 +100,19 @@ class LastingStatements extends SqliteQueryCompiler {
   }
 }
 
-/** Holds a transaction on `lock.db`, which the operating system ends with the process; returns its release. */
-function lockDirectory(directory: string) {
-  const lock = new Sqlite(join(directory, "lock.db"), { timeout: 0 });
+function checkpoint(sqlite: Sqlite.Database) {
+  try {
+    sqlite.pragma("wal_checkpoint(passive)");
+  } catch {
+    // Statements report a disk that is full or broken; the next turn tries again.
+  }
+}
+
+/** Holds a transaction on the role's lock, which the operating system ends with the process; returns its release. */
+function lockDirectory(directory: string, role: Role) {
+  const name = locks[role];
+  if (!name) return () => {};
+  const lock = new Sqlite(join(directory, name), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {

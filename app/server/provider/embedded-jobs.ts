@@ -1,0 +1,15 @@
+import type { AccessTrail } from "#provider/audit/access-trail.ts";
+import { providerJobs } from "#provider/jobs.ts";
+import { releaseClaims } from "#provider/mail/outbox.ts";
+import { openServices } from "#provider/open-services.ts";
+import type { Job } from "#lib/storage/jobs.ts";
+
+/** What the worker needs of the embedded provider. */
+export async function openEmbeddedJobs(
+  ...given: Parameters<typeof openServices>
+): Promise<{ access: AccessTrail; jobs(abandonedMs: () => number): Job[] }> {
+  const services = await openServices(...given);
+  const [, { database }] = given;
+  if (!database.isShared) await releaseClaims(services.db);
+  return { access: services.access, jobs: (abandonedMs) => providerJobs(services, abandonedMs) };
+}

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { collectDefaultMetrics } from "prom-client";
+import { config, tokenOf } from "#lib/config.ts";
+import { metrics, registry } from "#lib/metrics.ts";
+import { createRunner, type Runner } from "#lib/storage/jobs.ts";
+import { DatabaseInUse } from "#lib/storage/database/database.ts";
+import { secondsInMs } from "#lib/units.ts";
+import { draftJobs } from "../drafts/sweep.ts";
+import { hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
+import { log } from "../process/log.ts";
+import { maxUploadMs, openStores, type Stores } from "../process/stores.ts";
+import type { FromWorker, ToWorker } from "./start.ts";
+import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
+
+/**
+ * Runs all jobs, in a process beside the web process, which starts it and ends it, or alone on PostgreSQL. It has a database
+ * connection and a process for page work of its own (`docs/decisions/worker.md`).
+ */
+export async function runWorker(serverStarted: Date | undefined): Promise<void> {
+  process.title = "sealdesk worker";
+  const stopped = serverStarted ? stoppedByServer() : stoppedBySignal();
+  endOnUncaughtErrors();
+  registry.setDefaultLabels({ process: "worker" });
+  collectDefaultMetrics({ register: registry });
+  const stores = await openWhenFree();
+  const { database, pageFiles } = stores;
+  const runner = createRunner(database, {
+    log,
+    onDone({ name: job, seconds, outcome }) {
+      metrics.jobs.inc({ job, outcome });
+      metrics.jobSeconds.observe({ job }, seconds);
+    },
+  });
+  // Of an SQLite folder, whatever is older than its server has been abandoned.
+  const abandonedMs = () =>
+    serverStarted && !database.isShared ? Math.min(maxUploadMs, Date.now() - serverStarted.getTime()) : maxUploadMs;
+  const provider = await openProvider(stores, runner);
+  await runner.start([...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])]);
+  const stopServing = serverStarted ? answerServer(runner) : (await import("./serve.ts")).serveWorker();
+  await stopped;
+  stopServing();
+  pageFiles.stopTables();
+  await runner.stop(jobTimeoutMs);
+  await pageFiles.close();
+  await provider?.access.flush();
+  await database.close();
+  process.exit(0);
+}
+
+/** Shutdown waits this long for a running job, such as the delivery of a message. */
+const jobTimeoutMs = secondsInMs(5);
+const lockTimeoutMs = secondsInMs(30);
+
+/** After a server was killed, its worker ends a moment later. */
+async function openWhenFree(): Promise<Stores> {
+  const until = performance.now() + lockTimeoutMs;
+  for (;;) {
+    try {
+      return await openStores("worker");
+    } catch (error) {
+      if (!(error instanceof DatabaseInUse) || performance.now() > until) throw error;
+    }
+    await wait(100);
+  }
+}
+
+async function openProvider(stores: Stores, { nudge }: Runner) {
+  const settings = config();
+  if (settings.PROVIDER_URL) return undefined;
+  return openEmbeddedJobs(settings, { ...stores, log, token: tokenOf(settings), nudge, hasDrafts, removeDrafts });
+}
+
+/** Ignores signals to the process group, so that what the server still answers has its jobs; ends with a server that was killed. */
+function stoppedByServer(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+  const end = () => process.kill(process.pid, "SIGKILL");
+  if (!process.connected) end();
+  process.on("disconnect", end);
+  return new Promise((resolve) => {
+    process.on("message", (message: ToWorker) => message === "stop" && resolve());
+  });
+}
+
+function stoppedBySignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
+  });
+}
+
+function answerServer(runner: Runner) {
+  const answer = async (message: ToWorker) => {
+    if (message === "run due") await runner.runDue();
+    if (message === "send metrics") {
+      process.send!({ metrics: await registry.getMetricsAsJSON() } satisfies FromWorker);
+    }
+  };
+  process.on("message", answer);
+  return () => process.off("message", answer);
+}
+
+function endOnUncaughtErrors() {
+  process.on("uncaughtException", (err) => {
+    log.fatal({ err }, "uncaught exception, exiting");
+    process.exit(1);
+  });
+  process.removeAllListeners("warning");
+  process.on("warning", (err) => log.warn({ err }, "Node warning"));
+}

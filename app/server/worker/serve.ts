@@ -1,0 +1,20 @@
+import { createServer } from "node:http";
+import { config } from "#lib/config.ts";
+import { metricsReply } from "./metrics-reply.ts";
+
+/** Serves /healthz and /metrics of a worker that was started alone, at the address where a web process would listen. */
+export function serveWorker(): () => void {
+  const { HOST, PORT } = config();
+  const server = createServer(async ({ url, method, headers }, response) => {
+    const reply =
+      url === "/healthz"
+        ? new Response("ok\n")
+        : url === "/metrics" && method === "GET"
+          ? await metricsReply(headers.authorization)
+          : undefined;
+    const { status, headers: sent } = reply ?? new Response(null, { status: 404 });
+    response.writeHead(status, Object.fromEntries(sent)).end(await reply?.text());
+  });
+  server.listen(PORT, HOST);
+  return () => server.close();
+}

@@ -85,7 +85,6 @@ export async function openServices(
     scanDays: settings.SCAN_DAYS,
     limiter: database.limiter,
     removeExpiredCounts: database.removeExpiredCounts,
-    dataVersion: database.version,
     files,
     pageFiles,
     mail,

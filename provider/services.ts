@@ -36,8 +36,6 @@ export type Services = {
   limiter: Database["limiter"];
   /** Deletes expired counts of rate limits. */
   removeExpiredCounts: Database["removeExpiredCounts"];
-  /** Another text than before where anything was written meanwhile. */
-  dataVersion: Database["version"];
   files: Files;
   pageFiles: PageFiles;
   mail: Mail;

@@ -14,15 +14,3 @@ export function omitRowsFromHydration<Part extends { rows: unknown[] }>(
   // React Router serializes enumerable properties only.
   return Object.defineProperty(rest, "rows", { value: rows, enumerable: false });
 }
-
-/** The rows that a loader's data have besides those that are serialized. */
-export const rowsOutsideHydration = (data: unknown): unknown[] =>
-  Object.values(data ?? {})
-    .filter(isPart)
-    .map(({ rows }) => rows);
-
-const isPart = (value: unknown): value is { rows: unknown } =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.hasOwn(value, "rows") &&
-  !Object.prototype.propertyIsEnumerable.call(value, "rows");

@@ -1,6 +1,5 @@
-import { type ReactNode, type RefObject, use, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { RowsMarkupContext } from "./rows-markup.ts";
 
 /**
  * A table's body. Rows that are missing from the data (`omit-rows.ts`) stay as they were served until others arrive. Their
@@ -9,7 +8,6 @@ import { RowsMarkupContext } from "./rows-markup.ts";
 export function TableRows({ id, children }: { id: string; children: ReactNode | undefined }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
-  const toMarkup = use(RowsMarkupContext);
   // From when the rows are shown: until then the browser would follow their links, and load the whole page.
   useLayoutEffect(() => {
     const { current } = body;
@@ -25,7 +23,6 @@ export function TableRows({ id, children }: { id: string; children: ReactNode | 
     current?.addEventListener("click", follow);
     return () => current?.removeEventListener("click", follow);
   });
-  if (toMarkup) return <tbody id={id} role="rowgroup" dangerouslySetInnerHTML={{ __html: toMarkup(children) }} />;
   if (children === undefined) return <ServedRows id={id} body={body} />;
   return (
     <tbody key="rendered" id={id} ref={body} role="rowgroup">

@@ -115,6 +115,5 @@ export const alertFigures = call({
   summary: "Time to the first look and to completion, and false alarms by rule, of the last 30 and 90 days",
   access: read,
   reply: z.array(AlertFigures),
-  isKept: true,
   status: 200,
 });

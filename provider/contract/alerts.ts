@@ -113,7 +113,6 @@ export const listAlerts = call({
     document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),
   }),
   reply: z.array(Alert),
-  isKept: true,
   status: 200,
 });
 

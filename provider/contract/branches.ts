@@ -39,7 +39,6 @@ export const listBranches = call({
   access: { area: "branches", right: "read" },
   query: listQuery(["name", "country", "city"]).extend({ name: filter, country: filter, city: filter }),
   reply: z.array(Branch),
-  isKept: true,
   status: 200,
 });
 

@@ -59,7 +59,6 @@ export const countExpiring = call({
       is_capped: z.boolean().default(false).meta({ description: "Whether there are more" }),
     })
     .meta({ id: "ExpiringCount", description: "How many documents expire soon" }),
-  isKept: true,
   status: 200,
 });
 

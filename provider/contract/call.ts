@@ -19,8 +19,6 @@ export type Call = {
   keys?: boolean;
   /** Whether pages of other sites may make it. */
   isCrossOrigin?: true;
-  /** Whether its reply follows from the caller, the call's parts, the database and the minute alone, so that pages may use it again. */
-  isKept?: true;
   /** Whether each reply says how much of a rate limit is left, also to callers without an API key. */
   isLimited?: true;
   params?: z.ZodObject;

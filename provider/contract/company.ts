@@ -39,7 +39,6 @@ export const getCompany = call({
   summary: "The company profile",
   access: { area: "co_profile", right: "read" },
   reply: Company,
-  isKept: true,
   status: 200,
 });
 

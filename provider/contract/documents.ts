@@ -127,7 +127,6 @@ export const listDocuments = call({
     with_custom_fields: flag.meta({ description: "1: rows have their custom fields" }),
   }),
   reply: z.array(DocumentRow),
-  isKept: true,
   status: 200,
 });
 

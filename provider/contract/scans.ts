@@ -116,7 +116,6 @@ export const dailyScans = call({
   summary: "Scans and alerts by day, as far as the caller may read alerts",
   access: { area: "alerts", right: "read" },
   reply: Activity,
-  isKept: true,
   status: 200,
 });
 
@@ -196,7 +195,6 @@ export const listScans = call({
     page: listQuery([]).shape.page.default(1),
   }),
   reply: z.array(Scan),
-  isKept: true,
   status: 200,
 });
 
@@ -266,6 +264,5 @@ export const scanPlaces = call({
       .meta({ type: "integer", description: "The most single points to send" }),
   }),
   reply: ScanPlaces,
-  isKept: true,
   status: 200,
 });

@@ -76,7 +76,6 @@ export const currentUser = call({
   keys: true,
   // Other providers reply with a list; its first element is the user (`docs/contract.md`, "The ten calls").
   reply: z.union([CurrentUser, z.array(CurrentUser).min(1)]),
-  isKept: true,
   status: 200,
 });
 
@@ -96,7 +95,6 @@ export const listUsers = call({
     active: z.enum(["1", "0"]).default("1").meta({ description: "0: removed users, if the caller may change users" }),
   }),
   reply: z.array(User),
-  isKept: true,
   status: 200,
 });
 

@@ -59,7 +59,6 @@ export const listViews = call({
   summary: "The caller’s saved views, and those shared with their access group",
   access: "signed-in",
   reply: z.array(SavedView),
-  isKept: true,
   status: 200,
 });
 

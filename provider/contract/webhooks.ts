@@ -67,7 +67,6 @@ export const listWebhooks = call({
   summary: "The company's webhooks",
   access: webhookAccess,
   reply: z.array(Webhook),
-  isKept: true,
   status: 200,
 });
 

@@ -9,8 +9,6 @@ import type { JsonReply } from "./replies.ts";
 export type PageCalls = {
   /** Users by token: three lookups took a tenth of a list. */
   actors: Map<string, Actor | undefined>;
-  /** When the page was first in need of it (`kept-replies.ts`). */
-  moment?: Promise<string>;
 };
 
 /** What the web app knows about a request's client, and callbacks about the call. */

@@ -13,7 +13,6 @@ import { type CallRequest, type CallInProcess, readRequest, type ClientContext }
 import { type Client, createAuthorizer } from "./authorize.ts";
 import { readBody } from "./body.ts";
 import { crossOriginHeaders, preflightReply } from "./cross-origin.ts";
-import { keptReplies } from "./kept-replies.ts";
 import { refuseExposedKeys, refuseKeysIn } from "./exposed-keys.ts";
 import { type Quota, quotaHeaders } from "./quota.ts";
 import type { Browser } from "../sessions/browsers.ts";
@@ -81,7 +80,6 @@ export function createEndpoints(services: Services) {
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
   server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
-  const keepReply = keptReplies(services);
   const replies = new Map<string, (asked: CallRequest, env: ClientContext) => Promise<JsonReply | Response>>();
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
@@ -157,7 +155,7 @@ export function createEndpoints(services: Services) {
       replyOf(services.log, asked, async (onQuota) => {
         const client = clientOf(env, onQuota);
         const actor = await authorize(call, asked.token, client);
-        return keepReply(call, asked, env.page, () => answer(asked, env, { client, actor }));
+        return answer(asked, env, { client, actor });
       });
     replies.set(nameOf(call), reply);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {

@@ -19,8 +19,6 @@ import { alertColumns } from "./columns.tsx";
 import { filterNames, sorts } from "./filters.ts";
 import type { Route } from "./+types/list";
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewed = await viewsOf(context, url, "alerts");
   const query = parseListQuery(url, filterNames, sorts);

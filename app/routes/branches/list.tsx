@@ -14,8 +14,6 @@ import { branchColumns } from "./branch-columns.tsx";
 import { columns, filterLabels } from "./filters.ts";
 import { NoBranches } from "./no-branches.tsx";
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "branches");

@@ -30,8 +30,6 @@ import { type Panel, SummaryPanel } from "./summary-panel.tsx";
 /** How many rows each panel shows (`docs/specification.md` section 2). */
 const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);

@@ -21,8 +21,6 @@ import { parseUserQuery } from "./filters.server.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { readUsers } from "./read-users.server.ts";
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "users");

@@ -10,8 +10,6 @@ export type Database = {
   limiter(name: string, points: number, seconds: number): Limiter;
   removeExpiredCounts(): Promise<void>;
   isShared: boolean;
-  /** Another text than before wherever anything was written meanwhile, by whatever process; for the price of a short query. */
-  version(): Promise<string>;
   integrityErrors(): Promise<string[]>;
   close(): Promise<void>;
 };

@@ -29,12 +29,6 @@ export function openPostgres(url: string): Database {
       await sql`delete from ${sql.table(rateLimitsTable)} where expire < ${Date.now()}`.execute(kysely);
     },
     isShared: true,
-    async version() {
-      // Which transactions are visible; a standby that was promoted may count some of them again.
-      const { rows } = await sql<{ version: string }>`
-        select pg_current_snapshot()::text || pg_postmaster_start_time() as version`.execute(kysely);
-      return rows[0]!.version;
-    },
     integrityErrors: async () => [],
     close: () => kysely.destroy(),
   };

@@ -39,9 +39,6 @@ export function openSqlite(directory: string, role: Role): Database {
   // Preparing a statement takes longer than running most of them; none is streamed while it runs again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });
   const database = { prepare: (query: string) => prepared.memo(query), close: () => sqlite.close() };
-  const version = sqlite
-    .prepare<[], string>("select data_version || '.' || total_changes() from pragma_data_version")
-    .pluck();
   const kysely = new Kysely<unknown>({ dialect: new Dialect(sqlite, { database }), log: measureQuery });
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
@@ -49,8 +46,6 @@ export function openSqlite(directory: string, role: Role): Database {
     limiter: limitersInMemory(),
     removeExpiredCounts: async () => {},
     isShared: false,
-    // What other connections committed, and what this one wrote.
-    version: async () => version.get()!,
     async integrityErrors() {
       const rows = sqlite.pragma("integrity_check") as { integrity_check: string }[];
       return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== "ok");

@@ -7,8 +7,6 @@ import type { Route } from "./+types/archive";
 import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.server.ts";
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { matching, ...documents } = await readDocuments(context, url, "archive");
   const selection = selectionOf(context, "archive", "docs", matching);

@@ -14,8 +14,6 @@ import { DocumentTable } from "./document-table.tsx";
 import { readDocuments } from "./read-documents.server.ts";
 import { type DraftRow, draftRows } from "../wizard/draft-rows.server.ts";
 
-export const handle = { isRenderedOnce: true };
-
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const drafts = await draftRows(context);

@@ -21,16 +21,20 @@ import { PageEnd } from "./first-paint/page-end.tsx";
 import { isFirstPaintOn } from "./first-paint/switch.ts";
 import { trackRequest } from "./server/request/request-context.ts";
 import { browserMiddleware } from "./server/sessions/browser.ts";
+import { loadShedding } from "./server/process/load-shedding.ts";
+import { onlyOurHost } from "./server/request/host.ts";
 import { providerClient } from "./server/provider/context.ts";
 import { requestId } from "./server/request/request-id.ts";
 import { knownMethodsOnly, pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { getPageUser } from "./server/sessions/page-user.ts";
-import { guestWays, sessionMiddleware } from "./server/sessions/session.ts";
+import { guestWays, hasUser, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
-/** Runs for each request before the layout's guard and the page. */
+/** Runs for each request before the layout's guard and the page. What the first two refuse costs no more than that. */
 export const middleware: Route.MiddlewareFunction[] = [
+  onlyOurHost,
+  loadShedding(hasUser),
   restoreInterrupted,
   requestId,
   trackRequest,

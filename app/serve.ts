@@ -1,24 +1,20 @@
+import { once } from "node:events";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
+import { createServer } from "node:net";
 import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#lib/config.ts";
 import { secondsInMs } from "#lib/units.ts";
-import { answerKept } from "./routes/verify/kept-page.server.ts";
-import { hasUser } from "./server/sessions/session.ts";
-import { decodable } from "./server/request/target.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
-import { onlyOurHost } from "./server/request/host.ts";
-import { isClientFile } from "./server/process/client-files.ts";
 import { log } from "./server/process/log.ts";
-import { loadShedding } from "./server/process/load-shedding.ts";
 import { closeResources, openResources, resources } from "./server/process/resources.ts";
 import { trimHeap } from "./server/process/trim-heap.ts";
-import { expressErrorHandler, observeRequest } from "./server/process/observe-request.ts";
+import { observeRequest, type RequestStart } from "./server/process/observe-request.ts";
 
 /**
- * The module that `react-router-serve` loads before it creates its server: the router's build, and hooks that add to that
- * server (`docs/decisions/react-router-serve.md`).
+ * The module that `react-router-serve` loads before it creates its server: the router's build, and what is opened before the first
+ * request and closed after the last (`docs/decisions/react-router-serve.md`).
  */
 export * from "virtual:react-router/server-build";
 
@@ -38,56 +34,14 @@ const proxyIdleMs = secondsInMs(125);
 let server: Server | undefined;
 let isShuttingDown = false;
 
-subscribe("tracing:net.server.listen:asyncStart", (message) => {
-  const { server: listening, options } = message as { server: Server; options: { port?: number } };
-  if (options.port === PORT) {
-    server = listening;
-    // Strangers' own connections keep Node's five seconds: there may be thousands.
-    if (TRUSTED_PROXIES > 0) listening.keepAliveTimeout = proxyIdleMs;
-    guard(listening);
-  } else if (options.port !== undefined && environment.PORT === undefined) {
-    // Without PORT, react-router-serve takes another port when 3000 is in use.
-    console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
-    process.exit(1);
-  }
-});
-
-/** Express takes the folder that a handler serves off `url`. */
-type ExpressRequest = IncomingMessage & { originalUrl: string };
-type Handler = (request: ExpressRequest, response: ServerResponse, next: () => void) => void;
-type Express = RequestListener & {
-  use(handler: typeof expressErrorHandler): void;
-  _router: { stack: { name: string; handle: Handler }[] };
-};
-
-/** Puts host check, load shedding and kept pages in front of Express, and our error handler in place of its own. */
-function guard(listening: Server) {
-  const [express] = listening.listeners("request") as [Express];
-  express.use(expressErrorHandler);
-  const layers = express._router.stack.filter(({ name }) => name === "serveStatic");
-  if (layers.length === 0) throw new Error("Express has no handlers of files where they are expected");
-  for (const layer of layers) layer.handle = forFiles(layer.handle);
-  listening.removeAllListeners("request").on("request", onlyOurHost(loadShedding(answerKept(express), hasUser)));
-}
-
-/** Looks for a file where there is one: to look for one at each page's address takes a tenth of a list's time. */
-const forFiles =
-  (serve: Handler): Handler =>
-  (request, response, next) =>
-    isClientFile(request.originalUrl) ? serve(request, response, next) : next();
-
-// Also published for requests that Node refuses by itself.
 subscribe("http.server.request.start", (message) => {
-  const { request, response } = message as { request: IncomingMessage & { query?: object }; response: ServerResponse };
+  const start = message as RequestStart;
+  server = start.server;
+  // Strangers' own connections keep Node's five seconds: there may be thousands.
+  if (TRUSTED_PROXIES > 0) server.keepAliveTimeout = proxyIdleMs;
   // Connections that are kept alive would delay the shutdown.
-  if (isShuttingDown) response.shouldKeepAlive = false;
-  observeRequest(request, response);
-  request.url = decodable(request.url);
-  // Keeps Express from parsing the query into nested objects, which nothing reads.
-  request.query = {};
-  // Clients' addresses are counted from the right end (`request/client-address.ts`).
-  const forwardedFor = request.headers["x-forwarded-for"];
-  request.headers["x-forwarded-for"] = [forwardedFor, request.socket.remoteAddress].filter(Boolean).join(", ");
+  if (isShuttingDown) start.response.shouldKeepAlive = false;
+  observeRequest(start);
 });
 
 process.on("uncaughtException", (err) => {
@@ -120,6 +74,21 @@ function shutDown() {
   else void exit();
 }
 
+/** Without PORT, react-router-serve takes another port if 3000 is in use, and addresses in mails and QR codes would lead elsewhere. */
+async function refusePortInUse() {
+  const probe = createServer().listen(PORT, HOST);
+  try {
+    await once(probe, "listening");
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code !== "EADDRINUSE") throw err;
+    console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
+    process.exit(1);
+  }
+  probe.close();
+  await once(probe, "close");
+}
+
+await refusePortInUse();
 await openResources();
 trimHeap();
 // Last, so that the rest of the start has the processor to itself.

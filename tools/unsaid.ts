@@ -58,8 +58,8 @@ const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
   /^app\/server\/(drafts\/migrations\/|worker\/|seals\.ts|request\/security(-txt)?\.ts)/,
-  /^app\/server\/process\/(access-log|load-shedding|metrics-endpoint|resources)\.ts/,
-  /^app\/routes\/(api|verify\/(kept-page\.server|missing|page-script))\.ts$/,
+  /^app\/server\/process\/(load-shedding|metrics-endpoint|resources)\.ts/,
+  /^app\/routes\/(api|verify\/(missing|page-script))\.ts$/,
 ];
 
 const isSentence = (text: string) => /\p{L}{2,}[,.:;!?]? \p{L}{2,}/u.test(text);

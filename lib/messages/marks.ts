@@ -18,9 +18,6 @@ export const asTheirs = (text: string): string =>
 
 export const asOurs = (text: string, direction: "ltr" | "rtl"): string => `${ownStart[direction]}${text}${end}`;
 
-/** A text as it was before it was isolated. */
-export const withoutMarks = (text: string): string => text.replace(isolates, "");
-
 export type Part = { kind: "ours" | "theirs" | "whole"; text: string };
 
 /** The parts of a sentence, for elements. */

@@ -50,8 +50,8 @@ const actions: [call: string, action: (setting: Setting) => Promise<Response>][]
 /** Where a write leads whose reply can't be read but has a good status. */
 const lenient: Record<string, string> = {
   "POST /api/documents/storeDocument": "/documents/list",
-  "POST /api/users": "/dashboard",
-  "PUT /api/users/7": "/dashboard",
+  "POST /api/users": "/users/list",
+  "PUT /api/users/7": "/users/list",
 };
 
 /** Whose reply the specification leaves unused: the page shows what is known. */

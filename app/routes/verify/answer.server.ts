@@ -10,15 +10,15 @@ import { getNonce } from "../../server/request/security.ts";
 import { spokenIn } from "../../server/request/language.ts";
 import { issuerLanguageOf, type Outcome } from "./verdict.tsx";
 import { typedTwice } from "./typed-address.ts";
-import { check, checkAndRecord, type Opened, type Scanned } from "./check.server.ts";
+import { check, checkAndRecord, type Scanned } from "./check.server.ts";
 
 /** Set while the page answers a report, which is no new scan. */
 export const reportContext = createContext(false);
 
 type Asked = { request: Request; context: Context; params: { code?: string; digits?: string }; url: URL };
 
-/** All that the verification page shows, and what its response says beside. `found` is what was found already. */
-export async function answerOf({ request, context, params, url }: Asked, found?: Opened) {
+/** All that the verification page shows, and what its response says beside. */
+export async function answerOf({ request, context, params, url }: Asked) {
   const scanned = {
     code: params.code!,
     digits: params.digits ?? "",
@@ -27,7 +27,7 @@ export async function answerOf({ request, context, params, url }: Asked, found?:
   };
   const { outcome, status, retryAfter, scan } = context.get(reportContext)
     ? { ...(await check(context, scanned)), scan: "" }
-    : await checkAndRecord(context, request, scanned, found);
+    : await checkAndRecord(context, request, scanned);
   const spoken = spokenIn(context, request);
   return {
     outcome,
@@ -46,13 +46,13 @@ export async function answerOf({ request, context, params, url }: Asked, found?:
 type Checked = { date: string; time: string };
 
 /** When a code is checked, in its company's time zone and the visitor's language. */
-export function checkedNow(outcome: Outcome, language: Language): Checked {
+function checkedNow(outcome: Outcome, language: Language): Checked {
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "";
   const minute = Math.floor(Date.now() / minutesInMs(1));
   return minutes.memo(`${minute} ${language} ${timezone}`, { context: { timezone, minute, language } });
 }
 
-/** Formatting takes longer than the rest of a page that is kept. */
+/** Formatting takes a tenth of a page's time. */
 const minutes = new LRUCache<string, Checked, { timezone: string; minute: number; language: Language }>({
   max: 1000,
   memoMethod: (_, __, { context: { timezone, minute, language } }) => {
@@ -62,8 +62,6 @@ const minutes = new LRUCache<string, Checked, { timezone: string; minute: number
     return { date, time: unknown ? `${time} (${zone})` : time };
   },
 });
-
-export type Answer = Awaited<ReturnType<typeof answerOf>>;
 
 /** The page's own address, of what of it can have been scanned or typed. */
 const addressOf = ({ code, digits, number, again }: Scanned) => {

@@ -2,6 +2,7 @@ import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { openCode, opensCodes } from "../../server/provider/open-code.ts";
+import { clientAddress } from "../../server/request/client-address.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getSession } from "../../server/sessions/session.ts";
@@ -62,12 +63,12 @@ async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<R
 }
 
 /** What was found of a code that a person opened, with the key of the scan; empty where none was stored. */
-export type Opened = Checked & { scan: string };
+type Opened = Checked & { scan: string };
 
-type Visitor = { forwardedFor: string | null | undefined; token?: string | undefined };
+type Visitor = { clientAddress: string; token: string | undefined };
 
 /** The same by one look, with the scan stored; undefined where it takes several calls. */
-export async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
+async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
   const { code, digits, number } = scanned;
   if (!opensCodes() || number !== "" || code.length > maxLength) return undefined;
   let scan = "";
@@ -79,15 +80,10 @@ export async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Ope
   return { ...opened, scan };
 }
 
-/** Checks a code and records its scan. `found` is what was found already. */
-export async function checkAndRecord(
-  context: Context,
-  request: Request,
-  scanned: Scanned,
-  found: Opened | undefined,
-): Promise<Opened> {
-  const visitor = { forwardedFor: request.headers.get("x-forwarded-for"), token: getSession(context).get("token") };
-  const opened = found ?? (isHumanPageView(request) ? await openInOne(scanned, visitor) : undefined);
+/** Checks a code and records its scan. */
+export async function checkAndRecord(context: Context, request: Request, scanned: Scanned): Promise<Opened> {
+  const visitor = { clientAddress: clientAddress(request), token: getSession(context).get("token") };
+  const opened = isHumanPageView(request) ? await openInOne(scanned, visitor) : undefined;
   if (opened) return { ...opened, outcome: await withSignature(context, opened.outcome, scanned) };
   const checked = await check(context, scanned);
   return { ...checked, scan: await record(context, request, checked.outcome, scanned) };

@@ -7,11 +7,10 @@ import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.t
 import { spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page";
-import { reportContext } from "./answer.server.ts";
+import { answerOf, reportContext } from "./answer.server.ts";
 import { headersOfCode } from "./headers.ts";
 import { Differences } from "./differences.tsx";
 import { FileCheck } from "./file-check.tsx";
-import { answerFor, keepPage } from "./kept-page.server.ts";
 import { NoRecord } from "./no-record.tsx";
 import { pageScript } from "./page-script.ts";
 import { Questions } from "./questions.tsx";
@@ -25,10 +24,8 @@ import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
-export const middleware: Route.MiddlewareFunction[] = [keepPage];
-
 export async function loader(asked: Route.LoaderArgs) {
-  const { status, retryAfter, ...answer } = await answerFor(asked);
+  const { status, retryAfter, ...answer } = await answerOf(asked);
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }

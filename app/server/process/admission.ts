@@ -1,6 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { config } from "#lib/config.ts";
 import { say } from "#lib/messages/staff.ts";
 import { networksOf } from "#lib/storage/limits/networks.ts";
 import { createReservations } from "#lib/storage/files/reservations.ts";
@@ -8,9 +7,8 @@ import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { requestContext } from "../request/request-context.ts";
 import { returningBrowser } from "../sessions/browser.ts";
-import { clientIn } from "../request/client-address.ts";
-import { log } from "./log.ts";
-import { pathOf } from "../request/target.ts";
+import { clientAddress } from "../request/client-address.ts";
+import { pathOf, targetOf } from "../request/target.ts";
 import { createArrivals } from "../request/whole-body.ts";
 
 /** Admits passwords no faster than they are hashed; requests that wait cost far less than refusal pages. */
@@ -18,8 +16,8 @@ import { createArrivals } from "../request/whole-body.ts";
 const passwordPath = /^\/+(api\/+)?(login|signup)([/.]|$)/;
 
 /** Whether a request carries a password, however its URL is spelled: the router decodes it and ignores case. */
-export const carriesPassword = ({ method, url = "" }: Pick<IncomingMessage, "method" | "url">) =>
-  method === "POST" && passwordPath.test(pathOf(url));
+export const carriesPassword = ({ method, url }: Pick<Request, "method" | "url">) =>
+  method === "POST" && passwordPath.test(pathOf(targetOf(url)));
 
 const defaults = {
   /** Requests admitted at once: fewer than the queue for hashing holds, so that no admitted one is refused there. */
@@ -41,11 +39,10 @@ const defaults = {
 
 const refused = new Error("refused");
 
-export function admitInTurn(
-  handle: RequestListener,
-  reject: RequestListener,
-  options: Partial<typeof defaults> = {},
-): RequestListener {
+type Next = () => Promise<Response>;
+
+/** Returns what answers a request in its turn, or with undefined if there is no room for it. */
+export function admitInTurn(options: Partial<typeof defaults> = {}) {
   const { concurrency, maxWaiting, maxPerNetwork, maxPerBrowser, maxArriving, maxLong, ...times } = {
     ...defaults,
     ...options,
@@ -55,17 +52,13 @@ export function admitInTurn(
   const present = createReservations<string>();
   let heldBack = 0;
 
-  async function admit(request: IncomingMessage, response: ServerResponse) {
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    const arrival = await wholeBody(request, AbortSignal.any([gone.signal, times.bodyTimeout()]));
-    if (response.destroyed) return;
-    if (arrival === "late") return refuseLate(response);
-    if (arrival === "here") return takeTurn(request, response, gone.signal);
+  async function admit(request: Request, next: Next): Promise<Response> {
+    const arrival = await wholeBody(request, AbortSignal.any([request.signal, times.bodyTimeout()]));
+    if (arrival === "late") return late();
+    if (arrival === "here") return takeTurn(request, next);
     const leave = occupy([{ key: "long forms", max: maxLong }]);
     if (!leave) throw refused;
-    response.once("close", leave);
-    handle(request, response);
+    return next().finally(leave);
   }
 
   function occupy(limits: Limit[]) {
@@ -74,20 +67,24 @@ export function admitInTurn(
     return () => taken.forEach((leave) => leave());
   }
 
-  async function takeTurn(request: IncomingMessage, response: ServerResponse, gone: AbortSignal) {
-    const signal = AbortSignal.any([gone, times.queueTimeout()]);
-    const browser = await returningBrowser(request.headers.cookie);
+  async function takeTurn(request: Request, next: Next): Promise<Response> {
+    const signal = AbortSignal.any([request.signal, times.queueTimeout()]);
+    const browser = await returningBrowser(request.headers.get("cookie"));
     const isFirst = browser !== undefined;
     const leave = occupy(isFirst ? [{ key: browser, max: maxPerBrowser }] : networkLimits(request, maxPerNetwork));
     if (!leave) return holdBack(signal);
-    try {
-      await queue.run(() => untilAnsweredOrIdle(request, response), { isFirst, signal });
-    } finally {
-      leave();
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    // In this request's context, not in that of the one whose end makes room.
+    const work = AsyncResource.bind(() => {
+      const free = untilAnsweredOrIdle(request, promise);
+      resolve(next());
+      return free;
+    });
+    queue.run(work, { isFirst, signal }).catch(reject).finally(leave);
+    return promise;
   }
 
-  async function holdBack(signal: AbortSignal) {
+  async function holdBack(signal: AbortSignal): Promise<never> {
     if (heldBack >= maxWaiting) throw refused;
     heldBack++;
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -95,28 +92,26 @@ export function admitInTurn(
     throw refused;
   }
 
-  const untilAnsweredOrIdle = (request: IncomingMessage, response: ServerResponse) =>
+  const untilAnsweredOrIdle = (request: Request, answer: Promise<Response>) =>
     new Promise<void>((resolve) => {
-      const isRefusal = () => response.statusCode === 429 || response.statusCode === 503;
-      response.once("close", () => (isRefusal() ? void times.refusalDelay().then(resolve) : resolve()));
+      const isRefusal = ({ status }: Response) => status === 429 || status === 503;
+      answer.then((response) => (isRefusal(response) ? times.refusalDelay().then(resolve) : resolve()), resolve);
+      request.signal.addEventListener("abort", () => resolve(), { once: true });
       const current = requestContext();
       if (current) current.waits = resolve;
-      handle(request, response);
     });
 
-  return (request, response) => {
-    admit(request, response).catch((err: unknown) => {
-      if (err !== refused) log.error({ err }, "a request failed");
-      if (!response.destroyed) reject(request, response);
+  return (request: Request, next: Next): Promise<Response | undefined> =>
+    admit(request, next).catch((err: unknown) => {
+      if (err === refused) return undefined;
+      throw err;
     });
-  };
 }
 
 type Limit = { key: string; max: number };
 
-function networkLimits({ headers }: IncomingMessage, maxPerNetwork: number): Limit[] {
-  const client = clientIn(String(headers["x-forwarded-for"] ?? ""), config().TRUSTED_PROXIES);
-  const { nearest, wider } = networksOf(client);
+function networkLimits(request: Request, maxPerNetwork: number): Limit[] {
+  const { nearest, wider } = networksOf(clientAddress(request));
   return [{ prefix: nearest, factor: 1 }, ...wider].map(({ prefix, factor }) => ({
     key: prefix,
     max: maxPerNetwork * factor,
@@ -124,7 +119,7 @@ function networkLimits({ headers }: IncomingMessage, maxPerNetwork: number): Lim
 }
 
 /** Closes the connection, as the rest of the body would be parsed as the next request. */
-function refuseLate(response: ServerResponse) {
+function late(): Response {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
-  response.writeHead(408, headers).end(say("server.process.admission.late"));
+  return new Response(say("server.process.admission.late"), { status: 408, headers });
 }

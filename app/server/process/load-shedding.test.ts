@@ -1,8 +1,8 @@
-import { EventEmitter } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import type { MiddlewareFunction } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { secondsInMs } from "#lib/units.ts";
+import { withRequest } from "../request/request-context.ts";
 import { loadShedding } from "./load-shedding.ts";
 
 beforeEach(() => {
@@ -17,33 +17,32 @@ afterEach(() => {
 function busyProcess() {
   const busy = { utilization: 1, idle: 0, active: secondsInMs(0.5) };
   vi.spyOn(performance, "eventLoopUtilization").mockReturnValue(busy);
-  const listen = loadShedding(
-    () => {},
-    async (cookies) => cookies === user.cookie,
-  );
+  const shed = loadShedding(async (cookies) => cookies === user.cookie);
   const open: (() => void)[] = [];
   return {
-    /** The status, undefined where the request was admitted. */
-    async ask(headers: IncomingMessage["headers"], method = "GET", url = "/v/CODE"): Promise<number | undefined> {
-      let status: number | undefined;
-      const response = Object.assign(new EventEmitter(), {
-        headersSent: false,
-        writeHead: (given: number) => Object.assign(response, { headersSent: true, end: () => (status = given) }),
-      });
-      const request = Object.assign(new EventEmitter(), { method, url, headers });
-      await listen(request as IncomingMessage, response as unknown as ServerResponse);
-      request.emit("end");
-      open.push(() => response.emit("close"));
-      return status;
+    /** The status, undefined if the request was admitted. */
+    async ask(headers: Record<string, string>, method = "GET", url = "/v/CODE", arrival?: Promise<void>) {
+      const admitted = Promise.withResolvers<undefined>();
+      const next = () => {
+        admitted.resolve(undefined);
+        return new Promise<Response>((resolve) => open.push(() => resolve(new Response())));
+      };
+      const request = new Request(`http://localhost${url}`, { method, headers });
+      const args = { request } as Parameters<MiddlewareFunction<Response>>[0];
+      const answer = withRequest({ arrival }, () => shed(args, next)) as Promise<Response>;
+      return Promise.race([admitted.promise, answer.then(({ status }) => status)]);
     },
     sample: () => vi.advanceTimersByTime(secondsInMs(0.5)),
-    answerAll: () => open.splice(0).forEach((answer) => answer()),
+    async answerAll() {
+      open.splice(0).forEach((answer) => answer());
+      await new Promise((resolve) => setImmediate(resolve));
+    },
   };
 }
 
 type Asked = Parameters<ReturnType<typeof busyProcess>["ask"]>;
 
-const user: Asked[0] = { cookie: "session=signed" };
+const user = { cookie: "session=signed" };
 
 test.each<[string, ...Asked]>([
   ["strangers", {}],
@@ -57,29 +56,29 @@ test.each<[string, ...Asked]>([
   expect(crowd.filter((status) => status === undefined)).toHaveLength(16);
   expect(crowd.at(-1)).toBe(503);
   expect(await Promise.all([ask(user), ask(user, "POST")])).toEqual([undefined, undefined]);
-  answerAll();
+  await answerAll();
 });
 
 test("a share of the process grows with what is answered of it", async () => {
   const { ask, sample, answerAll } = busyProcess();
   for (let n = 0; n < 30; n++) await ask(user);
-  answerAll();
+  await answerAll();
   sample();
-  const admitted = async (headers: IncomingMessage["headers"]) => {
+  const admitted = async (headers: Record<string, string>) => {
     const asked = await Promise.all(Array.from({ length: 100 }, () => ask(headers)));
     return asked.filter((status) => status === undefined).length;
   };
   expect([await admitted(user), await admitted({})]).toEqual([60, 16]);
-  answerAll();
+  await answerAll();
 });
 
-test("a connection that closes while its session is verified takes no place", async () => {
-  const handle = vi.fn();
-  const listen = loadShedding(handle, async () => true);
-  const response = Object.assign(new EventEmitter(), { destroyed: false });
-  const request = Object.assign(new EventEmitter(), { method: "GET", url: "/dashboard", headers: user });
-  const listened = listen(request as unknown as IncomingMessage, response as unknown as ServerResponse);
-  response.destroyed = true;
-  await listened;
-  expect(handle).not.toHaveBeenCalled();
+test("a form counts from when it has arrived", async () => {
+  const { ask, sample, answerAll } = busyProcess();
+  sample();
+  const never = new Promise<void>(() => {});
+  for (let n = 0; n < 100; n++) expect(await ask({}, "POST", "/v/CODE", never)).toBeUndefined();
+  expect(await ask({})).toBeUndefined();
+  const arrived = await Promise.all(Array.from({ length: 100 }, () => ask({}, "POST", "/v/CODE")));
+  expect(arrived.filter((status) => status === undefined)).toHaveLength(63);
+  await answerAll();
 });

@@ -1,15 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import type { MiddlewareFunction } from "react-router";
 import { say } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 import { admitInTurn, carriesPassword } from "./admission.ts";
-import { isClientFile } from "./client-files.ts";
 import { log } from "./log.ts";
+import { isRestoring, requestContext } from "../request/request-context.ts";
 import { plainPage, staffWords, wordsForStranger } from "../request/plain-page.ts";
-import { pathOf } from "../request/target.ts";
-import { onceHere, onResponseHead, readsOnly } from "./observe-request.ts";
-import { countUser } from "./users-first.ts";
+import { targetOf } from "../request/target.ts";
+import { readsOnly } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
 
@@ -22,8 +21,6 @@ const busyUtilization = 0.9;
 const sampleSeconds = 0.5;
 
 const operatorPaths = /^\/(healthz|readyz|metrics|\.well-known\/security\.txt)$/;
-/** Static files cost next to nothing. */
-const isExempt = (url: string | undefined) => operatorPaths.test(pathOf(url)) || isClientFile(url);
 
 /**
  * Each has a share of the process, so that a crowd of one kind rejects no user. Made-up cookies are strangers'; keys are looked up by the API
@@ -35,10 +32,10 @@ type Kind = (typeof kinds)[number];
 /** Whether a Cookie header carries the signed session of a user. */
 type HasUser = (cookies: string) => Promise<boolean>;
 
-const kindWithoutSession = ({ url, headers }: IncomingMessage): Kind =>
-  headers.authorization ? "program" : isForSignIn(url) ? "signing in" : "stranger";
+const kindWithoutSession = (headers: Headers, path: string): Kind =>
+  headers.has("authorization") ? "program" : isForSignIn(path) ? "signing in" : "stranger";
 
-const isForSignIn = (url: string | undefined) => url?.startsWith("/login") ?? false;
+const isForSignIn = (path: string) => path.startsWith("/login");
 
 type Share = { inProgress: number; answered: number; maxInProgress: number };
 
@@ -51,24 +48,22 @@ function logRejected() {
   rejected = 0;
 }
 
-export function loadShedding(handle: RequestListener, hasUser: HasUser): RequestListener {
+export function loadShedding(hasUser: HasUser): MiddlewareFunction<Response> {
   const shares = new Map(kinds.map((kind) => [kind, newShare()]));
   setInterval(loadSampler([...shares.values()]), secondsInMs(sampleSeconds)).unref();
   setInterval(logRejected, minutesInMs(1)).unref();
-  const admit = admitInTurn(handle, reject);
-  return async (request, response) => {
+  const admit = admitInTurn();
+  return async ({ request }, next) => {
+    if (isRestoring()) return next();
+    const { pathname } = new URL(request.url);
     // These wait without using the processor, so they have limits of their own.
-    if (carriesPassword(request)) return admit(request, response);
-    const { cookie } = request.headers;
-    const kind = cookie && (await hasUser(cookie)) ? "user" : kindWithoutSession(request);
-    // The client closed the connection meanwhile; its place would never be returned.
-    if (response.destroyed) return;
+    if (carriesPassword(request)) return (await admit(request, next)) ?? reject(request);
+    const cookie = request.headers.get("cookie");
+    const kind = cookie && (await hasUser(cookie)) ? "user" : kindWithoutSession(request.headers, pathname);
     const share = shares.get(kind)!;
     const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
-    if (share.inProgress >= max && !isExempt(request.url)) return reject(request, response);
-    count(share, request, response);
-    if (kind === "user") countUser(request, response);
-    handle(request, response);
+    if (share.inProgress >= max && !operatorPaths.test(pathname)) return reject(request);
+    return count(share, next);
   };
 }
 
@@ -89,35 +84,42 @@ function loadSampler(shares: Share[]) {
 }
 
 /** Counts a request from its arrival to the head of its response, as slow uploads and downloads cost little. */
-function count(share: Share, request: IncomingMessage, response: ServerResponse) {
-  let isCounted = false;
+async function count(share: Share, next: () => Promise<Response>): Promise<Response> {
+  let [isCounted, isAnswered] = [false, false];
   const begin = () => {
-    if (response.headersSent) return;
+    if (isAnswered) return;
     isCounted = true;
     share.inProgress++;
   };
-  const end = () => {
-    if (!isCounted) return;
-    isCounted = false;
-    share.inProgress--;
-    share.answered++;
-  };
-  onceHere(request, begin);
-  onResponseHead(response, end);
-  response.once("close", end);
+  const arrival = requestContext()?.arrival;
+  if (arrival) void arrival.then(begin);
+  else begin();
+  try {
+    return await next();
+  } finally {
+    isAnswered = true;
+    if (isCounted) {
+      share.inProgress--;
+      share.answered++;
+    }
+  }
 }
 
 const message = wordsOf("en").say("problem.busy.text");
 
 const signInLink = `<p><a href="/login">${say("common.signIn")}</a></p>`;
 
-function reject({ url, headers }: IncomingMessage, response: ServerResponse) {
+function reject({ url, headers }: Request): Response {
   rejected++;
-  const answer = (type: string, content: string) =>
-    response.writeHead(503, { "content-type": type, "cache-control": "no-store", "retry-after": "3" }).end(content);
-  if (url?.startsWith("/api/")) return answer("application/json", JSON.stringify({ message }));
-  const words = wordsForStranger(url ?? "", headers["accept-language"]) ?? staffWords;
-  const said = { title: words.say("problem.busy.title"), text: words.say("problem.busy.text") };
-  const link = isForSignIn(url) ? signInLink : "";
-  return answer("text/html; charset=utf-8", plainPage(words, { ...said, link }));
+  const { pathname } = new URL(url);
+  const reply = (type: string, content: string) =>
+    new Response(content, {
+      status: 503,
+      headers: { "content-type": type, "cache-control": "no-store", "retry-after": "3" },
+    });
+  if (pathname.startsWith("/api/")) return reply("application/json", JSON.stringify({ message }));
+  const words = wordsForStranger(targetOf(url), headers.get("accept-language")) ?? staffWords;
+  const texts = { title: words.say("problem.busy.title"), text: words.say("problem.busy.text") };
+  const link = isForSignIn(pathname) ? signInLink : "";
+  return reply("text/html; charset=utf-8", plainPage(words, { ...texts, link }));
 }

@@ -13,7 +13,8 @@ afterEach(() => {
 
 test("a stranger is told that a database that stands still did not answer in time, as users are", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const opening = openCode({ code: "CODE", digits: "", forwardedFor: "192.0.2.1" }).catch((thrown: unknown) => thrown);
+  const scanned = { code: "CODE", digits: "", clientAddress: "192.0.2.1", token: undefined };
+  const opening = openCode(scanned).catch((thrown: unknown) => thrown);
   vi.advanceTimersByTime(secondsInMs(config().PROVIDER_TIMEOUT));
   expect(asFailure(await opening)).toMatchObject({ status: 504, kind: "unreachable" });
 });

@@ -3,22 +3,20 @@ import { Verification } from "#provider/contract/verify.ts";
 import { config } from "#lib/config.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { resources } from "../process/resources.ts";
-import { clientIn } from "../request/client-address.ts";
 import { timedOut } from "./failure.ts";
 import { refusalOf } from "./refusals.ts";
 
 export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
 
-type Asked = { code: string; digits: string; forwardedFor: string | null | undefined; token?: string | undefined };
+type Asked = { code: string; digits: string; clientAddress: string; token: string | undefined };
 
-const { TRUSTED_PROXIES, PROVIDER_TIMEOUT } = config();
+const { PROVIDER_TIMEOUT } = config();
 
 export const opensCodes = () => resources().embedded !== undefined;
 
 /** A code's document, signature and stored scan, without requests, which take longer than all else. Throws as `verify`. */
-export async function openCode({ code, digits, forwardedFor, token }: Asked): Promise<Opening> {
+export async function openCode({ code, digits, clientAddress, token }: Asked): Promise<Opening> {
   const embedded = resources().embedded!;
-  const clientAddress = clientIn(forwardedFor ?? "", TRUSTED_PROXIES);
   const opened = await inTime(embedded.openCode({ code, digits }, { clientAddress, token }));
   if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
   const { shown, signature, scan } = opened;

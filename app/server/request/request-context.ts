@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
 import type { MiddlewareFunction } from "react-router";
 import type { Fields } from "#lib/intake/fields.ts";
 import { getRequestId } from "./request-id.ts";
 
 export type RequestContext = {
+  /** The address at the other end of the connection: the client's or a proxy's. */
+  peer?: string | undefined;
+  reply?: ServerResponse;
+  /** Resolves once the request has arrived with its body; undefined if it has none. */
+  arrival?: Promise<void> | undefined;
+  repliedAt?: number;
   requestId?: string;
   userId?: number;
   /** The route's pattern, as `/documents/:id`. */
@@ -61,5 +68,9 @@ export const trackRequest: MiddlewareFunction<Response> = ({ context, pattern },
   current.requestId = getRequestId(context);
   current.route = pattern === "*" ? "(unknown)" : `/${pattern.replace(/^\//, "")}`;
   current.changed?.();
-  return withRequest(current, next);
+  return withRequest(current, async () => {
+    const response = await next();
+    current.repliedAt = performance.now();
+    return response;
+  });
 };

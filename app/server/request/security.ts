@@ -6,6 +6,7 @@ import { isHttps, isOwnOrigin, ownReferrer } from "./host.ts";
 import { refuseStranger, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
+import { requestContext } from "./request-context.ts";
 import type { Context } from "./router-context.ts";
 
 const nonceContext = createContext<string>();
@@ -26,8 +27,9 @@ const defaultHeaders: Record<string, string> = {
   ...(isHttps() && { "strict-transport-security": `max-age=${daysInSeconds(365)}` }),
 };
 
-export const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
-export const fileHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": staticPolicy });
+/** Of files of the build, and of what is refused before a route is found. */
+export const fileHeaders = new Headers({ ...defaultHeaders, "content-security-policy": staticPolicy });
+const routeHeaders = Object.entries({ ...defaultHeaders, "content-security-policy": inertPolicy });
 
 const map = tiles();
 const tileOrigin = map ? ` ${new URL(map.url).origin}` : "";
@@ -43,7 +45,7 @@ const formTargetsContext = createContext("");
 /** Lets the form that signs out lead to the identity provider of the session. */
 export const allowFormTarget = (context: Context, origin: string) => context.set(formTargetsContext, ` ${origin}`);
 
-export const pagePolicy = (nonce: string, images = "", formTargets = "") =>
+const pagePolicy = (nonce: string, images = "", formTargets = "") =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -57,14 +59,14 @@ export const pagePolicy = (nonce: string, images = "", formTargets = "") =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Its random bytes are taken from the system many at a time: a call for each is 3 % of a verification page. */
-export const newNonce = () => nanoid(22);
-
-export const uncached = "private, no-store";
+const uncached = "private, no-store";
 
 export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
-  const nonce = newNonce();
+  // Its random bytes are taken from the system many at a time: a call for each is 3 % of a verification page.
+  const nonce = nanoid(22);
   context.set(nonceContext, nonce);
+  // Express would add the route's headers to them.
+  for (const name of fileHeaders.keys()) requestContext()?.reply?.removeHeader(name);
   const response = await next();
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html") && !headers.has("content-security-policy")) {
@@ -73,6 +75,7 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
       pagePolicy(nonce, context.get(imagesContext), context.get(formTargetsContext)),
     );
   }
+  for (const [name, value] of routeHeaders) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", uncached);
   return response;
 };

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { decodable, pathOf } from "./target.ts";
+import { makeReadable, pathOf, unreadableHost } from "./target.ts";
 
 test.each([
   ["/login", "/login"],
@@ -14,10 +15,37 @@ test.each([
   [undefined, "/"],
 ])("%s is read as %s", (url, path) => expect(pathOf(url)).toBe(path));
 
+type Sent = { url?: string; method?: string; hosts?: string[] };
+
+/** What Express and the router get of a request. */
+function readable({ url = "/login", method = "GET", hosts = ["localhost:3000"] }: Sent) {
+  const request = { url, method, headers: { host: hosts[0] }, headersDistinct: { host: hosts } };
+  makeReadable(request as unknown as IncomingMessage);
+  return { url: request.url, method: request.method, host: request.headers.host };
+}
+
 test.each([
   ["/v/ABC?number=%E0%A4%A", "/v/ABC?number=%E0%A4%A"],
   ["/v/%C3%A9", "/v/%C3%A9"],
   ["/v/50%", "/v/50%25"],
   ["/V/%E0%A4%A?lang=de", "/V/%25E0%25A4%25A?lang=de"],
-  ["/documents/%", "/documents/%"],
-])("the address of a code, %s, is taken as %s", (url, taken) => expect(decodable(url)).toBe(taken));
+  ["/documents/%", "/documents/%25"],
+])("malformed encodings of %s are taken literally", (url, taken) => expect(readable({ url }).url).toBe(taken));
+
+test.each<Sent>([
+  { hosts: [] },
+  { hosts: ["["] },
+  { hosts: ["1.2.3.999"] },
+  { hosts: ["localhost:70000"] },
+  { hosts: ["localhost:3000", "evil.example"] },
+  { url: "http://evil.example/login" },
+  { url: "*" },
+])("%j comes from a host that is not ours", (sent) => {
+  const { url, host } = readable(sent);
+  expect(host).toBe(unreadableHost);
+  expect(URL.canParse(`http://${host}${url}`)).toBe(true);
+});
+
+test("TRACE, which no Request can be made of, is refused as OPTIONS is", () => {
+  expect(readable({ method: "TRACE" }).method).toBe("OPTIONS");
+});

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from "node:http";
-
 /** Bytes; forms with a password are far shorter. */
 const maxLength = 16 * 1024;
 
@@ -7,38 +5,39 @@ export type Arrival = "here" | "long" | "late";
 
 /** Waits for whole bodies, so that a slow client holds nothing scarce; beyond `maxAtOnce` the oldest is late. */
 export function createArrivals({ maxAtOnce }: { maxAtOnce: number }) {
-  const arriving = new Set<() => void>();
-  return async function wholeBody(request: IncomingMessage, signal: AbortSignal): Promise<Arrival> {
-    const declared = Number(request.headers["content-length"] ?? 0);
-    const isChunked = request.headers["transfer-encoding"] !== undefined;
-    if (declared > maxLength) return "long";
-    const chunks: Buffer[] = [];
-    let size = 0;
-    return new Promise<Arrival>((resolve) => {
-      const end = (arrival: Arrival) => {
-        arriving.delete(late);
-        request.removeListener("readable", read);
-        signal.removeEventListener("abort", late);
-        // In the tick of the last read: afterwards the stream has ended.
-        if (size > 0 && !request.destroyed) request.unshift(Buffer.concat(chunks));
-        resolve(arrival);
-      };
-      const late = () => end("late");
-      function read() {
-        for (let chunk: Buffer | null; (chunk = request.read() as Buffer | null) !== null;) {
-          chunks.push(chunk);
-          size += chunk.length;
-        }
-        if (size > maxLength) end("long");
-        else if (request.complete || (!isChunked && size >= declared)) end("here");
-      }
-      if (signal.aborted) return late();
-      signal.addEventListener("abort", late, { once: true });
-      if (declared === 0 && !isChunked) return end("here");
-      const [oldest] = arriving;
-      if (arriving.size >= maxAtOnce) oldest?.();
-      arriving.add(late);
-      request.on("readable", read);
+  const arriving = new Set<AbortController>();
+  return async function wholeBody(request: Request, signal: AbortSignal): Promise<Arrival> {
+    if (Number(request.headers.get("content-length") ?? 0) > maxLength) return "long";
+    const dropped = new AbortController();
+    const [oldest] = arriving;
+    if (arriving.size >= maxAtOnce) oldest?.abort();
+    arriving.add(dropped);
+    const isOver = AbortSignal.any([signal, dropped.signal]);
+    // The request's own body waits for its reader meanwhile.
+    const body = request.clone().body?.getReader();
+    const late = new Promise<"late">((resolve) => {
+      if (isOver.aborted) resolve("late");
+      isOver.addEventListener("abort", () => resolve("late"), { once: true });
     });
+    try {
+      return await Promise.race<Arrival>([body ? arrivalOf(body) : "here", late]);
+    } finally {
+      arriving.delete(dropped);
+      body?.cancel().catch(() => {});
+    }
   };
+}
+
+/** A body that breaks off is late: nobody waits for the reply. */
+async function arrivalOf(body: ReadableStreamDefaultReader<Uint8Array>): Promise<Arrival> {
+  let size = 0;
+  try {
+    for (let chunk = await body.read(); !chunk.done; chunk = await body.read()) {
+      size += chunk.value.length;
+      if (size > maxLength) return "long";
+    }
+  } catch {
+    return "late";
+  }
+  return "here";
 }

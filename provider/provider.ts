@@ -56,48 +56,53 @@ export type Provider = {
   ): Promise<OpenedCode | Response>;
 };
 
+/** What answers each noun's calls. */
+const nouns = [
+  serveSessions,
+  serveSecondFactors,
+  servePasskeys,
+  serveSingleSignOn,
+  serveCurrentUser,
+  serveUsers,
+  serveAccessGroups,
+  serveBranches,
+  serveCompany,
+  serveSealKeys,
+  serveDocuments,
+  serveCopies,
+  serveWithdrawalReasons,
+  serveCalendar,
+  serveDocumentFiles,
+  serveLabels,
+  serveBulkIssues,
+  serveFileChecks,
+  serveAlertCases,
+  serveTemplates,
+  serveBulkActions,
+  serveAlertRules,
+  serveAlerts,
+  serveAlertEvidence,
+  serveScans,
+  serveSignatures,
+  serveProfile,
+  serveEmailChanges,
+  serveOpenSessions,
+  serveApiKeys,
+  serveAudit,
+  serveImports,
+  serveTariffs,
+  serveViews,
+  serveWebhooks,
+  serveHelp,
+  serveSearch,
+];
+
 export function createProvider(services: Services): Provider {
   const { server, on, callInProcess } = createEndpoints(services);
-  on(health, async () => ({ status: "ok" as const }));
-  serveSessions(on, services);
-  serveSecondFactors(on, services);
-  servePasskeys(on, services);
-  serveSingleSignOn(on, services);
-  serveCurrentUser(on, services);
-  serveUsers(on, services);
-  serveAccessGroups(on, services);
-  serveBranches(on, services);
-  serveCompany(on, services);
-  serveSealKeys(on, services);
-  serveDocuments(on, services);
-  serveCopies(on, services);
-  serveWithdrawalReasons(on, services);
-  serveCalendar(on, services);
-  serveDocumentFiles(on, services);
-  serveLabels(on, services);
-  serveBulkIssues(on, services);
-  serveFileChecks(on, services);
-  serveAlertCases(on, services);
-  serveTemplates(on, services);
-  serveBulkActions(on, services);
-  serveAlertRules(on, services);
-  serveAlerts(on, services);
-  serveAlertEvidence(on, services);
-  serveScans(on, services);
+  for (const serve of nouns) serve(on, services);
   const scanning = createScanning(services);
   serveVerify(on, services, scanning);
-  serveSignatures(on, services);
-  serveProfile(on, services);
-  serveEmailChanges(on, services);
-  serveOpenSessions(on, services);
-  serveApiKeys(on, services);
-  serveAudit(on, services);
-  serveImports(on, services);
-  serveTariffs(on, services);
-  serveViews(on, services);
-  serveWebhooks(on, services);
-  serveHelp(on, services);
-  serveSearch(on, services);
+  on(health, async () => ({ status: "ok" as const }));
   let document: ReturnType<typeof openApiDocument> | undefined;
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return {

@@ -10,7 +10,6 @@ const longFiles: Record<string, number> = {
   "lib/page-files/pdf/pdf-rules.ts": 536,
   "lib/page-files/fonts/uncontained-fonts.ts": 321,
   "provider/contract/bulk-issues.ts": 329,
-  "provider/contract/calls.ts": 266,
   "provider/contract/scans.ts": 271,
   "provider/contract/users.ts": 258,
   "provider/contract/webhooks.ts": 253,

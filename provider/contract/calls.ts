@@ -1,266 +1,90 @@
 import * as groups from "./access-groups.ts";
+import * as cases from "./alert-cases.ts";
 import * as alertRules from "./alert-rules.ts";
 import * as alerts from "./alerts.ts";
-import * as cases from "./alert-cases.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as audit from "./audit.ts";
-import * as bulk from "./bulk-actions.ts";
 import * as branches from "./branches.ts";
-import * as calendar from "./calendar.ts";
+import * as bulk from "./bulk-actions.ts";
 import * as bulkIssues from "./bulk-issues.ts";
+import * as calendar from "./calendar.ts";
 import type { Call } from "./call.ts";
 import * as company from "./company.ts";
-import * as fileChecks from "./file-checks.ts";
 import * as copies from "./copies.ts";
-import * as emails from "./email-changes.ts";
 import * as documentFiles from "./document-files.ts";
 import * as documentForm from "./document-form.ts";
 import * as documents from "./documents.ts";
-import * as labels from "./labels.ts";
+import * as emails from "./email-changes.ts";
+import * as fileChecks from "./file-checks.ts";
 import * as help from "./help.ts";
 import * as imports from "./imports.ts";
+import * as labels from "./labels.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
-import * as search from "./search.ts";
-import * as service from "./service.ts";
 import * as scans from "./scans.ts";
-import * as secondFactors from "./second-factors.ts";
 import * as sealKeys from "./seal-keys.ts";
-import * as signatures from "./signatures.ts";
+import * as search from "./search.ts";
+import * as secondFactors from "./second-factors.ts";
+import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
+import * as signatures from "./signatures.ts";
 import * as singleSignOn from "./single-sign-on.ts";
 import * as tariffs from "./tariffs.ts";
 import * as templates from "./templates.ts";
 import * as users from "./users.ts";
-import * as views from "./views.ts";
 import * as verification from "./verify.ts";
+import * as views from "./views.ts";
 import * as webhooks from "./webhooks.ts";
 import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
-/** Every call of the contract by name. */
-export const calls = {
-  login: sessions.login,
-  logout: sessions.logout,
-  signupLink: sessions.signupLink,
-  signup: sessions.signup,
-  forgotPassword: sessions.forgotPassword,
-  confirmSignIn: secondFactors.confirmSignIn,
-  getSecondFactor: secondFactors.getSecondFactor,
-  beginSecondFactor: secondFactors.beginSecondFactor,
-  confirmSecondFactor: secondFactors.confirmSecondFactor,
-  removeSecondFactor: secondFactors.removeSecondFactor,
-  createRecoveryCodes: secondFactors.createRecoveryCodes,
-  clearUserSecondFactor: secondFactors.clearUserSecondFactor,
-  prove: secondFactors.prove,
-  signInOptions: passkeys.signInOptions,
-  signInByPasskey: passkeys.signInByPasskey,
-  listPasskeys: passkeys.listPasskeys,
-  passkeyOptions: passkeys.passkeyOptions,
-  addPasskey: passkeys.addPasskey,
-  removePasskey: passkeys.removePasskey,
-  proofOptions: passkeys.proofOptions,
-  proveByPasskey: passkeys.proveByPasskey,
-  signInLink: sessions.signInLink,
-  signInByLink: sessions.signInByLink,
-  signInWays: singleSignOn.signInWays,
-  beginSingleSignOn: singleSignOn.beginSingleSignOn,
-  endSingleSignOn: singleSignOn.endSingleSignOn,
-  singleSignOut: singleSignOn.singleSignOut,
-  getIdentityProvider: singleSignOn.getIdentityProvider,
-  setIdentityProvider: singleSignOn.setIdentityProvider,
-  removeIdentityProvider: singleSignOn.removeIdentityProvider,
-  currentUser: users.currentUser,
-  listUsers: users.listUsers,
-  getUser: users.getUser,
-  getUserImage: users.getUserImage,
-  createUser: users.createUser,
-  updateUser: users.updateUser,
-  removeUser: users.removeUser,
-  inviteUser: users.inviteUser,
-  reactivateUser: users.reactivateUser,
-  listSuggestions: users.listSuggestions,
-  eraseUser: users.eraseUser,
-  listAccessGroups: groups.listAccessGroups,
-  getAccessGroup: groups.getAccessGroup,
-  createAccessGroup: groups.createAccessGroup,
-  updateAccessGroup: groups.updateAccessGroup,
-  removeAccessGroup: groups.removeAccessGroup,
-  listMembers: groups.listMembers,
-  getCompany: company.getCompany,
-  updateCompany: company.updateCompany,
-  getCompanyImage: company.getCompanyImage,
-  listSealKeys: sealKeys.listSealKeys,
-  nameSealKeys: sealKeys.nameSealKeys,
-  rotateSealKey: sealKeys.rotateSealKey,
-  revokeSealKey: sealKeys.revokeSealKey,
-  publishedSealKeys: sealKeys.publishedSealKeys,
-  publishedSealRoots: sealKeys.publishedSealRoots,
-  publishedStatusLists: sealKeys.publishedStatusLists,
-  publishedStatusList: sealKeys.publishedStatusList,
-  listBranches: branches.listBranches,
-  createBranch: branches.createBranch,
-  getBranch: branches.getBranch,
-  updateBranch: branches.updateBranch,
-  getBranchImage: branches.getBranchImage,
-  removeBranch: branches.removeBranch,
-  listBranchUsers: branches.listBranchUsers,
-  addUserToBranch: branches.addUserToBranch,
-  listAlertRules: alertRules.listAlertRules,
-  updateAlertRule: alertRules.updateAlertRule,
-  previewAlertRule: alertRules.previewAlertRule,
-  listAlerts: alerts.listAlerts,
-  getAlert: alerts.getAlert,
-  getAlertEvidence: alerts.getAlertEvidence,
-  listAlertScans: scans.listAlertScans,
-  listDocumentScans: scans.listDocumentScans,
-  listScans: scans.listScans,
-  scanPlaces: scans.scanPlaces,
-  removeScanPlace: scans.removeScanPlace,
-  dailyScans: scans.dailyScans,
-  completeAlert: alerts.completeAlert,
-  reopenAlert: alerts.reopenAlert,
-  startDocumentActions: bulk.startDocumentActions,
-  checkDocumentActions: bulk.checkDocumentActions,
-  startAlertActions: bulk.startAlertActions,
-  checkAlertActions: bulk.checkAlertActions,
-  startUserActions: bulk.startUserActions,
-  checkUserActions: bulk.checkUserActions,
-  getBulkAction: bulk.getBulkAction,
-  listBulkActionRows: bulk.listBulkActionRows,
-  undoBulkAction: bulk.undoBulkAction,
-  seeAlert: alerts.seeAlert,
-  assignAlert: alerts.assignAlert,
-  listColleagues: alerts.listColleagues,
-  listComments: cases.listComments,
-  addComment: cases.addComment,
-  removeComment: cases.removeComment,
-  listSimilarAlerts: cases.listSimilarAlerts,
-  alertFigures: cases.alertFigures,
-  checkSignature: signatures.checkSignature,
-  verify: verification.verify,
-  recordScan: verification.recordScan,
-  locateScan: verification.locateScan,
-  complain: verification.complain,
-  getOpenPage: verification.getOpenPage,
-  documentOptions: documentForm.documentOptions,
-  listDocuments: documents.listDocuments,
-  getDocument: documents.getDocument,
-  listReaders: documents.listReaders,
-  storeDocument: documentForm.storeDocument,
-  checkDocument: documentForm.checkDocument,
-  updateDocument: documentForm.updateDocument,
-  archiveDocument: documents.archiveDocument,
-  restoreDocument: documents.restoreDocument,
-  exitDocument: documents.exitDocument,
-  reactivateDocument: documents.reactivateDocument,
-  prolongDocument: documents.prolongDocument,
-  getCalendar: calendar.getCalendar,
-  countExpiring: calendar.countExpiring,
-  getCalendarFeed: calendar.getCalendarFeed,
-  createCalendarFeed: calendar.createCalendarFeed,
-  removeCalendarFeed: calendar.removeCalendarFeed,
-  readCalendarFeed: calendar.readCalendarFeed,
-  listWithdrawalReasons: withdrawalReasons.listWithdrawalReasons,
-  createWithdrawalReason: withdrawalReasons.createWithdrawalReason,
-  updateWithdrawalReason: withdrawalReasons.updateWithdrawalReason,
-  moveWithdrawalReason: withdrawalReasons.moveWithdrawalReason,
-  removeWithdrawalReason: withdrawalReasons.removeWithdrawalReason,
-  listCopies: copies.listCopies,
-  withdrawCopy: copies.withdrawCopy,
-  restoreCopy: copies.restoreCopy,
-  getPageFile: documentFiles.getPageFile,
-  getPageThumbnail: documentFiles.getPageThumbnail,
-  getQrCode: documentFiles.getQrCode,
-  getSealedPdf: documentFiles.getSealedPdf,
-  getSealedPdfs: documentFiles.getSealedPdfs,
-  planLabels: labels.planLabels,
-  getLabels: labels.getLabels,
-  listBulkIssues: bulkIssues.listBulkIssues,
-  createBulkIssue: bulkIssues.createBulkIssue,
-  getBulkIssue: bulkIssues.getBulkIssue,
-  updateBulkIssue: bulkIssues.updateBulkIssue,
-  setBulkTable: bulkIssues.setBulkTable,
-  setBulkArchive: bulkIssues.setBulkArchive,
-  mapBulkColumns: bulkIssues.mapBulkColumns,
-  checkBulkIssue: bulkIssues.checkBulkIssue,
-  startBulkIssue: bulkIssues.startBulkIssue,
-  pauseBulkIssue: bulkIssues.pauseBulkIssue,
-  resumeBulkIssue: bulkIssues.resumeBulkIssue,
-  cancelBulkIssue: bulkIssues.cancelBulkIssue,
-  listBulkRows: bulkIssues.listBulkRows,
-  listBulkDocuments: bulkIssues.listBulkDocuments,
-  previewBulkRow: bulkIssues.previewBulkRow,
-  getBulkResult: bulkIssues.getBulkResult,
-  getBulkRefused: bulkIssues.getBulkRefused,
-  getBulkSealed: bulkIssues.getBulkSealed,
-  checkFile: fileChecks.checkFile,
-  checkDocumentFile: fileChecks.checkDocumentFile,
-  listTemplates: templates.listTemplates,
-  getTemplate: templates.getTemplate,
-  createTemplate: templates.createTemplate,
-  updateTemplate: templates.updateTemplate,
-  removeTemplate: templates.removeTemplate,
-  getTemplatePreview: templates.getTemplatePreview,
-  fillTemplate: templates.fillTemplate,
-  getProfile: profile.getProfile,
-  updateProfile: profile.updateProfile,
-  getProfileImage: profile.getProfileImage,
-  changePassword: profile.changePassword,
-  changeEmail: emails.changeEmail,
-  resendEmail: emails.resendEmail,
-  cancelEmail: emails.cancelEmail,
-  resendUserEmail: emails.resendUserEmail,
-  cancelUserEmail: emails.cancelUserEmail,
-  emailLink: emails.emailLink,
-  confirmEmail: emails.confirmEmail,
-  listOwnSessions: openSessions.listOwnSessions,
-  endOtherSessions: openSessions.endOtherSessions,
-  endOwnSession: openSessions.endOwnSession,
-  listUserSessions: openSessions.listUserSessions,
-  endUserSessions: openSessions.endUserSessions,
-  endUserSession: openSessions.endUserSession,
-  listOwnKeys: apiKeys.listOwnKeys,
-  createOwnKey: apiKeys.createOwnKey,
-  revokeOwnKey: apiKeys.revokeOwnKey,
-  listUserKeys: apiKeys.listUserKeys,
-  revokeUserKey: apiKeys.revokeUserKey,
-  listAudit: audit.listAudit,
-  documentHistory: audit.documentHistory,
-  userHistory: audit.userHistory,
-  branchHistory: audit.branchHistory,
-  alertHistory: audit.alertHistory,
-  accessGroupHistory: audit.accessGroupHistory,
-  createImport: imports.createImport,
-  getImport: imports.getImport,
-  listImportRows: imports.listImportRows,
-  applyImport: imports.applyImport,
-  listTariffs: tariffs.listTariffs,
-  changeTariff: tariffs.changeTariff,
-  companyBill: tariffs.companyBill,
-  listViews: views.listViews,
-  createView: views.createView,
-  updateView: views.updateView,
-  removeView: views.removeView,
-  chooseDefaultView: views.chooseDefaultView,
-  listWebhooks: webhooks.listWebhooks,
-  getWebhook: webhooks.getWebhook,
-  createWebhook: webhooks.createWebhook,
-  updateWebhook: webhooks.updateWebhook,
-  removeWebhook: webhooks.removeWebhook,
-  enableWebhook: webhooks.enableWebhook,
-  disableWebhook: webhooks.disableWebhook,
-  rotateWebhookKey: webhooks.rotateWebhookKey,
-  testWebhook: webhooks.testWebhook,
-  listWebhookDeliveries: webhooks.listWebhookDeliveries,
-  getWebhookDelivery: webhooks.getWebhookDelivery,
-  replayWebhookDelivery: webhooks.replayWebhookDelivery,
-  replayFailedDeliveries: webhooks.replayFailedDeliveries,
-  listHelp: help.listHelp,
-  search: search.search,
-  health: service.health,
-  openapi: service.openapi,
-} as const satisfies Record<string, Call>;
+/** What the contract's files export: calls, and the schemas and limits around them. */
+const exported = {
+  ...groups,
+  ...cases,
+  ...alertRules,
+  ...alerts,
+  ...apiKeys,
+  ...audit,
+  ...branches,
+  ...bulk,
+  ...bulkIssues,
+  ...calendar,
+  ...company,
+  ...copies,
+  ...documentFiles,
+  ...documentForm,
+  ...documents,
+  ...emails,
+  ...fileChecks,
+  ...help,
+  ...imports,
+  ...labels,
+  ...openSessions,
+  ...passkeys,
+  ...profile,
+  ...scans,
+  ...sealKeys,
+  ...search,
+  ...secondFactors,
+  ...service,
+  ...sessions,
+  ...signatures,
+  ...singleSignOn,
+  ...tariffs,
+  ...templates,
+  ...users,
+  ...verification,
+  ...views,
+  ...webhooks,
+  ...withdrawalReasons,
+};
+type Exported = typeof exported;
 
-export type Calls = typeof calls;
+export type Calls = { [Name in keyof Exported as Exported[Name] extends Call ? Name : never]: Exported[Name] };
 export type CallName = keyof Calls;
+
+const isCall = (value: unknown) => typeof value === "object" && value !== null && "method" in value && "path" in value;
+
+/** Every call of the contract by its name: what a file of a noun declares by `call` is served, sent and documented. */
+export const calls = Object.fromEntries(Object.entries(exported).filter(([, value]) => isCall(value))) as Calls;

@@ -14,7 +14,7 @@ export async function readHistory(
 ) {
   const isOpen = url.searchParams.get("tab") === "history";
   try {
-    const query = parseListQuery(isOpen ? url : new URL(url.origin), [], ["at"]);
+    const query = parseListQuery(isOpen ? url : new URL(url.origin), call);
     const part = await readList(getProvider(context), call, query, { params });
     return { ...part, rows: isOpen ? part.rows : [], timeZone: timeZoneOf(getUser(context)) };
   } catch (thrown) {

@@ -33,7 +33,12 @@ export function serveAlerts(on: On, services: Services) {
 
   on(listAlerts, async ({ actor, query, isUncounted }) => {
     const visible = matchingAlerts(db, actor, query);
-    const order = { first: "-date", last: "alerts.id", countedIn: db, count: countInAdvance(db, actor, query) };
+    const order = {
+      first: "-date" as const,
+      last: "alerts.id",
+      countedIn: db,
+      count: countInAdvance(db, actor, query),
+    };
     const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),

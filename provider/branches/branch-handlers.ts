@@ -30,7 +30,7 @@ export function serveBranches(on: On, services: Services) {
       .where(branchesWithin(actor, "read"))
       .where((eb) => eb.and(filters(query, columns)));
     const part = { ...query, isUncounted };
-    const order = { first: "name", last: "branches.id" };
+    const order = { first: "name", last: "branches.id" } as const;
     const { rows, total, isCapped } = await readPart(visible, part, columns, order);
     return listReply(rows.map(asBranch), total, { isCapped });
   });

@@ -4,7 +4,7 @@ export type Threshold = { default: number; min: number; max: number };
 
 const graceDays = { grace_days: { default: 0, min: 0, max: 365 } };
 
-/** By the name that alerts are stored with. Rules that tell of a forgery or a complaint have no thresholds and stay on. */
+/** By the name that alerts are stored with. */
 export const alertRules = {
   // Faster than any airliner; positions and clocks are too inexact for shorter distances.
   travel: {
@@ -19,6 +19,8 @@ export const alertRules = {
 } as const satisfies Record<string, Record<string, Threshold>>;
 
 export type RuleName = keyof typeof alertRules;
+/** Rules without thresholds, which stay on. */
+export type FixedRule = "complaint" | "forged" | "other paper" | "altered code";
 export const ruleNames = Object.keys(alertRules) as RuleName[];
 
 /** What pages and the audit trail call them. */

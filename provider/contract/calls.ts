@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import * as groups from "./access-groups.ts";
 import * as cases from "./alert-cases.ts";
 import * as alertRules from "./alert-rules.ts";
@@ -83,6 +84,17 @@ type Exported = typeof exported;
 
 export type Calls = { [Name in keyof Exported as Exported[Name] extends Call ? Name : never]: Exported[Name] };
 export type CallName = keyof Calls;
+
+type Query<Name extends CallName> = Calls[Name] extends { query: infer Fields extends z.ZodObject }
+  ? z.output<Fields>
+  : Record<never, never>;
+type Paging = "page" | "per_page" | "after" | "before" | "sort";
+
+/** The columns that a list can be sorted by. */
+export type SortOf<Name extends CallName> =
+  Query<Name> extends { sort?: infer Sort } ? Exclude<Sort & string, `-${string}`> : never;
+/** The filters of a list. */
+export type FilterOf<Name extends CallName> = Exclude<keyof Query<Name> & string, Paging>;
 
 const isCall = (value: unknown) => typeof value === "object" && value !== null && "method" in value && "path" in value;
 

@@ -5,10 +5,10 @@ import { fold } from "#lib/text.ts";
 import type { Tables } from "./tables.ts";
 
 /** A page of a list; without `page`, the whole list. */
-export type Part = {
+export type Part<Sort extends string = string> = {
   page?: number | undefined;
   per_page: number;
-  sort?: string | undefined;
+  sort?: Sort | `-${Sort}` | undefined;
   /** Whether the client does without the total. */
   isUncounted?: boolean;
 };
@@ -70,8 +70,8 @@ export const filters = (query: Record<string, unknown>, columns: Record<string, 
     return typeof text === "string" && text !== "" ? [contains(column, text)] : [];
   });
 
-type ReadOptions = {
-  first: string;
+type ReadOptions<Sort extends string> = {
+  first: Sort | `-${Sort}`;
   last: Column;
   countedIn?: Kysely<any>;
   count?: (() => Promise<number>) | undefined;
@@ -82,15 +82,15 @@ type ReadOptions = {
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
  * for lists that visitors add to; without a count, at the end of the first page. `count` knows the total without reading rows.
  */
-export async function readPart<DB, TB extends keyof DB, Row>(
+export async function readPart<DB, TB extends keyof DB, Row, Sort extends string>(
   rows: SelectQueryBuilder<DB, TB, Row>,
-  { page, per_page, sort, isUncounted }: Part,
-  columns: Record<string, Column>,
-  { first, last, countedIn, count }: ReadOptions,
+  { page, per_page, sort, isUncounted }: Part<Sort>,
+  columns: NoInfer<Record<Sort, Column>>,
+  { first, last, countedIn, count }: NoInfer<ReadOptions<Sort>>,
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const order = sort ?? first;
   const direction = order.startsWith("-") ? "desc" : "asc";
-  const column = columns[order.replace("-", "")] ?? last;
+  const column = columns[order.replace("-", "") as Sort] ?? last;
   const ordered = rows.orderBy(sql.ref(column), direction).orderBy(sql.ref(last), direction);
   if (page === undefined) {
     const all = await ordered.execute();

@@ -37,7 +37,7 @@ export function serveUsers(on: On, services: Services) {
   on(listUsers, async ({ actor, query, isUncounted }) => {
     const visible = matchingUsers(db, actor, query);
     const part = { ...query, isUncounted };
-    const order = { first: "name", last: "users.id" };
+    const order = { first: "name", last: "users.id" } as const;
     const { rows, total, isCapped } = await readPart(visible, part, userListColumns, order);
     return listReply(rows.map(asUser), total, { isCapped });
   });

@@ -47,7 +47,7 @@ export function serveWebhooks(on: On, services: Services) {
     let found = deliveriesOf(db, id);
     if (query.state) found = found.where("state", "=", query.state);
     if (query.event) found = found.where("event", "=", query.event);
-    const order = { first: "-created_at", last: "webhook_deliveries.id" };
+    const order = { first: "-created_at", last: "webhook_deliveries.id" } as const;
     const { rows, total } = await readPart(found, query, columns, order);
     return listReply(rows, total);
   });

@@ -1,8 +1,8 @@
 import { say } from "#lib/messages/staff.ts";
 import { Field, type Option, Options } from "../form/field.tsx";
 
-export type FilterField = {
-  name: string;
+export type FilterField<Name extends string = string> = {
+  name: Name;
   label: string;
   /** Makes it a list; the first choice is for all. */
   all?: string;

@@ -15,7 +15,7 @@ import { ViewBar, type ViewBarProps } from "./view-bar.tsx";
 type ListRowsProps<Row> = {
   caption: string;
   part: Paged & { rows?: Row[]; isPartial?: boolean };
-  columns: Column<Row>[];
+  columns: Column<Row, string>[];
   /** Shown in place of an empty list. */
   emptyState: ReactNode;
   /** The address of the filtered list as a CSV file. */

@@ -7,11 +7,11 @@ import { TableRows } from "../../first-paint/table-rows.tsx";
 /** The id of the form that the boxes of a list's rows belong to. */
 export const selectionForm = "selection";
 
-export type Column<Row> = {
+/** `Sort` has the names that the list can be sorted by, as `SortOf` of its call. */
+export type Column<Row, Sort extends string = never> = {
   label: string;
   cell(row: Row): ReactNode;
-  /** The list's name for sorting by this column. */
-  sort?: string;
+  sort?: Sort;
   className?: string;
 };
 
@@ -20,7 +20,7 @@ type TableProps<Row> = {
   /** Undefined where the document has them already (`app/first-paint`). */
   rows: Row[] | undefined;
   /** The first column names its row. */
-  columns: Column<Row>[];
+  columns: Column<Row, string>[];
   keyOf(row: Row): string | number;
   className?: string;
   /** The id of the list's filter form, whose entries go with another order. */

@@ -81,9 +81,9 @@ export const customNames = (columns: readonly string[]) =>
 /** A list's columns as a view chose them, in its order; undefined or none are the usual ones. */
 export function chosenColumns<Row extends object>(
   list: keyof typeof viewColumns,
-  usual: Column<Row>[],
+  usual: Column<Row, string>[],
   chosen: readonly string[] | undefined,
-): Column<Row>[] {
+): Column<Row, string>[] {
   if (!chosen || chosen.length === 0) return usual;
   const known = new Map(usual.map((column) => [column.sort, column]));
   const columns: ViewColumn[] = viewColumns[list];

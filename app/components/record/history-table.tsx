@@ -46,7 +46,7 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
 }
 
 /** The columns of the audit trail. */
-export const entryColumns: Column<HistoryEntry>[] = [
+export const entryColumns: Column<HistoryEntry, "at">[] = [
   { label: say("common.date"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: say("common.who"), cell: ({ actor, by }) => <WithDetails what={actor} details={by} /> },
   {

@@ -6,7 +6,7 @@ import type { Column } from "../list/table.tsx";
 type ListedUser = { id: number; name: string; email: string; role: string };
 
 /** The columns that short lists of users begin with. */
-export const userColumns: Column<ListedUser>[] = [
+export const userColumns: Column<ListedUser, "name">[] = [
   {
     label: say("common.name"),
     sort: "name",

@@ -3,15 +3,18 @@ import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { say } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { AlertCell } from "../../components/scan/alert-cell.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { ScanPlace } from "../../components/scan/scan-place.tsx";
 import { ScanVerdict } from "../../components/scan/scan-verdict.tsx";
 import type { Column } from "../../components/list/table.tsx";
 
+type AlertSort = SortOf<"listAlerts">;
+
 /** The specification's columns, with sort links where the table can be sorted. */
-export const alertColumns = (canSort: boolean): Column<Alert>[] => {
-  const sort = (name: string) => (canSort ? { sort: name } : {});
+export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
+  const sort = (name: AlertSort) => (canSort ? { sort: name } : {});
   return [
     {
       label: say("common.name"),

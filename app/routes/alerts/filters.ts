@@ -1,3 +1,2 @@
-/** The specification's filters of alerts with ours, and the columns that sort their list. */
-export const filterNames = ["name", "number", "text", "date", "alert", "state", "owner"];
-export const sorts = ["name", "branch", "alert", "date"];
+/** The specification's filters of alerts with ours. */
+export const filterNames = ["name", "number", "text", "date", "alert", "state", "owner"] as const;

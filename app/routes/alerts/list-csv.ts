@@ -10,7 +10,7 @@ import { selectedOr } from "../../server/lists/selection.ts";
 import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { isCompleted } from "./alert-actions.ts";
-import { filterNames, sorts } from "./filters.ts";
+import { filterNames } from "./filters.ts";
 
 const columns = (timeZone: string): CsvColumn<Alert>[] => [
   { label: say("common.alertNumber"), value: ({ number }) => number },
@@ -36,7 +36,7 @@ const route = csvRoute(({ context, url }) => ({
   chunks: selectedOr(
     url,
     (id) => getProvider(context).getAlert({ params: { id } }),
-    () => readAll(getProvider(context), "listAlerts", parseListQuery(url, filterNames, sorts)),
+    () => readAll(getProvider(context), "listAlerts", parseListQuery(url, "listAlerts", filterNames)),
   ),
 }));
 

@@ -16,12 +16,12 @@ import { viewsOf } from "../../server/lists/views.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { alertColumns } from "./columns.tsx";
-import { filterNames, sorts } from "./filters.ts";
+import { filterNames } from "./filters.ts";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewed = await viewsOf(context, url, "alerts");
-  const query = parseListQuery(url, filterNames, sorts);
+  const query = parseListQuery(url, "listAlerts", filterNames);
   const part = await readList(getProvider(context), "listAlerts", query);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);

@@ -1,9 +1,13 @@
 import { say } from "#lib/messages/staff.ts";
-import { alertRules, type RuleName } from "#provider/contract/alert-thresholds.ts";
-import { alertWords } from "../../components/scan/alert-words.ts";
+import { alertRules, type FixedRule, type RuleName } from "#provider/contract/alert-thresholds.ts";
+import type { AlertType } from "#provider/contract/alerts.ts";
+import { alertWords as wordsOfTypes } from "../../components/scan/alert-words.ts";
 import { capital, entryOf } from "../../components/text/format.ts";
 
 /** Rules of alerts in plain words. */
+
+/** A type without words does not compile. */
+const alertWords: Record<AlertType, string> = wordsOfTypes;
 
 type RuleWords = {
   title: string;
@@ -85,10 +89,12 @@ export const fieldsOf = (rule: RuleName) =>
     return { name, label, hint, min, max };
   });
 
-/** Rules without thresholds, which stay on. */
-export const fixedRules = [
-  [alertWords.Complaint, say("alerts.ruleWords.complaintEffect")],
-  [say("alerts.ruleWords.neverIssued"), say("alerts.ruleWords.neverIssuedEffect")],
-  [say("alerts.ruleWords.anotherPapersNumber"), say("alerts.ruleWords.anotherPapersNumberEffect")],
-  [say("common.alteredCode"), say("alerts.ruleWords.alteredCodeEffect")],
-] as const;
+export const fixedRules: Record<FixedRule, Pick<RuleWords, "title" | "effect">> = {
+  complaint: { title: alertWords.Complaint, effect: say("alerts.ruleWords.complaintEffect") },
+  forged: { title: say("alerts.ruleWords.neverIssued"), effect: say("alerts.ruleWords.neverIssuedEffect") },
+  "other paper": {
+    title: say("alerts.ruleWords.anotherPapersNumber"),
+    effect: say("alerts.ruleWords.anotherPapersNumberEffect"),
+  },
+  "altered code": { title: say("common.alteredCode"), effect: say("alerts.ruleWords.alteredCodeEffect") },
+};

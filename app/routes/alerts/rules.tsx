@@ -64,7 +64,7 @@ export default function AlertRules({ loaderData: { rules } }: Route.ComponentPro
         <h2 id="always">{say("alerts.rules.alwaysActive")}</h2>
         <p className="mt-1 mb-3 text-muted">{say("alerts.rules.aboutFixedRules")}</p>
         <dl className="facts facts-1">
-          {fixedRules.map(([title, effect]) => (
+          {Object.values(fixedRules).map(({ title, effect }) => (
             <div key={title}>
               <dt>{title}</dt>
               <dd>{effect}</dd>

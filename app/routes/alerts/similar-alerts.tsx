@@ -28,7 +28,7 @@ export function whySimilar({ similar_by }: Pick<SimilarAlert, "similar_by">): st
 /** Alerts that resemble one, and why; nothing where none does. */
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {
   if (alerts.length === 0) return null;
-  const columns: Column<SimilarAlert>[] = alertColumns(false);
+  const columns: Column<SimilarAlert, string>[] = alertColumns(false);
   columns.splice(-1, 0, { label: say("alerts.similarAlerts.similarBy"), cell: whySimilar });
   return (
     <section className="panel overflow-hidden" aria-labelledby="similar">

@@ -1,4 +1,5 @@
 import { say } from "#lib/messages/staff.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { entryInWords } from "../../components/record/audit-words.server.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { entryColumns, type HistoryEntry } from "../../components/record/history-table.tsx";
@@ -48,7 +49,7 @@ export default function AuditTrail({ loaderData: { part, ...filtering } }: Route
 type Entry = HistoryEntry & { record: ReturnType<typeof recordOf> };
 
 /** With the record, as entries are about several. */
-const columns: Column<Entry>[] = [
+const columns: Column<Entry, SortOf<"listAudit">>[] = [
   ...entryColumns.slice(0, -1),
   { label: say("common.record"), cell: ({ record }) => <On {...record} /> },
   ...entryColumns.slice(-1),

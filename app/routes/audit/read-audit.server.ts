@@ -1,5 +1,12 @@
 import { say } from "#lib/messages/staff.ts";
-import { accessActions, auditActions, auditTrails, type AuditEntry } from "#provider/contract/audit.ts";
+import {
+  accessActions,
+  auditActions,
+  auditTrails,
+  type AuditEntity,
+  type AuditEntry,
+} from "#provider/contract/audit.ts";
+import type { FilterOf } from "#provider/contract/calls.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { actionWords, entityInWords, trailWords } from "../../components/record/audit-actions.server.ts";
 import { capital, dayOf, entryOf } from "../../components/text/format.ts";
@@ -8,7 +15,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
-export const filterFields: FilterField[] = [
+export const filterFields: FilterField<FilterOf<"listAudit">>[] = [
   { name: "actor", label: say("common.who") },
   {
     name: "action",
@@ -36,8 +43,8 @@ export function parseAuditQuery(context: Context, url: URL) {
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(
     url,
+    "listAudit",
     filterFields.map(({ name }) => name),
-    ["at"],
   );
   const { trail = "", ...filters } = query.filters;
   const isTrail = auditTrails.some((one) => one === trail.toLowerCase());
@@ -52,8 +59,8 @@ export function parseAuditQuery(context: Context, url: URL) {
   return { query: isTrail ? query : { ...query, filters }, timeZone, options: { customFilters } };
 }
 
-/** The page of a record, by kind. */
-const pages: Record<string, (id: number) => string> = {
+/** The page of a record by kind, if records of the kind have one. */
+const pages: Record<AuditEntity, ((id: number) => string) | null> = {
   "access group": (id) => `/users/group?id=${id}`,
   alert: (id) => `/alerts/${id}`,
   "alert rule": () => "/alerts/rules",
@@ -61,6 +68,8 @@ const pages: Record<string, (id: number) => string> = {
   company: () => "/branches/profile",
   document: (id) => `/documents/${id}`,
   user: (id) => `/users/view/${id}`,
+  template: null,
+  view: null,
   webhook: (id) => `/webhooks/${id}`,
 };
 

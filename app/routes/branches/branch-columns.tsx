@@ -1,10 +1,11 @@
 import { say } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
 import type { Column } from "../../components/list/table.tsx";
 
 /** The columns of both lists of branches. */
-export const branchColumns = (mayEdit: boolean): Column<Branch>[] => [
+export const branchColumns = (mayEdit: boolean): Column<Branch, SortOf<"listBranches">>[] => [
   {
     label: say("common.name"),
     sort: "name",

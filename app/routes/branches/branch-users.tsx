@@ -1,5 +1,6 @@
 import { say } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { ListRows } from "../../components/list/list-panel.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
@@ -17,7 +18,7 @@ export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] };
   />
 );
 
-const columns = (mayEdit: boolean): Column<User>[] => [
+const columns = (mayEdit: boolean): Column<User, SortOf<"listBranchUsers">>[] => [
   ...userColumns,
   {
     label: say("common.actions"),

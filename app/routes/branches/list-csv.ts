@@ -4,7 +4,7 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { readAll, parseListQuery } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { columns, filterLabels } from "./filters.ts";
+import { filterNames } from "./filters.ts";
 
 const csvColumns: CsvColumn<Branch>[] = [
   { label: say("common.name"), value: ({ name }) => name },
@@ -22,7 +22,7 @@ const csvColumns: CsvColumn<Branch>[] = [
 const route = csvRoute(({ context, url }) => ({
   name: "branches",
   columns: csvColumns,
-  chunks: readAll(getProvider(context), "listBranches", parseListQuery(url, Object.keys(filterLabels), columns)),
+  chunks: readAll(getProvider(context), "listBranches", parseListQuery(url, "listBranches", filterNames)),
 }));
 
 export const middleware = route.middleware;

@@ -11,13 +11,13 @@ import { viewsOf } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/list";
 import { branchColumns } from "./branch-columns.tsx";
-import { columns, filterLabels } from "./filters.ts";
+import { filterLabels, filterNames } from "./filters.ts";
 import { NoBranches } from "./no-branches.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const viewed = await viewsOf(context, url, "branches");
-  const query = parseListQuery(url, columns, columns);
+  const query = parseListQuery(url, "listBranches", filterNames);
   return {
     part: omitRowsFromHydration(request, await readList(getProvider(context), "listBranches", query)),
     viewed,

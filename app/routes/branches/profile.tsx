@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
   if (tabs.length === 0) requireRight(context, "co_profile", "read", say("branches.profile.seeAction"));
   if (openTab(tabs, url.searchParams) === "branches") {
-    const part = await readList(provider, "listBranches", parseListQuery(url, [], ["name", "country", "city"]));
+    const part = await readList(provider, "listBranches", parseListQuery(url, "listBranches"));
     return {
       tabs,
       open: "branches" as const,

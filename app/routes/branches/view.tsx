@@ -40,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readHistory(context, "branchHistory", { params, url }).then(historyInWords),
   ]);
   const tabs = withHistory(may(user, "users", "read") ? [properties, users] : [properties], history);
-  const query = parseListQuery(url, [], ["name"], pageSizes);
+  const query = parseListQuery(url, "listBranchUsers", [], pageSizes);
   const isOpen = openTab(tabs, url.searchParams) === users.id;
   const mayAddUsers = mayInCompany(user, "users", "write");
   const isAdding = mayAddUsers && url.searchParams.get("dialog") === "add-user";

@@ -3,6 +3,7 @@ import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { say } from "#lib/messages/staff.ts";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { caseInWords } from "../../components/scan/case-words.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -29,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireBulkActions(context);
   const provider = getProvider(context);
   const action = await provider.getBulkAction({ params });
-  const part = await readList(provider, "listBulkActionRows", parseListQuery(url, [], ["label"]), { params });
+  const part = await readList(provider, "listBulkActionRows", parseListQuery(url, "listBulkActionRows"), { params });
   const created = showInstant(action.created_at, timeZoneOf(getUser(context)));
   return { action, part, created, refreshSeconds: refreshSeconds(url, action.waiting > 0) };
 }
@@ -137,7 +138,7 @@ function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   ) : null;
 }
 
-const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow>[] => {
+const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow, SortOf<"listBulkActionRows">>[] => {
   const states = {
     waiting: say("common.waiting"),
     done,

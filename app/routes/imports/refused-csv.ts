@@ -21,7 +21,7 @@ const route = csvRoute<ImportRow>(async ({ context, url, params: { id = "" } }) 
       ...given.filter(({ label }) => label.toLowerCase() !== why.toLowerCase()),
       { label: why, value: (row) => row.why },
     ],
-    chunks: readAll(provider, "listImportRows", parseListQuery(url, [], []), {
+    chunks: readAll(provider, "listImportRows", parseListQuery(url, "listImportRows"), {
       params: { id },
       fixedFilters: { state: "refused" },
     }),

@@ -2,6 +2,7 @@ import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-rea
 import type { ReactNode } from "react";
 import { say, sayWith } from "#lib/messages/staff.ts";
 import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { capital } from "../../components/text/format.ts";
 import { hidden } from "../../components/text/message-elements.tsx";
 import type { Column } from "../../components/list/table.tsx";
@@ -29,7 +30,7 @@ export const stateChoices = Object.entries(looks).map(([state, { word }]) => ({
 /** The choice that an address names. */
 export const choiceOf = (word = "") => stateChoices.find(({ state }) => state === word.toLowerCase());
 
-export const columnsFor = (noun: Noun): Column<ImportRow>[] => [
+export const columnsFor = (noun: Noun): Column<ImportRow, SortOf<"listImportRows">>[] => [
   { label: say("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
   { label: say("common.name"), cell: ({ name }) => name || "–" },
   { label: say("common.state"), cell: ({ state }) => <RowChip state={state} /> },

@@ -36,7 +36,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const found = await provider.getImport({ params });
   const noun = nounAt(url.pathname);
   if (found.kind !== noun.kind) throw redirect(`/${found.kind}/import/${found.id}`);
-  const query = parseListQuery(url, ["state"], ["line"]);
+  const query = parseListQuery(url, "listImportRows", ["state"]);
   const choice = choiceOf(query.filters.state);
   const filtered = { ...query, filters: stateIn(choice?.state) };
   const part = await readList(provider, "listImportRows", filtered, { params });

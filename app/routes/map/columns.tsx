@@ -1,13 +1,17 @@
 import { CircleDot, MapPin } from "lucide-react";
 import { say } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { showDegrees } from "../../components/text/format.ts";
 import { QualityTag } from "../../components/scan/place-quality.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import type { Column } from "../../components/list/table.tsx";
 
 /** The table below the map has the same scans; their `at` is formatted. */
-export const scanColumns = (mayOpen: boolean, toRemove: (id: number) => string): Column<Scan>[] => [
+export const scanColumns = (
+  mayOpen: boolean,
+  toRemove: (id: number) => string,
+): Column<Scan, SortOf<"listScans">>[] => [
   {
     label: say("common.documentNumber"),
     cell: ({ document_id, number, copy }) => (

@@ -7,7 +7,7 @@ import { parseListQuery } from "../../server/lists/lists.ts";
 /** Parses the scan query, for the page, its map and the export. */
 export function parseScanQuery(context: Context, url: URL) {
   requireRight(context, "map", "read", say("map.rights.seeTheMap"));
-  const query = parseListQuery(url, ["number", "date_from", "date_to", "index", "branch", "bbox"], ["at"]);
+  const query = parseListQuery(url, "listScans", ["number", "date_from", "date_to", "index", "branch", "bbox"]);
   // An invalid bbox is ignored.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);
   if (!bbox) delete query.filters.bbox;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { say } from "#lib/messages/staff.ts";
+import type { FixedRule, RuleName } from "#provider/contract/alert-thresholds.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
 import { entryOf, showNumber } from "../../components/text/format.ts";
 import { Table } from "../../components/list/table.tsx";
@@ -75,16 +76,22 @@ function shareInWords(rules: Rule[]) {
   );
 }
 
-/** Which rule it was, where several raise alerts of one type. */
-const falseAlarmsOf: Record<string, (alert: string) => string> = {
+const byType = (alert: string) => say("signed-in.caseFigures.falseAlarmsOf", { alert });
+
+/** By rule where several raise alerts of one type, else by the type. */
+const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
+  complaint: byType,
+  burst: byType,
+  expired: byType,
+  withdrawn: byType,
+  "withdrawn copy": byType,
   travel: (alert) => say("signed-in.caseFigures.falseAlarmsOfTravel", { alert }),
   forged: (alert) => say("signed-in.caseFigures.falseAlarmsOfForged", { alert }),
   "other paper": (alert) => say("signed-in.caseFigures.falseAlarmsOfOtherPaper", { alert }),
   "altered code": (alert) => say("signed-in.caseFigures.falseAlarmsOfAlteredCode", { alert }),
 };
 
-const labelOf = ({ rule, alert }: Rule) =>
-  entryOf(falseAlarmsOf, rule)?.(alert) ?? say("signed-in.caseFigures.falseAlarmsOf", { alert });
+const labelOf = ({ rule, alert }: Rule) => (entryOf(falseAlarmsOf, rule) ?? byType)(alert);
 
 const ruleRows = (figures: AlertFigures[]): Figures[] => {
   const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();

@@ -12,7 +12,7 @@ import type { Route } from "./+types/help";
 
 /** The guide's entries that match the search; filtered here where the provider does not search, or has no guide. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const query = parseListQuery(url, ["search"], []);
+  const query = parseListQuery(url, "listHelp", ["search"]);
   const { search = "" } = query.filters;
   const { items, isOwn } = await readGuide(context, search);
   const part = filterAndPage(

@@ -1,4 +1,5 @@
 import { say } from "#lib/messages/staff.ts";
+import type { FilterOf } from "#provider/contract/calls.ts";
 
 /** The list's filters with their labels (`docs/specification.md` section 2). */
 export const filterLabels = {
@@ -9,4 +10,4 @@ export const filterLabels = {
   country: say("common.country"),
   city: say("common.city"),
   branch: say("common.branch"),
-};
+} satisfies Partial<Record<FilterOf<"listUsers">, string>>;

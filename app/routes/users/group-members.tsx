@@ -1,5 +1,6 @@
 import { say } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { ListRows } from "../../components/list/list-panel.tsx";
 import type { Paged } from "../../components/list/pagination.tsx";
@@ -32,4 +33,7 @@ export default function Members({ part, members }: MembersProps) {
   );
 }
 
-const columns: Column<User>[] = [...userColumns, { label: say("common.branch"), cell: ({ branch }) => branch }];
+const columns: Column<User, SortOf<"listMembers">>[] = [
+  ...userColumns,
+  { label: say("common.branch"), cell: ({ branch }) => branch },
+];

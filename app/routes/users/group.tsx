@@ -49,7 +49,7 @@ async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: str
   const [history, part] = await Promise.all([
     readHistory(context, "accessGroupHistory", { params, url }).then(historyInWords),
     openTab(tabs, url.searchParams) === membersTab.id
-      ? readList(provider, "listMembers", parseListQuery(url, [], ["name"]), { params })
+      ? readList(provider, "listMembers", parseListQuery(url, "listMembers"), { params })
       : undefined,
   ]);
   const mayEdit = may(user, "roles", "write");

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { say, sayWith } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { dayOf, showDate } from "../../components/text/format.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { ListPanel } from "../../components/list/list-panel.tsx";
@@ -95,7 +96,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
 /** The list of removed users. */
 const removed = "/users/list?active=0";
 
-const columns = (mayEdit: boolean, timeZone: string): Column<User>[] => [
+const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listUsers">>[] => [
   {
     label: say("users.list.nameEmail"),
     sort: "name",

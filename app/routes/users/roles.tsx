@@ -22,7 +22,11 @@ const pageSizes = [50, 100];
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = getUser(context);
   return {
-    part: await readList(getProvider(context), "listAccessGroups", parseListQuery(url, [], [], pageSizes)),
+    part: await readList(
+      getProvider(context),
+      "listAccessGroups",
+      parseListQuery(url, "listAccessGroups", [], pageSizes),
+    ),
     mayCreate: may(user, "roles", "create"),
     mayEdit: may(user, "roles", "write"),
     maySeeMembers: may(user, "users", "read"),

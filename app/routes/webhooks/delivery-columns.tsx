@@ -1,12 +1,16 @@
 import { say } from "#lib/messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { showInstant } from "../../components/text/format.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
 import type { Column } from "../../components/list/table.tsx";
 import { DeliveryChip } from "./chips.tsx";
 import { statusInWords } from "./webhook-words.ts";
 
-export const deliveryColumns = (webhook: number, timeZone: string): Column<WebhookDelivery>[] => {
+export const deliveryColumns = (
+  webhook: number,
+  timeZone: string,
+): Column<WebhookDelivery, SortOf<"listWebhookDeliveries">>[] => {
   const pageOf = (id: number) => `/webhooks/${webhook}/deliveries/${id}`;
   return [
     {

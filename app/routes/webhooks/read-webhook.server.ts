@@ -6,7 +6,7 @@ import { choiceOf, eventCalled } from "./webhook-words.ts";
 /** A webhook with a page of its deliveries, and what they are filtered by. */
 export async function readWebhook(context: Context, params: { id: string }, url: URL) {
   const provider = getProvider(context);
-  const query = parseListQuery(url, ["state", "event"], ["created_at"]);
+  const query = parseListQuery(url, "listWebhookDeliveries", ["state", "event"]);
   const choice = choiceOf(query.filters.state);
   const event = eventCalled(query.filters.event);
   const filters = { ...(choice && { state: choice.value }), ...(event && { event }) };

@@ -36,10 +36,10 @@ test("a page beyond the last shows the first", () => {
 
 test("what makes no sense in an address counts as not said", () => {
   const url = new URL("http://x/?name=%20a%20&sort=colour&page=-3&per_page=7&other=x");
-  expect(parseListQuery(url, ["name", "email"], ["name"])).toEqual({ ...query, filters: { name: "a" } });
+  expect(parseListQuery(url, "listUsers", ["name", "email"])).toEqual({ ...query, filters: { name: "a" } });
   const good = new URL("http://x/?sort=-name&page=2&per_page=25");
-  expect(parseListQuery(good, [], ["name"])).toEqual({ ...query, sort: "-name", page: 2, perPage: 25 });
-  expect(parseListQuery(good, [], ["name"], [4, 10])).toEqual({
+  expect(parseListQuery(good, "listMembers")).toEqual({ ...query, sort: "-name", page: 2, perPage: 25 });
+  expect(parseListQuery(good, "listMembers", [], [4, 10])).toEqual({
     ...query,
     sort: "-name",
     page: 2,

@@ -1,4 +1,5 @@
-import type { CallName, Calls } from "#provider/contract/calls.ts";
+import { type Call } from "#provider/contract/call.ts";
+import { type CallName, type Calls, calls, type FilterOf } from "#provider/contract/calls.ts";
 import { fold } from "#lib/text.ts";
 import type { ProviderClient } from "../provider/client-types.ts";
 import { preferredRows } from "./list-state.ts";
@@ -16,22 +17,25 @@ export type ListQuery = {
   sizes: readonly number[];
 };
 
-export function parseListQuery(
+/** A list's query in a page's address: what of `filterNames` is set, and a column that its call can sort by. */
+export function parseListQuery<Name extends CallName>(
   url: URL,
-  filterNames: readonly string[],
-  columns: readonly string[],
+  name: Name,
+  filterNames: readonly FilterOf<Name>[] = [],
   sizes: readonly number[] = pageSizes,
 ): ListQuery {
   const { searchParams } = url;
   const filters = Object.fromEntries(
-    filterNames.map((name) => [name, (searchParams.get(name) ?? "").trim().slice(0, 200)]).filter(([, value]) => value),
+    filterNames
+      .map((filter) => [filter, (searchParams.get(filter) ?? "").trim().slice(0, 200)])
+      .filter(([, value]) => value),
   ) as Record<string, string>;
   const sort = searchParams.get("sort") ?? "";
   const page = Number(searchParams.get("page"));
   const perPage = Number(searchParams.get("per_page") ?? preferredRows());
   return {
     filters,
-    sort: columns.includes(sort.replace(/^-/, "")) ? sort : "",
+    sort: (calls[name] as Call).query?.shape.sort?.safeParse(sort).data ?? "",
     page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
     ...(searchParams.has("after") && { after: searchParams.get("after")! }),
     ...(searchParams.has("before") && { before: searchParams.get("before")! }),

@@ -3,37 +3,34 @@ import type { CurrentUser } from "#provider/contract/users.ts";
 import type { ProviderClient } from "./client-types.ts";
 import { isLacking, learnedForMs } from "./learned.ts";
 
-/** What a provider offers beyond the specification's ten calls. */
-export type Offers = {
+/** What only a full provider offers; with a call, unless it lacks that. */
+const extras = {
   /** Whether it filters, sorts and pages lists; others return whole lists. */
-  lists: boolean;
-  alerts: boolean;
-  alertRules: boolean;
-  evidence: boolean;
-  map: boolean;
-  audit: boolean;
-  readers: boolean;
-  fileChecks: boolean;
-  bulkActions: boolean;
-  imports: boolean;
-  copies: boolean;
-  labels: boolean;
-  cases: boolean;
-  withdrawalReasons: boolean;
-  newVersions: boolean;
-  calendar: boolean;
-  bulkIssues: boolean;
-  templates: boolean;
-  search: boolean;
-  invitations: boolean;
-  views: boolean;
-  secondFactor: boolean;
-  webhooks: boolean;
-  apiKeys: boolean;
-} & Record<keyof typeof tried, boolean>;
-
-/** Only a full provider counts what the company uses. */
-const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;
+  lists: null,
+  alerts: null,
+  alertRules: "listAlertRules",
+  evidence: "getAlertEvidence",
+  map: null,
+  audit: null,
+  readers: null,
+  fileChecks: "checkDocumentFile",
+  bulkActions: "startDocumentActions",
+  imports: "createImport",
+  copies: "listCopies",
+  labels: "planLabels",
+  cases: "assignAlert",
+  withdrawalReasons: "listWithdrawalReasons",
+  newVersions: null,
+  calendar: "getCalendar",
+  bulkIssues: "listBulkIssues",
+  templates: "listTemplates",
+  search: "search",
+  invitations: null,
+  views: "listViews",
+  secondFactor: "getSecondFactor",
+  webhooks: "listWebhooks",
+  apiKeys: "listOwnKeys",
+} as const satisfies Record<string, CallName | null>;
 
 /** Pages that any provider may have, by the call that each begins with. */
 const tried = {
@@ -43,39 +40,18 @@ const tried = {
   profile: "getProfile",
 } as const satisfies Record<string, CallName>;
 
-type Area = keyof typeof tried;
-const areas = Object.keys(tried) as Area[];
+/** What a provider offers beyond the specification's ten calls. */
+export type Offers = Record<keyof typeof extras | keyof typeof tried, boolean>;
+
+/** Only a full provider counts what the company uses. */
+const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;
 
 export function offersOf(user: Pick<CurrentUser, "usage">): Offers {
   const full = isFull(user);
-  const has = Object.fromEntries(areas.map((area) => [area, full || !isLacking(tried[area])])) as Record<Area, boolean>;
-  return {
-    lists: full,
-    alerts: full,
-    alertRules: full && !isLacking("listAlertRules"),
-    evidence: full && !isLacking("getAlertEvidence"),
-    map: full,
-    audit: full,
-    readers: full,
-    labels: full && !isLacking("planLabels"),
-    cases: full && !isLacking("assignAlert"),
-    copies: full && !isLacking("listCopies"),
-    bulkIssues: full && !isLacking("listBulkIssues"),
-    search: full && !isLacking("search"),
-    fileChecks: full && !isLacking("checkDocumentFile"),
-    bulkActions: full && !isLacking("startDocumentActions"),
-    withdrawalReasons: full && !isLacking("listWithdrawalReasons"),
-    newVersions: full,
-    calendar: full && !isLacking("getCalendar"),
-    imports: full && !isLacking("createImport"),
-    templates: full && !isLacking("listTemplates"),
-    invitations: full,
-    views: full && !isLacking("listViews"),
-    secondFactor: full && !isLacking("getSecondFactor"),
-    webhooks: full && !isLacking("listWebhooks"),
-    apiKeys: full && !isLacking("listOwnKeys"),
-    ...has,
-  };
+  return Object.fromEntries([
+    ...Object.entries(extras).map(([name, call]) => [name, full && !(call && isLacking(call))]),
+    ...Object.entries(tried).map(([name, call]) => [name, full || !isLacking(call)]),
+  ]) as Offers;
 }
 
 const maxWaitMs = 2000;

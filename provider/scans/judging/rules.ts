@@ -1,4 +1,5 @@
 import { hoursInMs, minutesInMs } from "#lib/units.ts";
+import type { FixedRule, RuleName } from "../../contract/alert-thresholds.ts";
 import type { AlertType } from "../../contract/alerts.ts";
 import type { Signature, SignatureVerdict } from "../../contract/signatures.ts";
 import { addDays, dayMonthYear } from "../../calendar/calendar.ts";
@@ -8,7 +9,7 @@ import type { Ended, WithdrawnCopy } from "../validity.ts";
 
 /** The rules that raise alerts. Each gives its reason in a sentence that the alert shows. */
 
-export type Finding = { rule: string; alert: AlertType; reason: string };
+export type Finding = { rule: RuleName | FixedRule; alert: AlertType; reason: string };
 
 /** A scan with a position; `at` is an instant. */
 export type LocatedScan = Position & { at: string };

@@ -34,7 +34,7 @@ export function refusalOf(thrown: unknown, at?: string) {
 
 /** The rows of a bulk issue's table, filtered as the address says. */
 export async function readBulkRows(context: Context, url: URL, id: string) {
-  const query = parseListQuery(url, ["state"], [], [25, 50]);
+  const query = parseListQuery(url, "listBulkRows", ["state"], [25, 50]);
   const part = await readList(getProvider(context), "listBulkRows", query, { params: { id } });
   return { ...part, rows: part.rows.map((row) => ({ ...row, id: row.line })) };
 }

@@ -17,7 +17,11 @@ import { bulkStateWords } from "./steps.ts";
 /** Bulk issues, to go on with or to look at. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireBulk(context);
-  const part = await readList(getProvider(context), "listBulkIssues", parseListQuery(url, [], [], [10, 25, 50]));
+  const part = await readList(
+    getProvider(context),
+    "listBulkIssues",
+    parseListQuery(url, "listBulkIssues", [], [10, 25, 50]),
+  );
   return { part, timeZone: timeZoneOf(getUser(context)) };
 }
 

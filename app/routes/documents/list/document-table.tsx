@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { say } from "#lib/messages/staff.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { EndedChip } from "../../../components/scan/state-chip.tsx";
 import { showDate } from "../../../components/text/format.ts";
 import { ListPanel } from "../../../components/list/list-panel.tsx";
@@ -58,7 +59,7 @@ export const DocumentTable = ({
   />
 );
 
-const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument>[] => [
+const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument, SortOf<"listDocuments">>[] => [
   {
     label: say("common.document"),
     sort: "name",

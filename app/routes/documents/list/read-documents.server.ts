@@ -18,11 +18,10 @@ const customFilters = {
   date: ({ date }: DocumentRow, text: string) => matchesDate(date, text),
   expires: ({ expire_date }: DocumentRow, text: string) => expire_date === isoDate(text),
 };
-const columns = ["name", "branch", "user", "category", "date", "number"];
 
 /** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
-  const query = parseListQuery(url, filters, columns);
+  const query = parseListQuery(url, "listDocuments", filters);
   const { status = "", ...entered } = query.filters;
   const choice = stateFilters.find(({ value }) => value.toLowerCase() === status.toLowerCase());
   query.filters = { ...entered, ...(choice && { validity: choice.validity }) };

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { say } from "#lib/messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
+import type { SortOf } from "#provider/contract/calls.ts";
 import { BackLink } from "../../../components/frame/back-link.tsx";
 import { Empty } from "../../../components/list/empty.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
@@ -19,7 +20,11 @@ const pageSizes = [20, 50, 100];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireTemplates(context);
-  const part = await readList(getProvider(context), "listTemplates", parseListQuery(url, [], ["name"], pageSizes));
+  const part = await readList(
+    getProvider(context),
+    "listTemplates",
+    parseListQuery(url, "listTemplates", [], pageSizes),
+  );
   return { part, mayManage: mayManageTemplates(context) };
 }
 
@@ -66,7 +71,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
   );
 }
 
-const columns = (mayManage: boolean): Column<Template>[] => [
+const columns = (mayManage: boolean): Column<Template, SortOf<"listTemplates">>[] => [
   {
     label: say("common.name"),
     sort: "name",

@@ -9,7 +9,7 @@ import { areaNames, permissionInWords } from "../../../components/user/area-word
 /** The users who can see a document, each with the permission that lets them; undefined while the dialog is closed. */
 export async function readReaders(context: Context, params: { id: string }, url: URL) {
   if (url.searchParams.get("dialog") !== "readers") return undefined;
-  const part = await readList(getProvider(context), "listReaders", parseListQuery(url, [], []), { params });
+  const part = await readList(getProvider(context), "listReaders", parseListQuery(url, "listReaders"), { params });
   return { ...part, rows: part.rows.map((reader) => ({ ...reader, why: reasonOf(reader) })) };
 }
 

@@ -151,8 +151,8 @@ export type Partition = { column: "branch_id" | "owner_id"; value: number | null
  * Partitions that hold all documents the actor may read, or read alerts about, each document in one; undefined where the
  * whole company is to be read. `documentsWithin` and `alertsWithin` decide about each document all the same.
  */
-export function indexPartitions(actor: Actor, area: "docs" | "alerts" = "docs"): Partition[] | undefined {
-  const scope = scopeOf(actor, area, "read");
+export function indexPartitions(actor: Actor): Partition[] | undefined {
+  const scope = scopeOf(actor, "docs", "read");
   if (scope === "company") return undefined;
   const own: Partition = { column: "owner_id", value: actor.id };
   if (scope !== "branch" || actor.branch_id === null) return [own];

@@ -1,6 +1,6 @@
 import { assign } from "./cases/assign.ts";
 import { complete, findAlert, reopen, see } from "./change-alert.ts";
-import { countInAdvance, matchingAlerts } from "./matching.ts";
+import { matchingAlerts } from "./matching.ts";
 import {
   assignAlert,
   completeAlert,
@@ -33,12 +33,7 @@ export function serveAlerts(on: On, services: Services) {
 
   on(listAlerts, async ({ actor, query, isUncounted }) => {
     const visible = matchingAlerts(db, actor, query);
-    const order = {
-      first: "-date" as const,
-      last: "alerts.id",
-      countedIn: db,
-      count: countInAdvance(db, actor, query),
-    };
+    const order = { first: "-date" as const, last: "alerts.id", countedIn: db };
     const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { z } from "zod";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
 import { type Alert, maxOtherPlaces } from "../contract/alerts.ts";
-import { countReadableAlerts } from "../db/reach-counters.ts";
+import { countOpenAlertsOf } from "../db/reach-counters.ts";
 import { alertPosition, isOfTime } from "../scans/scan-queries.ts";
 import type { Tables } from "../db/tables.ts";
 
@@ -98,6 +98,6 @@ const openCounts = new WeakMap<Actor, Promise<number>>();
 
 /** How many alerts are open, of those that the actor may read. */
 export function countOpenAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
-  if (!openCounts.has(actor)) openCounts.set(actor, countReadableAlerts(db, actor, "open"));
+  if (!openCounts.has(actor)) openCounts.set(actor, countOpenAlertsOf(db, actor));
   return openCounts.get(actor)!;
 }

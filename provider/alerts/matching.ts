@@ -5,7 +5,6 @@ import { type CaseState, caseStates, completed, type listAlerts } from "../contr
 import { parseDateFilter } from "../contract/partial-dates.ts";
 import { alertRows, readableAlerts } from "./alert-queries.ts";
 import { contains, filters, isWithinDates } from "../db/lists.ts";
-import { countReadableAlerts } from "../db/reach-counters.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 /** An alert collects the complaints of a day, and its reason is the first. */
@@ -33,15 +32,6 @@ const isOwnedBy = (actor: Actor, owner: string) => (eb: ExpressionBuilder<Tables
   // A removed user works on nothing.
   return eb.or([eb("alerts.owner_id", "is", null), ownerIn(sql<SqlBool>`users.active = 0`)]);
 };
-
-/** How many alerts those are, where they are counted in advance: with no other filter than that of open or completed ones. */
-export function countInAdvance(db: Db, actor: Actor, query: z.output<typeof listAlerts.query>) {
-  const { page, per_page, sort, state, ...filters } = query;
-  const only = state?.toLowerCase() || undefined;
-  if (Object.values(filters).some(Boolean)) return undefined;
-  if (only !== undefined && only !== "open" && only !== "completed") return undefined;
-  return () => countReadableAlerts(db, actor, only);
-}
 
 /** The alerts that the actor may read and that match the filters of their list. */
 export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof listAlerts.query>) {

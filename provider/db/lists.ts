@@ -74,19 +74,18 @@ type ReadOptions<Sort extends string> = {
   first: Sort | `-${Sort}`;
   last: Column;
   countedIn?: Kysely<any>;
-  count?: (() => Promise<number>) | undefined;
 };
 
 /**
  * Reads a page of a list and its total. `columns` has the column of each sort name, `first` is the default sort, and rows
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
- * for lists that visitors add to; without a count, at the end of the first page. `count` knows the total without reading rows.
+ * for lists that visitors add to; without a count, at the end of the first page.
  */
 export async function readPart<DB, TB extends keyof DB, Row, Sort extends string>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page, sort, isUncounted }: Part<Sort>,
   columns: NoInfer<Record<Sort, Column>>,
-  { first, last, countedIn, count }: NoInfer<ReadOptions<Sort>>,
+  { first, last, countedIn }: NoInfer<ReadOptions<Sort>>,
 ): Promise<{ rows: Row[]; total: number; isCapped: boolean }> {
   const order = sort ?? first;
   const direction = order.startsWith("-") ? "desc" : "asc";
@@ -101,7 +100,7 @@ export async function readPart<DB, TB extends keyof DB, Row, Sort extends string
     const shown = read.slice(0, per_page);
     return { rows: shown, total: shown.length, isCapped: read.length > per_page };
   }
-  const total = await (count ? count() : countedIn ? countTo(countLimit + 1, rows, countedIn) : countOf(rows));
+  const total = await (countedIn ? countTo(countLimit + 1, rows, countedIn) : countOf(rows));
   const shown = await ordered
     .limit(per_page)
     .offset((page - 1) * per_page)

@@ -7,7 +7,7 @@ import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { alertsWithin, documentsWithin } from "../access.ts";
 import { violations } from "./consistency.ts";
 import { rebuildDerivedTables } from "./derived-tables.ts";
-import { countReadableAlerts, countReadableDocuments } from "./reach-counters.ts";
+import { countOpenAlertsOf, countReadableDocuments } from "./reach-counters.ts";
 import { documentStatuses, type Tables } from "./tables.ts";
 
 const nth = fc.nat({ max: 99 });
@@ -94,22 +94,16 @@ describe.runIf(hasDatabase())("counters of what each user may read", () => {
         .selectFrom("alerts")
         .innerJoin("documents", "documents.id", "alerts.document_id")
         .where(alertsWithin(actor, "read"))
+        .where("alerts.status", "<", 3)
         .select(count);
-      const open = alerts.where("alerts.status", "<", 3);
-      return Promise.all(
-        [documents, alerts, open].map(async (rows) => Number((await rows.executeTakeFirstOrThrow()).count)),
-      );
+      return Promise.all([documents, alerts].map(async (rows) => Number((await rows.executeTakeFirstOrThrow()).count)));
     }
 
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
         for (const one of changes) await make(one);
         for (const actor of actors) {
-          const counted = [
-            await countReadableDocuments(db, actor),
-            await countReadableAlerts(db, actor),
-            await countReadableAlerts(db, actor, "open"),
-          ];
+          const counted = [await countReadableDocuments(db, actor), await countOpenAlertsOf(db, actor)];
           expect(counted).toEqual(await countRows(actor));
         }
       }),

@@ -4,19 +4,10 @@ import { expiryScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
 
-/** Where the counters of who may read documents tell how many match. */
-export type CountedByReach = () => Promise<number>;
-
 /** How many documents a list has; capped where there are more than `total`. `collected` are all matches, if they are known. */
-export async function countList(
-  db: Db,
-  plan: ListPlan,
-  collected: unknown[] | undefined,
-  counted: CountedByReach | undefined,
-) {
+export async function countList(db: Db, plan: ListPlan, collected: unknown[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(collected.length);
-  if (counted) return cappedAt(plan.tuning.countLimit, await counted());
   const { sortLimit, textCountLimit, countLimit } = plan.tuning;
   // Without a residual condition, or in the newest documents alone, there are more than could be collected.
   const isMore = plan.textMatch ? !plan.textResidual : plan.isShortText && !plan.expiry;

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from "kysely";
-import { type Actor, alertsWithin, indexPartitions } from "../../access.ts";
+import { type Actor, alertsWithin } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import type { Db, DocumentStatus, Tables } from "../../db/tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
@@ -80,10 +80,9 @@ function skipDates(counts: { date: string; count: number }[], { isDescending }: 
 /** How many documents there are of a date about which an actor may read alerts. */
 export function countReadableOn(db: Db, actor: Actor, date: string): Promise<number> {
   const sides = Object.keys(listOrArchive) as ListOrArchive[];
-  const partitions = indexPartitions(actor, "alerts") ?? [undefined];
   const ofDate: RangeScan = {
     companyId: actor.company_id,
-    ranges: sides.flatMap((side) => partitions.map((partition) => ({ side, partition }))),
+    ranges: sides.map((side) => ({ side })),
     order: { column: "date", isDescending: true },
     from: date,
     to: date,

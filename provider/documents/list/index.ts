@@ -3,11 +3,10 @@ import type { Actor } from "../../access.ts";
 import { dateIn } from "../../calendar/calendar.ts";
 import { byId, isAmong } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
-import { countDocuments } from "../../db/reach-counters.ts";
-import { countList, type CountedByReach } from "./count.ts";
+import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
-import { anyMatches, type Match, type RangeScan } from "./range-scan.ts";
+import { firstMatches, type Match, type RangeScan } from "./range-scan.ts";
 import { parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
@@ -23,34 +22,22 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
   const plan = whole.isShortText ? await endAtNewest(db, whole) : whole;
   const sort = parseSort(order);
-  const counted = plan.isCountedByReach ? countOnce(db, plan) : undefined;
-  const collected = await collectMatches(db, plan, sort, counted);
+  const collected = await collectMatches(db, plan, sort);
   return {
     /** Whether older documents were left out of the search. */
     isPartial: plan.oldest !== undefined,
-    total: () => countList(db, plan, collected, counted),
+    total: () => countList(db, plan, collected),
     part: (query: PageQuery) => readPage(db, { plan, sort, collected }, query),
   };
 }
 
-/** How many matches the counters of who may read them tell, asked for once. */
-function countOnce(db: Db, plan: ListPlan): CountedByReach {
-  let count: Promise<number> | undefined;
-  return () => (count ??= countDocuments(db, plan.condition));
-}
-
 /** All matches; undefined where too many had to be looked at to be worth sorting. */
-async function collectMatches(
-  db: Db,
-  plan: ListPlan,
-  { by }: Sort,
-  counted: CountedByReach | undefined,
-): Promise<Match[] | undefined> {
+async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<Match[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // What expires soon lies far back in the list's order, where a range scan finds it late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
   const isWithin = <Found>(found: Found[]) => (found.length <= sortLimit ? found : undefined);
-  const matchesIn = async (scan: RangeScan) => isWithin(await anyMatches(db, scan, sortLimit + 1));
+  const matchesIn = async (scan: RangeScan) => isWithin(await firstMatches(db, scan, sortLimit + 1));
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {
@@ -60,7 +47,6 @@ async function collectMatches(
   if (expiry) return matchesIn(expiryScan(plan, expiry));
   const isByDate = "column" in by && by.column === "date";
   if (!isShortText && !isTextOnDay && (isByDate || !isNarrow)) return undefined;
-  if (counted && (await counted()) > sortLimit) return undefined;
   return matchesIn(scanOf(plan, newestFirst));
 }
 

@@ -8,7 +8,6 @@ import { addDays } from "../../calendar/calendar.ts";
 import { isRealDate } from "../../contract/fields.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../../db/lists.ts";
-import { filledPartitions } from "../../db/reach-counters.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../../db/tables.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRows, type Order, type RangeScan } from "./range-scan.ts";
@@ -45,8 +44,6 @@ export type ListPlan = {
   expiry: ExpiryRange | undefined;
   /** Whether day counters count these documents. */
   isCountedByDay: boolean;
-  /** Whether the counters of who may read them do (`../reach-counters.ts`). */
-  isCountedByReach: boolean;
   /** Whether every row of the ranges matches. */
   isEveryRow: boolean;
   /** Whether the ranges may hold few documents: of a partition, or between dates. */
@@ -65,7 +62,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
   const wanted = await parseFilters(db, actor.company_id, filters);
   const { companyId, statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
   const { always, textResiduals, rangeResiduals } = conditionsOf(db, actor, wanted);
-  const partitions = await partitionsFor(db, actor, wanted);
+  const partitions = partitionsFor(actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
   const eb = expressionBuilder<Tables, "documents">();
   const isOfAnyContent = !datePart && short.length + long.length + ended.conditions.length === 0;
@@ -86,7 +83,6 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
         ? (dayOfExpiry(filters) ?? expiryOf(filters.validity, filters.today))
         : undefined,
     isCountedByDay: seesAllDocuments(actor) && statuses.length > 0 && !branches && !owners && isOfAnyContent,
-    isCountedByReach: isOfAnyContent && !from && !to,
     isEveryRow: rangeResiduals.length === 0,
     isNarrow: partitions !== undefined || from !== undefined || to !== undefined,
     tuning,
@@ -184,13 +180,13 @@ function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchi
 const maxPartitions = 20;
 
 /** Partitions that hold every match; undefined where that is the whole company. */
-async function partitionsFor(db: Db, actor: Actor, { branches, owners }: Wanted): Promise<Partition[] | undefined> {
+function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
   if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);
   if (!readable) return branches?.map((value) => ({ column: "branch_id", value }));
   const isWanted = ({ column, value }: Partition) =>
     !branches || column === "owner_id" || (value !== null && branches.includes(value));
-  return filledPartitions(db, actor.company_id, readable.filter(isWanted));
+  return readable.filter(isWanted);
 }
 
 export const newestFirst: Order = { column: "date", isDescending: true };

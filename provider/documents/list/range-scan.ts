@@ -61,8 +61,8 @@ function rowsOf(db: Db, scan: RangeScan, range: IndexRange, columns: string[]) {
 
 type Bounded = Pick<RangeScan, "companyId" | "order" | "after" | "from" | "to" | "oldest">;
 
-/** `FROM` and `WHERE` of a range, behind the cursor `after` and up to that of `until`. */
-function tableWithin(db: Db, scan: Bounded, range: IndexRange, until?: Cursor) {
+/** `FROM` and `WHERE` of a range, behind the cursor `after`. */
+function tableWithin(db: Db, scan: Bounded, range: IndexRange) {
   const { companyId, order, after, from, to, oldest } = scan;
   const { side, partition } = range;
   const { column, isDescending } = order;
@@ -79,14 +79,9 @@ function tableWithin(db: Db, scan: Bounded, range: IndexRange, until?: Cursor) {
     if (to) conditions.push(sql`date <= ${to}`);
     if (oldest) conditions.push(sql`(date, id) >= (${oldest.key}, ${oldest.id})`);
   }
-  const bounds = [
-    { cursor: after, beyond: isDescending ? "<" : ">" },
-    { cursor: until, beyond: isDescending ? ">=" : "<=" },
-  ];
-  for (const { cursor, beyond } of bounds) {
-    if (cursor && column === "id") conditions.push(sql`id ${sql.raw(beyond)} ${cursor.id}`);
-    else if (cursor) conditions.push(sql`(${sql.ref(column)}, id) ${sql.raw(beyond)} (${cursor.key}, ${cursor.id})`);
-  }
+  const beyond = sql.raw(isDescending ? "<" : ">");
+  if (after && column === "id") conditions.push(sql`id ${beyond} ${after.id}`);
+  else if (after) conditions.push(sql`(${sql.ref(column)}, id) ${beyond} (${after.key}, ${after.id})`);
   return sql`${forceIndex(db, "documents", indexFor(range, column))} where ${sql.join(conditions, sql` and `)}`;
 }
 
@@ -121,19 +116,13 @@ async function* batchesOf(db: Db, scan: RangeScan) {
   }
 }
 
-/** The cursors of the first matches, `limit` at most. */
-export const firstMatches = (db: Db, scan: RangeScan, limit: number): Promise<Cursor[]> =>
-  readTo(limit, batchesOf(db, scan), async (batch, left) => {
-    return (await sql<Cursor>`select id, key from ${batch} limit ${left}`.execute(db)).rows;
-  });
-
-/** A document that matches, with its date where that was read. */
+/** A document that matches, with its date. */
 export type Match = { id: number; date?: string };
 
-/** Any matches, `limit` at most. */
-export const anyMatches = (db: Db, scan: RangeScan, limit: number): Promise<Match[]> =>
-  readTo(limit, anyBatches(db, scan), async (batch, left) => {
-    return (await sql<Match>`select id, date from ${batch} limit ${left}`.execute(db)).rows;
+/** The first matches, `limit` at most. */
+export const firstMatches = (db: Db, scan: RangeScan, limit: number): Promise<(Cursor & Match)[]> =>
+  readTo(limit, batchesOf(db, scan), async (batch, left) => {
+    return (await sql<Cursor & Match>`select id, key, date from ${batch} limit ${left}`.execute(db)).rows;
   });
 
 type Batch = Expression<unknown>;
@@ -162,26 +151,11 @@ async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
 /** How many rows match; counting ends at `limit`. */
 export async function countMatches(db: Db, scan: RangeScan, limit: number): Promise<number> {
   let total = 0;
-  for await (const batch of anyBatches(db, scan)) {
+  for await (const batch of batchesOf(db, scan)) {
     total += await countIn(db, batch, limit - total);
     if (total >= limit) break;
   }
   return total;
-}
-
-const anyBatches = (db: Db, scan: RangeScan) => (isPostgres(db) ? batchesOf(db, scan) : unorderedBatches(db, scan));
-
-/** Batches of one range after the other: SQLite reads a batch without an order, or one of its merged ranges, in half the time. */
-async function* unorderedBatches(db: Db, scan: RangeScan) {
-  for (const range of scan.ranges) {
-    let last: Cursor | undefined;
-    do {
-      if (last) await nextTurn();
-      const rest: RangeScan = { ...scan, ranges: [range], after: last ?? scan.after };
-      last = scan.maxRows > scan.batchSize ? await nthRow(db, rest, scan.batchSize) : undefined;
-      yield sql`${tableWithin(db, rest, range, last)} and ${scan.condition}`;
-    } while (last);
-  }
 }
 
 /** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */

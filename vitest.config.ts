@@ -4,10 +4,12 @@ import { useMemoryForTemporaryFiles } from "./tests/support/temporary.ts";
 
 useMemoryForTemporaryFiles();
 
-const databaseTests = ["provider/**/*.test.ts", "lib/storage/{jobs,postgres}.test.ts"];
+const storageTests = ["lib/storage/jobs.test.ts", "lib/storage/database/postgres.test.ts"];
+const queryTests = ["provider/db/**/*.test.ts", "provider/documents/list/*.test.ts", "provider/**/*-batches.test.ts"];
+const databaseTests = ["provider/**/*.test.ts", ...storageTests];
 
-/** Endpoints' tests, which with `TESTS=once` run on SQLite alone: half of the journeys use them on PostgreSQL. */
-const onceOnSqlite = ["provider/{routes,mail,seal}/**/*.test.ts", "provider/documents/remind.test.ts"];
+/** With `TESTS=once`, PostgreSQL gets the tests of queries alone: half of the journeys use the endpoints on it. */
+const onPostgres = settings.runsOnce ? [...queryTests, ...storageTests] : databaseTests;
 
 /** Unit tests once; those that need a database on each (`tests/support/vitest-databases.ts`). */
 export default defineConfig({
@@ -28,8 +30,7 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: database,
-          include: databaseTests,
-          exclude: database === "postgres" && settings.runsOnce ? onceOnSqlite : [],
+          include: database === "postgres" ? onPostgres : databaseTests,
           globalSetup: ["tests/support/vitest-databases.ts"],
           setupFiles: ["tests/fixtures/setup.ts"],
           provide: { database, fuzzing: fuzzing() },

@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import fc from "fast-check";
 import { expect, suite, test } from "vitest";
+import { settings } from "#tests/support/settings.ts";
 import { fromDigits, toDigits } from "./digits.ts";
 import {
   isSignedBy,
@@ -82,9 +83,12 @@ suite("A signed code", () => {
     expect(await isAccepted(digitsOf(vector!.url), address.replace(from, to))).toBe(false);
   });
 
-  test("isn't accepted after any of ten thousand changes of one byte", async () => {
+  // Each byte by several differences.
+  const changes = settings.runsOnce ? 500 : 10_000;
+
+  test("isn't accepted after any change of one byte", async () => {
     const message = Buffer.from(published.vectors[0]!.message, "hex");
-    for (let n = 0; n < 10_000; n += 1) {
+    for (let n = 0; n < changes; n += 1) {
       const changed = Buffer.from(message);
       // Each byte in turn, by each difference in turn
       const at = n % message.length;

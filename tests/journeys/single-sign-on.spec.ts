@@ -153,16 +153,10 @@ test("a link from elsewhere shows the sign-in page first, and keeps the page tha
   await expect(page).toHaveURL(/\/documents\/archive$/);
 });
 
-for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.example"]) {
-  test(`signing in at the identity provider never leads to ${elsewhere}`, async ({
-    page,
-    identityProvider,
-    server,
-  }) => {
-    identityProvider.accounts.helen = helen;
-    await page.goto(`/login?next=${encodeURIComponent(elsewhere)}`);
-    await begin(page);
-    await continueAs(page, "helen");
-    await expect(page).toHaveURL(new RegExp(`^${server.url}/dashboard`));
-  });
-}
+test("signing in at the identity provider never leads to another site", async ({ page, identityProvider, server }) => {
+  identityProvider.accounts.helen = helen;
+  await page.goto(`/login?next=${encodeURIComponent("/\\evil.example")}`);
+  await begin(page);
+  await continueAs(page, "helen");
+  await expect(page).toHaveURL(new RegExp(`^${server.url}/dashboard`));
+});

@@ -7,12 +7,20 @@ test("a code has 17 unambiguous characters and is unique", () => {
   expect(new Set(codes).size).toBe(1000);
 });
 
+test("a code is 80 bits, five at a time, and Luhn's character", () => {
+  expect(newCode(Buffer.from("00010203040506070809", "hex"))).toBe("4R04G000902E03M0J");
+  expect(newCode(Buffer.alloc(10))).toBe("00000000000000000");
+  expect(groupedCode("00010203040506070")).toBe("0001-0203-0405-0607-0");
+});
+
 test("a code is accepted as printed, in lower case, and with O, I and L for 0 and 1", () => {
   const code = newCode();
   expect(groupedCode(code)).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}-\w$/);
   expect(readCode(groupedCode(code))).toBe(code);
   expect(readCode(` ${code.toLowerCase()} `)).toBe(code);
-  expect(readCode(code.replaceAll("0", "O").replaceAll("1", "l"))).toBe(code);
+  const ones = newCode(Buffer.from("08421084210000000000", "hex"));
+  expect(ones).toMatch(/^1{8}0{8}/);
+  expect(readCode(ones.replaceAll("0", "O").replaceAll("1", "l"))).toBe(ones);
 });
 
 test.each([
@@ -46,7 +54,7 @@ test("every single wrong character is detected", () => {
 });
 
 test("rejects malformed codes", () => {
-  for (const typed of ["", "NM-4C7H29", "U".repeat(17), "Ж".repeat(17), `${newCode()}0`])
+  for (const typed of ["", "NM-4C7H29", "U".repeat(17), "Ж".repeat(17), "U0000000000000002", `${newCode()}0`])
     expect(readCode(typed)).toBeUndefined();
 });
 

@@ -14,9 +14,10 @@ afterEach(() => {
 });
 
 /** A busy process, whose requests are answered by the test. */
-function busyProcess() {
-  const busy = { utilization: 1, idle: 0, active: secondsInMs(0.5) };
-  vi.spyOn(performance, "eventLoopUtilization").mockReturnValue(busy);
+function busyProcess(utilization = 1) {
+  const active = utilization * secondsInMs(0.5);
+  const load = { utilization, idle: secondsInMs(0.5) - active, active };
+  vi.spyOn(performance, "eventLoopUtilization").mockReturnValue(load);
   const shed = loadShedding(async (cookies) => cookies === user.cookie);
   const open: (() => void)[] = [];
   return {
@@ -56,6 +57,17 @@ test.each<[string, ...Asked]>([
   expect(crowd.filter((status) => status === undefined)).toHaveLength(16);
   expect(crowd.at(-1)).toBe(503);
   expect(await Promise.all([ask(user), ask(user, "POST")])).toEqual([undefined, undefined]);
+  await answerAll();
+});
+
+test.each([
+  [0.9, 0],
+  [0.91, 184],
+])("a process of which %d is in use rejects %i of 200 strangers", async (utilization, count) => {
+  const { ask, sample, answerAll } = busyProcess(utilization);
+  sample();
+  const crowd = await Promise.all(Array.from({ length: 200 }, () => ask({})));
+  expect(crowd.filter((status) => status === 503)).toHaveLength(count);
   await answerAll();
 });
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance } from "./distance.ts";
 import { defaultRules } from "../../alerts/rules/rules.ts";
-import { burstOfScans, endedScan, impossibleTravel, isLeftOut, type LocatedScan, otherPaper } from "./rules.ts";
+import * as rules from "./rules.ts";
+import { burstOfScans, impossibleTravel, isLeftOut, type LocatedScan } from "./rules.ts";
 
 const manchester = { latitude: 53.4808, longitude: -2.2426, accuracy: 30 };
 const london = { latitude: 51.5072, longitude: -0.1276, accuracy: 30 };
@@ -19,12 +20,19 @@ describe("impossible travel", () => {
       reason: "Scanned within 15 minutes at places 262 km apart: nobody travels that fast.",
     });
     expect(impossibleTravel({ ...london, at: at(18) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
+    const within = (minute: number) => impossibleTravel({ ...london, at: at(minute) }, [{ ...manchester, at: at(0) }]);
+    expect([within(0)!.reason, within(1)!.reason]).toEqual([
+      expect.stringMatching(/^Scanned at the same time at places/),
+      expect.stringMatching(/^Scanned within a minute at places/),
+    ]);
   });
 
   test("is not found within a town, nor between inaccurate positions", () => {
     expect(impossibleTravel({ ...salford, at: at(0) }, [{ ...manchester, at: at(0) }])).toBeUndefined();
     const vague = { ...london, accuracy: 250_000, at: at(0) };
     expect(impossibleTravel(vague, [{ ...manchester, at: at(0) }])).toBeUndefined();
+    const halves = [london, manchester].map((place) => ({ ...place, accuracy: 125_000, at: at(0) }));
+    expect(impossibleTravel(halves[0]!, halves.slice(1))).toBeUndefined();
   });
 
   const place = fc.record({
@@ -80,26 +88,76 @@ test("thresholds decide, and a rule that is off finds nothing", () => {
   );
   expect(burstOfScans(100, { ...defaultRules.burst, enabled: false })).toBeUndefined();
   const grace = (days: number, day: string) => isLeftOut({ enabled: true, grace_days: days }, "2026-11-01", day);
-  expect([grace(0, "2026-11-01"), grace(3, "2026-11-03"), grace(3, "2026-11-04")]).toEqual([false, true, false]);
+  expect([grace(0, "2026-10-31"), grace(3, "2026-11-03"), grace(3, "2026-11-04")]).toEqual([false, true, false]);
 });
 
 test("a burst needs more devices than one paper attracts", () => {
   const { burst } = defaultRules;
   expect(burstOfScans(burst.devices - 1)).toBeUndefined();
-  expect(burstOfScans(burst.devices)).toMatchObject({
+  expect(burstOfScans(burst.devices)).toEqual({
+    rule: "burst",
     alert: "Burst of scans",
     reason: expect.stringContaining("20 devices"),
   });
 });
 
-test("the reason names the date on which a document ended", () => {
-  expect(endedScan({ reason: "expired", since: "2026-10-31" })).toMatchObject({
-    alert: "Expired document scanned",
-    reason: "Scanned after it had expired on 31-10-2026.",
-  });
-  expect(endedScan({ reason: "exited", since: "2026-10-31" }).reason).toContain("withdrawn on 31-10-2026");
+const since = "2026-10-31";
+const partsOf = (finding: rules.Finding | undefined) => finding && [finding.rule, finding.alert, finding.reason];
+
+test("a scan after the end names the day on which a document or a copy ended", () => {
+  expect(partsOf(rules.endedScan({ reason: "expired", since }))).toEqual([
+    "expired",
+    "Expired document scanned",
+    "Scanned after it had expired on 31-10-2026.",
+  ]);
+  expect(partsOf(rules.endedScan({ reason: "exited", since }))).toEqual([
+    "withdrawn",
+    "Withdrawn document scanned",
+    "Scanned after it had been withdrawn on 31-10-2026.",
+  ]);
+  for (const [reason, how] of [
+    ["lost", " as lost"],
+    ["destroyed", " as destroyed"],
+    ["other", ""],
+  ] as const) {
+    expect(partsOf(rules.withdrawnCopyScan({ copy: 2, copies: 3 }, { reason, since }))).toEqual([
+      "withdrawn copy",
+      "Withdrawn copy scanned",
+      `Copy 2 of 3 was scanned after it had been withdrawn${how} on 31-10-2026.`,
+    ]);
+  }
 });
 
-test("the reason names the number of another paper", () => {
-  expect(otherPaper("NM-WRONG")).toMatchObject({ alert: "Fake scan", reason: expect.stringContaining("“NM-WRONG”") });
+test("a scan of another paper or an altered code is a fake one, and says why", () => {
+  expect(partsOf(rules.otherPaper("NM-WRONG"))).toEqual([
+    "other paper",
+    "Fake scan",
+    "Checked for a paper with the number “NM-WRONG”, which is not this document’s: its code may have been copied.",
+  ]);
+  for (const [verdict, why] of [
+    ["altered", "its signature is wrong, so its digits were changed or copied from another code"],
+    ["unknown key", "it is signed with a key that is not ours"],
+    ["revoked key", "it is signed with a key that was revoked on 31-10-2026"],
+  ] as const) {
+    const reason = `Scanned from a paper whose code was altered: ${why}.`;
+    expect(partsOf(rules.alteredCode({ verdict, revoked: since }))).toEqual(["altered code", "Fake scan", reason]);
+  }
+  expect(rules.alteredCode({ verdict: "confirmed", revoked: "" })).toBeUndefined();
+});
+
+test.each([
+  ["in force", "", "“Odd”"],
+  ["in force", "confirmed", "“Odd”"],
+  ["other paper", "", "Of a paper whose number is not this document’s: “Odd”"],
+  ["in force", "altered", "Of a paper whose code was altered: “Odd”"],
+  ["other paper", "altered", "Of a paper whose number is not this document’s and whose code was altered: “Odd”"],
+] as const)("a complaint about a scan that was %s, with a signature that was %s", (verdict, signature, reason) => {
+  expect(partsOf(rules.complaint("Odd", { verdict, signature }))).toEqual(["complaint", "Complaint", reason]);
+});
+
+test("a document ends on the day after it expires, and on the day on which it is withdrawn", () => {
+  const ends = (["expired", "exited"] as const).map((reason) => ({ reason, since }));
+  expect(ends.map(rules.firstDayEnded)).toEqual(["2026-11-01", since]);
+  expect(ends.map(rules.ruleOfEnd)).toEqual(["expired", "withdrawn"]);
+  expect(rules.isLeftOut({ enabled: false, grace_days: 0 }, since, since)).toBe(true);
 });

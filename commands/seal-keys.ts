@@ -4,7 +4,7 @@ import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { HttpError } from "#provider/http/errors.ts";
 import { revokeAsOperator, rotateAsOperator } from "#provider/seal/keys/change-seal-keys.ts";
-import { keyReply } from "#provider/seal/keys/published.ts";
+import { keyReply } from "#provider/seal/keys/public-keys.ts";
 import { RootFileRefused } from "#provider/seal/keys/root-key.ts";
 import { activeKeys, currentRoot, retireRoot, SealKeysLocked, type Sealing } from "#provider/seal/keys/stored-keys.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool, type Transa
 import type { Access, Call } from "./contract/call.ts";
 import { type Area, areas, type Right, rights, type Scope, scopes, reach } from "./contract/areas.ts";
 import type { Permissions } from "./contract/permissions.ts";
-import { yes } from "./db/flags.ts";
+import { TRUE } from "./db/flags.ts";
 import type { Tables } from "./db/tables.ts";
 
 /** Authorization. Rights come from the access group; a role gives none. */
@@ -226,7 +226,7 @@ export function branchesWithin(actor: Actor, right: Right): Filter<"branches"> {
   const scope = scopeOf(actor, "branches", right);
   return (eb) => {
     if (!scope) return eb.lit(false);
-    const conditions = [eb("branches.company_id", "=", actor.company_id), eb("branches.active", "=", yes)];
+    const conditions = [eb("branches.company_id", "=", actor.company_id), eb("branches.active", "=", TRUE)];
     if (scope !== "company") conditions.push(eb("branches.id", "=", actor.branch_id));
     return eb.and(conditions);
   };

@@ -1,6 +1,6 @@
 import type { Job } from "#lib/storage/jobs.ts";
-import { deleteOldBulkActions } from "./bulk-actions/read.ts";
-import { runUnfinished } from "./bulk-actions/run.ts";
+import { deleteOldBulkActions } from "./bulk-actions/bulk-action-queries.ts";
+import { runUnfinished } from "./bulk-actions/run-bulk-action.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
 import { removeOldBulkIssues } from "./bulk-issues/clean-up.ts";

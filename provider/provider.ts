@@ -42,7 +42,7 @@ import { serveSignatures } from "./seal/signature-handlers.ts";
 import { serveVerify } from "./scans/verify-handlers.ts";
 import { serveWebhooks } from "./webhooks/webhook-handlers.ts";
 import { serveWithdrawalReasons } from "./company/withdrawal-reason-handlers.ts";
-import { createScanning, type OpenedCode } from "./scans/scanning.ts";
+import { createScanService, type OpenedCode } from "./scans/scan-service.ts";
 import type { Services } from "./services.ts";
 
 /** The embedded provider serves the calls of `contract/` below `/api`. */
@@ -100,7 +100,7 @@ const nouns = [
 export function createProvider(services: Services): Provider {
   const { server, on, callInProcess } = createEndpoints(services);
   for (const serve of nouns) serve(on, services);
-  const scanning = createScanning(services);
+  const scanning = createScanService(services);
   serveVerify(on, services, scanning);
   on(health, async () => ({ status: "ok" as const }));
   let document: ReturnType<typeof openApiDocument> | undefined;

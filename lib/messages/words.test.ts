@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { languages } from "./languages.ts";
-import { partsOf, plainText } from "./marks.ts";
+import { partsOf, plainText } from "./isolates.ts";
 import { wordsOf } from "./words.ts";
 
 describe("words", () => {

@@ -4,7 +4,7 @@ import { catalogues, type Key } from "./catalogues.ts";
 import { compiledOnce } from "./compiled.ts";
 import { dateFormat, formatters, numberFormat, stored } from "./formats.ts";
 import { directionOf, type Language, tagOf } from "./languages.ts";
-import { asOurs, asTheirs } from "./marks.ts";
+import { asOurs, asTheirs } from "./isolates.ts";
 
 const listFormat = stored<Intl.ListFormatOptions, Intl.ListFormat>((tag, options) => new Intl.ListFormat(tag, options));
 
@@ -28,7 +28,7 @@ function makeWords(language: Language) {
   const direction = directionOf(language);
   const compiledOf = compiledOnce(catalogues[language]);
 
-  /** A sentence, in which texts that are not ours, and dates, are isolated (`marks.ts`). */
+  /** A sentence, in which texts that are not ours, and dates, are isolated (`isolates.ts`). */
   function say<K extends Key>(key: K, ...[given]: Given<K>): string {
     const values: Record<string, string | number> = {};
     for (const [name, value] of Object.entries((given ?? {}) as Record<string, string | number>)) {

@@ -1,7 +1,7 @@
 import type { Files } from "../storage/files/files.ts";
 import { withWorkFile } from "../storage/files/work-file.ts";
 import { Failures } from "./process/failures.ts";
-import type { PageImageSize, Kind } from "./kinds.ts";
+import type { PageImageSize, FileType } from "./file-types.ts";
 import type { PageFiles, PageJobs } from "./page-files.ts";
 import { type Requester, Requesters } from "./process/requesters.ts";
 
@@ -107,7 +107,7 @@ export async function removePageFile(files: Files, key: string) {
 export function storedPageImage(
   stores: Stores,
   requester: Requester,
-  { key, type, page, size }: { key: string; type: Kind; page: number; size: PageImageSize },
+  { key, type, page, size }: { key: string; type: FileType; page: number; size: PageImageSize },
 ) {
   const failures = new Failures(stores.files, `${imagesOf(key)}/pages`, maxFailures);
   return derivedFile(stores, requester, {

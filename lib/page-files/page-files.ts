@@ -5,7 +5,7 @@ import type { Seal, SourceFile } from "./seal/compose.ts";
 import type { LabelsToPrint } from "./labels/label-pdf.ts";
 import type { SealSpaces } from "./pdf/pdf-file.ts";
 import type { SignatureForm, Space } from "./pdf/pdf-signature.ts";
-import { type PageImageSize, type Inspected, type Rejection } from "./kinds.ts";
+import { type PageImageSize, type Inspected, type Rejection } from "./file-types.ts";
 import { type JobName, startPageProcess } from "./process/page-process.ts";
 import { type QueueSettings, WorkQueue } from "./process/queue.ts";
 import { PageWorkBusy, PageWorkFailed } from "./refusals.ts";

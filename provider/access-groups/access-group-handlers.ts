@@ -9,7 +9,7 @@ import {
 } from "../contract/access-groups.ts";
 import { usersWithin } from "../access.ts";
 import { asGroup, groupRows } from "./access-group-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userRows } from "../users/user-queries.ts";
 import type { On } from "../http/endpoint.ts";
@@ -33,7 +33,7 @@ export function serveAccessGroups(on: On, services: Services) {
     const { id } = await findGroup(db, actor, params.id);
     const visible = userRows(db)
       .where("users.access_group_id", "=", id)
-      .where("users.active", "=", yes)
+      .where("users.active", "=", TRUE)
       .where(usersWithin(actor, "users", "read"));
     const sorts = { name: "users.name_key" };
     const { rows, total } = await readPart(visible, query, sorts, { first: "name", last: "users.id" });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fold } from "#lib/text.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Db } from "../db/tables.ts";
@@ -11,7 +11,7 @@ export const groupsOf = (db: Db, companyId: number) =>
   db
     .selectFrom("access_groups")
     .where("access_groups.company_id", "=", companyId)
-    .where("access_groups.active", "=", yes);
+    .where("access_groups.active", "=", TRUE);
 
 /** A company's group by its name, in any case. */
 export const groupNamed = (db: Db, companyId: number, name: string) =>
@@ -26,7 +26,7 @@ export const groupRows = (db: Db, { company_id }: Actor) =>
         .selectFrom("users")
         .whereRef("users.access_group_id", "=", "access_groups.id")
         .where("users.company_id", "=", company_id)
-        .where("users.active", "=", yes)
+        .where("users.active", "=", TRUE)
         .select((count) => count.fn.countAll<number>().as("members"))
         .as("members"),
     );
@@ -54,7 +54,7 @@ export async function hasAdministrator(db: Db, companyId: number): Promise<boole
   const administrator = await db
     .selectFrom("users")
     .where("company_id", "=", companyId)
-    .where("active", "=", yes)
+    .where("active", "=", TRUE)
     .where(isAmong(db, "access_group_id", ids))
     // An invited user without a password cannot sign in.
     .where("password_hash", "is not", null)

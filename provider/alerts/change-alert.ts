@@ -7,7 +7,7 @@ import type { Tables } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, findReachable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { noteEvent, type Noting } from "../webhooks/note.ts";
+import { enqueueEvent, type WebhookQueue } from "../webhooks/enqueue.ts";
 
 /** Completing, reopening and first looks. Each is one transaction with its entry in the audit trail. */
 
@@ -88,7 +88,7 @@ type StateChange = {
 
 /** Changes an alert's state, audits it and notes the event. `db` is a transaction that holds the company (`inCompanyTransaction`). */
 export async function setAlertState(
-  services: Noting,
+  services: WebhookQueue,
   db: Kysely<Tables>,
   alert: AlertState,
   { actor, action, after, at }: StateChange,
@@ -100,5 +100,5 @@ export async function setAlertState(
   const before = { status, case_state, note, reopened_because };
   await audit(db, { actor, action, subject: alertSubject(alert), at, before, after });
   const data = { alert_id: id, document_id, change: action };
-  await noteEvent(services, db, { type: "alert.changed", data, company_id: actor.company_id, at });
+  await enqueueEvent(services, db, { type: "alert.changed", data, company_id: actor.company_id, at });
 }

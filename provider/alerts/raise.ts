@@ -3,7 +3,7 @@ import { metrics } from "#lib/metrics.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/judging/rules.ts";
-import { noteEvent, type Noting } from "../webhooks/note.ts";
+import { enqueueEvent, type WebhookQueue } from "../webhooks/enqueue.ts";
 import { openState, setAlertState } from "./change-alert.ts";
 
 /** Scans linked to an alert; its counter goes on. */
@@ -29,7 +29,7 @@ type AlertContext = {
  * Returns its count. `db` is a transaction that holds the company (`inCompanyTransaction`), since alerts are numbered.
  */
 export async function raiseAlert(
-  services: Noting,
+  services: WebhookQueue,
   db: Kysely<Tables>,
   about: AlertContext,
   { rule, alert, reason }: Finding,
@@ -73,7 +73,7 @@ export async function raiseAlert(
         .then((row) => row.id);
   if (!existing) {
     const event = { data: { alert_id: id, document_id: document.id }, company_id: document.company_id };
-    await noteEvent(services, db, { type: "alert.raised", ...event, at: new Date(at) });
+    await enqueueEvent(services, db, { type: "alert.raised", ...event, at: new Date(at) });
   }
   const counted = (existing?.count ?? 0) + times;
   // Each report is linked.
@@ -89,7 +89,7 @@ type Existing = Parameters<typeof setAlertState>[2] & { owner_id: number | null 
 
 /** Counts an alert up; a completed one is reopened. */
 async function incrementAlert(
-  services: Noting,
+  services: WebhookQueue,
   db: Kysely<Tables>,
   existing: Existing,
   { alert, about: { document, at, times = 1 } }: { alert: AlertType; about: AlertContext },

@@ -11,7 +11,7 @@ import {
   updateBranch,
 } from "../contract/branches.ts";
 import { asBranch, branchReply, branchRows } from "./branch-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { filters, readPart } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../users/user-queries.ts";
 import type { On } from "../http/endpoint.ts";
@@ -64,7 +64,7 @@ export function serveBranches(on: On, services: Services) {
     if (!scopeOf(actor, "users", "read")) throw forbidden();
     const users = userRows(db)
       .where("users.branch_id", "=", id)
-      .where("users.active", "=", yes)
+      .where("users.active", "=", TRUE)
       .where(usersWithin(actor, "users", "read"));
     const byName = { name: "users.name_key" };
     const { rows, total } = await readPart(users, query, byName, { first: "name", last: "users.id" });

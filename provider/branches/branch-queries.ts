@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Branch } from "../contract/branches.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Db } from "../db/tables.ts";
@@ -9,7 +9,7 @@ export const branchRows = (db: Db) =>
   db
     .selectFrom("branches")
     .leftJoin("users as managers", (join) =>
-      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", yes),
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", TRUE),
     )
     .select(["branches.id", "branches.name", "branches.email", "branches.phone", "branches.country"])
     .select(["branches.city", "branches.index", "branches.address", "branches.version", "branches.image_key"])

@@ -14,7 +14,7 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { createBranch, updateBranch } from "../contract/branches.ts";
 import { audit, deactivated, staleConflict } from "../audit/audit-queries.ts";
 import { branchRows } from "./branch-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "../users/user-queries.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
@@ -132,7 +132,7 @@ export const findBranch = (db: Db, actor: Actor, id: number, right: "read" | "wr
 /** The active user with an id, email or name, in the scope of the actor's right. */
 async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read" | "write") {
   const users = userRows(db)
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where(usersWithin(actor, "users", right))
     .limit(2);
   const id = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;

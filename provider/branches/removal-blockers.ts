@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import { listOrArchive } from "../documents/list/indexes.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** Users and documents that are named; the rest is counted. */
@@ -16,7 +16,7 @@ export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId
     .selectFrom("users")
     .where("users.company_id", "=", actor.company_id)
     .where("users.branch_id", "=", branchId)
-    .where("users.active", "=", yes);
+    .where("users.active", "=", TRUE);
   const documents = db
     .selectFrom("documents")
     .where("documents.company_id", "=", actor.company_id)

@@ -6,7 +6,7 @@ import { completed, listAlerts, type Outcome } from "../contract/alerts.ts";
 import { alertNumber, alertRows } from "../alerts/alert-queries.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
-import { nobody, type Noun, parseFilters, skipped } from "./noun.ts";
+import { nobody, type RecordKind, parseFilters, skipped } from "./record-kind.ts";
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
@@ -20,7 +20,7 @@ const rowsOf = async (db: Db, where: ReturnType<typeof alertsWithin>, ids: numbe
 
 const ownerOf = ({ owner_id }: Pick<Row, "owner_id">) => (owner_id === null ? nobody : String(owner_id));
 
-export const alerts: Noun<Row> = {
+export const alerts: RecordKind<Row> = {
   area: "alerts",
   async matching({ db }, actor, filters, most) {
     const rows = matchingAlerts(db, actor, parseFilters(listAlerts.query, filters));
@@ -35,13 +35,13 @@ export const alerts: Noun<Row> = {
       judge: ({ status }) => (status === completed ? skipped("It was completed already") : undefined),
       perform: (services, { caller }, id, { note = "", outcome = "done" }) =>
         complete(services, caller, id, { note, outcome: outcome as Outcome }),
-      reverse: { act: "reopen", given: () => ({ note: "Completed by mistake together with others" }) },
+      reverse: { act: "reopen", parametersFrom: () => ({ note: "Completed by mistake together with others" }) },
     },
     reopen: {
       needs: "note",
       judge: ({ status }) => (status === completed ? undefined : skipped("It was open already")),
       perform: (services, { caller }, id, { note = "" }) => reopen(services, caller, id, note),
-      reverse: { act: "complete", given: ({ note, case_state }) => ({ note, outcome: case_state }) },
+      reverse: { act: "complete", parametersFrom: ({ note, case_state }) => ({ note, outcome: case_state }) },
     },
     assign: {
       needs: "owner",
@@ -52,7 +52,7 @@ export const alerts: Noun<Row> = {
       },
       perform: (services, { caller }, id, { owner = nobody }) =>
         assign(services, caller, id, owner === nobody ? "" : owner),
-      reverse: { act: "assign", given: (before) => ({ owner: ownerOf(before) }) },
+      reverse: { act: "assign", parametersFrom: (before) => ({ owner: ownerOf(before) }) },
     },
   },
 };

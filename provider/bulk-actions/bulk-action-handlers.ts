@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { asBulkAction, findBulkAction } from "./read.ts";
-import { runAtOnce } from "./run.ts";
-import { checkAct, selectedIds } from "./select.ts";
-import { startBulkAction, startUndo } from "./start.ts";
+import { asBulkAction, findBulkAction } from "./bulk-action-queries.ts";
+import { runAtOnce } from "./run-bulk-action.ts";
+import { checkAct, selectedIds } from "./selection.ts";
+import { startBulkAction, startUndo } from "./start-bulk-action.ts";
 import * as contract from "../contract/bulk-actions.ts";
 import type { BulkNoun } from "../contract/bulk-actions.ts";
 import type { HandlerInput, On } from "../http/endpoint.ts";

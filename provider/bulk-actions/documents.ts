@@ -12,7 +12,7 @@ import { changeDocument, performAction, shortenTo } from "../documents/change-do
 import { type Action, transitions } from "../documents/lifecycle.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { type Act, type Noun, parseFilters, skipped, type Verdict } from "./noun.ts";
+import { type Act, type RecordKind, parseFilters, skipped, type Verdict } from "./record-kind.ts";
 
 const readAtOnce = 500;
 
@@ -64,7 +64,7 @@ async function regroup(
   await changeDocument(services, caller, id, form);
 }
 
-export const documents: Noun<Row> = {
+export const documents: RecordKind<Row> = {
   area: "docs",
   async matching({ db, now }, actor, filters, most) {
     const query = parseFilters(listDocuments.query, filters);
@@ -92,13 +92,13 @@ export const documents: Noun<Row> = {
     },
     reactivate: change("reactivate", {
       act: "exit",
-      given: ({ withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id }) => ({
+      parametersFrom: ({ withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id }) => ({
         withdrawal: { withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id },
       }),
     }),
     prolong: change("prolong", {
       act: "shorten",
-      given: ({ expire_date }) => ({ expire_date: expire_date ?? "" }),
+      parametersFrom: ({ expire_date }) => ({ expire_date: expire_date ?? "" }),
     }),
     group: {
       needs: "group",
@@ -108,7 +108,7 @@ export const documents: Noun<Row> = {
         return wanted === group ? skipped("It was in this group already") : undefined;
       },
       perform: (services, who, id, { group = "" }) => regroup(services, who, id, group),
-      reverse: { act: "group", given: ({ group }) => ({ group }) },
+      reverse: { act: "group", parametersFrom: ({ group }) => ({ group }) },
     },
     // Reverses a prolongation, and is offered for nothing else.
     shorten: {

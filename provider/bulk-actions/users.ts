@@ -8,7 +8,7 @@ import { findUser } from "../users/find.ts";
 import { matchingUsers } from "../users/matching.ts";
 import { createReactivation } from "../users/reactivate.ts";
 import type { Services } from "../services.ts";
-import { type Act, type Noun, parseFilters, skipped } from "./noun.ts";
+import { type Act, type RecordKind, parseFilters, skipped } from "./record-kind.ts";
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
@@ -31,7 +31,7 @@ async function regroup(
   await changeUser(services, caller, id, { given, image: {} });
 }
 
-export const users: Noun<Row> = {
+export const users: RecordKind<Row> = {
   area: "users",
   async matching({ db }, actor, filters, most) {
     const rows = matchingUsers(db, actor, parseFilters(listUsers.query, filters));
@@ -66,7 +66,7 @@ export const users: Noun<Row> = {
         return staff === group ? skipped("They were in this group already") : undefined;
       },
       perform: (services, who, id, { group = "" }) => regroup(services, who, id, group),
-      reverse: { act: "group", given: ({ staff }) => ({ group: staff }) },
+      reverse: { act: "group", parametersFrom: ({ staff }) => ({ group: staff }) },
     },
   },
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkedBulkIssue, bulkIssue, whatForm } from "#tests/fixtures/bulk-issues.ts";
 import { pngFile } from "#tests/fixtures/files.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
-import { issueNext } from "./run.ts";
+import { issueNext } from "./issue-rows.ts";
 import { finishIfDone, refuseRest } from "./state.ts";
 
 const suite = describe.runIf(hasDatabase());

@@ -14,8 +14,8 @@ import type { Services } from "../services.ts";
 import { openArchive } from "./content/archive.ts";
 import { removeRows } from "./clean-up.ts";
 import { mappedByName, rememberedMapping, rememberMapping, requireMapping, storedColumns } from "./columns.ts";
-import { findChangeable, type StoredBulkIssue } from "./find.ts";
-import { choicesOf } from "./read.ts";
+import { findChangeable, type StoredBulkIssue } from "./bulk-issue-queries.ts";
+import { choicesOf } from "./bulk-issue-replies.ts";
 import { templateOf } from "./content/templates.ts";
 
 /** Changing a bulk issue before it runs. Each change makes it a draft again, of which every row is to be checked. */

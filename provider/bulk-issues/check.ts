@@ -9,7 +9,7 @@ import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content/content.ts";
-import { planOf, type StoredBulkIssue } from "./find.ts";
+import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { asProblems, cellOf, columnOfField, type Problem, readRow, type RowPlan, storedProblems } from "./rows.ts";
 
 /** Checking rows as issuing would, some at a time, so that it can be interrupted anywhere. */

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from "#lib/intake/tables/csv-line.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
-import type { allBulkRows } from "./read.ts";
+import type { allBulkRows } from "./bulk-issue-replies.ts";
 import type { Problem } from "./rows.ts";
 
 /** The table of a bulk issue again as CSV, which can be corrected and given back. */

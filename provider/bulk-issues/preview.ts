@@ -5,7 +5,7 @@ import { actorRequester } from "../files/requesters.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { openContent } from "./content/open-content.ts";
-import { planOf, type StoredBulkIssue } from "./find.ts";
+import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 
 type Page = { line: number; page: number; signal: AbortSignal };
 

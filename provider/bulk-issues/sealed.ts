@@ -5,7 +5,7 @@ import { sealedKey } from "../files/derived-files.ts";
 import type { Zipped } from "../files/zip.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { bulkDocuments } from "./read.ts";
+import { bulkDocuments } from "./bulk-issue-replies.ts";
 
 /** The sealed PDFs of a bulk issue's documents. Throws 409 until all are sealed; nothing is sealed for it. */
 export async function sealedOf({ db, publicUrl, nudgeSealing }: Services, actor: Actor, id: number): Promise<Zipped[]> {

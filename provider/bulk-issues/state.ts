@@ -4,8 +4,8 @@ import { audit, type Values } from "../audit/audit-queries.ts";
 import { companySubject, inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { noteEvent } from "../webhooks/note.ts";
-import type { StoredBulkIssue } from "./find.ts";
+import { enqueueEvent } from "../webhooks/enqueue.ts";
+import type { StoredBulkIssue } from "./bulk-issue-queries.ts";
 
 /** The ends of bulk issues, and their entries in the audit trail. */
 
@@ -85,7 +85,7 @@ async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: 
     .executeTakeFirstOrThrow();
   await noteStep(db, { actor: user, action: "bulk issue finished", id: issue.id, at }, { issued, refused });
   const event = { data: { bulk_issue_id: issue.id }, company_id: issue.company_id, at };
-  await noteEvent(services, db, { type: "bulk.finished", ...event });
+  await enqueueEvent(services, db, { type: "bulk.finished", ...event });
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./find.ts";
+import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { templateOf } from "./content/templates.ts";
 import { noteStep, removeArchive } from "./state.ts";
 

@@ -5,9 +5,9 @@ import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { type Checker, createChecker } from "./check.ts";
 import type { Content } from "./content/content.ts";
-import { planOf, type StoredBulkIssue } from "./find.ts";
+import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { openContent } from "./content/open-content.ts";
-import { issueNext, issuerOf, prepareNext, rightLost, rowsPerTurn } from "./run.ts";
+import { issueNext, issuerOf, prepareNext, rightLost, rowsPerTurn } from "./issue-rows.ts";
 import { refuseRest } from "./state.ts";
 
 /** Checks and issues the rows of bulk issues, one row at a time, so that staff's pages stay quick. Companies take turns. */

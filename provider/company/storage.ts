@@ -1,5 +1,5 @@
 import { metrics, watchStored } from "#lib/metrics.ts";
-import { limits } from "#lib/page-files/kinds.ts";
+import { limits } from "#lib/page-files/file-types.ts";
 import { spaceOfDocument, uploadWithin } from "#lib/page-files/space.ts";
 import { discardBody } from "#lib/storage/files/discard-body.ts";
 import { showBytes } from "#lib/units.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { yes } from "./flags.ts";
+import { TRUE } from "./flags.ts";
 import type { Actor } from "../access.ts";
 import { areas, type Permissions } from "../contract/permissions.ts";
 import type { Tables } from "./tables.ts";
@@ -10,8 +10,8 @@ export const actorRows = (db: Kysely<Tables>) =>
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
-    .where("users.active", "=", yes)
-    .where("companies.active", "=", yes)
+    .where("users.active", "=", TRUE)
+    .where("companies.active", "=", TRUE)
     .select(["users.id", "users.company_id", "users.branch_id", "users.access_group_id", "users.name", "users.email"])
     .select("companies.timezone")
     .select(areas.map((area) => `access_groups.${area}` as const));

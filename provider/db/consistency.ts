@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { yes } from "./flags.ts";
+import { TRUE } from "./flags.ts";
 import { isAdministratorGroup } from "../access.ts";
 import { readCode } from "../documents/codes.ts";
 import { areas } from "../contract/permissions.ts";
@@ -145,7 +145,7 @@ export async function* violations(db: Db): AsyncGenerator<string> {
 
 /** An invited administrator without a password counts: the invitation can be sent again. */
 async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
-  const companies = await db.selectFrom("companies").where("active", "=", yes).select("id").execute();
+  const companies = await db.selectFrom("companies").where("active", "=", TRUE).select("id").execute();
   for (const { id } of companies) {
     const groups = await db
       .selectFrom("access_groups")
@@ -155,7 +155,7 @@ async function* companiesWithoutAdministrator(db: Db): AsyncGenerator<string> {
           eb
             .selectFrom("users")
             .whereRef("users.access_group_id", "=", "access_groups.id")
-            .where("users.active", "=", yes)
+            .where("users.active", "=", TRUE)
             .select("users.id"),
         ),
       )

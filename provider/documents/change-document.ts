@@ -13,11 +13,11 @@ import { type Action, auditActions, transitions } from "./lifecycle.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { markPastReminders } from "./remind.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { conflict, findReachable, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
-import { noteEvent } from "../webhooks/note.ts";
+import { enqueueEvent } from "../webhooks/enqueue.ts";
 
 /** Changes of issued documents. Each is one transaction with its entry in the audit trail. */
 
@@ -94,7 +94,7 @@ const actionEvents = { exit: "document.withdrawn", archive: "document.archived" 
 async function noteAction(services: Services, db: Db, { id, company_id }: Changed, action: Action) {
   if (action !== "exit" && action !== "archive") return;
   const event = { type: actionEvents[action], data: { document_id: id }, company_id, at: services.now() };
-  await noteEvent(services, db, event);
+  await enqueueEvent(services, db, event);
 }
 
 type Changed = { id: number; company_id: number };
@@ -163,7 +163,7 @@ async function restoredBranch(
   { branch_id, owner_id }: { branch_id: number | null; owner_id: number },
 ) {
   const living = (id: number | null) =>
-    db.selectFrom("branches").where("id", "=", id).where("active", "=", yes).select("id").executeTakeFirst();
+    db.selectFrom("branches").where("id", "=", id).where("active", "=", TRUE).select("id").executeTakeFirst();
   if (branch_id === null || (await living(branch_id))) return {};
   const owner = await db.selectFrom("users").where("id", "=", owner_id).select("branch_id").executeTakeFirstOrThrow();
   return { branch_id: (await living(owner.branch_id))?.id ?? null };

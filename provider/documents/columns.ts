@@ -3,7 +3,7 @@ import { type Actor, usersWithin } from "../access.ts";
 import { everyone } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import { groupNamed } from "../access-groups/access-group-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 
@@ -44,7 +44,7 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
   db
     .selectFrom("users")
     .where("email_key", "=", foldEmail(email))
-    .where("active", "=", yes)
+    .where("active", "=", TRUE)
     .where(usersWithin(actor, "docs", right))
     .select(["id as owner_id", "branch_id"])
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from "content-disposition";
 import parseRange from "range-parser";
-import { kinds } from "#lib/page-files/kinds.ts";
+import { fileTypes } from "#lib/page-files/file-types.ts";
 import { qrPng } from "#lib/page-files/seal/qr.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 import type { Actor } from "../access.ts";
@@ -17,7 +17,7 @@ import { zipOf } from "../files/zip.ts";
 import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
 import { codeAddress } from "../seal/code-address.ts";
-import { refuseWithoutKey } from "../seal/keys/without-key.ts";
+import { refuseWithoutKey } from "../seal/keys/missing-key.ts";
 import type { Services } from "../services.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
@@ -37,7 +37,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const file = await pageFileOf(db, document.id, params.n);
     if (!file) throw notFound();
     const key = await cleanedFile(services, actorRequester(actor, request.signal), document.folder, file);
-    const name = `${file.name.replace(/\.\w+$/, "")}.${kinds[file.type].extension}`;
+    const name = `${file.name.replace(/\.\w+$/, "")}.${fileTypes[file.type].extension}`;
     const reply = await fileReply({ files, request }, key, { type: file.type, name });
     recordDownload(services, actor, { document, file: "Page file" }, by);
     return reply;

@@ -20,7 +20,7 @@ import { type DocumentList, documentList } from "./list/index.ts";
 import { asRow, findDocument, documentReply, withCustomFields } from "./document-queries.ts";
 import { filters, readPart } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { asReader, readersOf } from "./readers.ts";
 import { changeDocument, performAction } from "./change-document.ts";
 import type { HandlerInput, On } from "../http/endpoint.ts";
@@ -66,7 +66,7 @@ export function serveDocuments(on: On, services: Services) {
     const owners = await db
       .selectFrom("users")
       .leftJoin("branches", "branches.id", "users.branch_id")
-      .where("users.active", "=", yes)
+      .where("users.active", "=", TRUE)
       .where(usersWithin(actor, "docs", "create"))
       .orderBy("users.name_key")
       .select(["users.name", "users.email", "branches.name as branch"])

@@ -9,7 +9,7 @@ import { everyone, stampPlacing } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "../audit/audit-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { prolongedUntil } from "./lifecycle.ts";
 import { replacementsOf } from "./replacements.ts";
@@ -152,7 +152,7 @@ export async function documentReply(
 export async function readDocument({ db, publicUrl, now }: DocumentServices, actor: Actor, id: number) {
   const document = await documentRows(db)
     .leftJoin("users as managers", (join) =>
-      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", yes),
+      join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", TRUE),
     )
     .selectAll("documents")
     .select("managers.name as manager")

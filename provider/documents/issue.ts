@@ -1,6 +1,6 @@
 import type { Received } from "#lib/intake/form-body.ts";
 import { inspectStored } from "#lib/page-files/derived-files.ts";
-import { type Inspected, tooLarge } from "#lib/page-files/kinds.ts";
+import { type Inspected, tooLarge } from "#lib/page-files/file-types.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { Actor } from "../access.ts";
 import { dateIn } from "../calendar/calendar.ts";
@@ -15,7 +15,7 @@ import { HttpError, invalid } from "../http/errors.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
-import { noteEvent } from "../webhooks/note.ts";
+import { enqueueEvent } from "../webhooks/enqueue.ts";
 import { newCode } from "./codes.ts";
 import { insertCopies } from "./copies/copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
@@ -177,11 +177,11 @@ async function insertDocument(
   if (replaced) {
     await markReplaced(db, actor, replaced, { id, at });
     const data = { document_id: replaced.id, replaced_by_id: id };
-    await noteEvent(services, db, { type: "document.replaced", data, company_id, at });
+    await enqueueEvent(services, db, { type: "document.replaced", data, company_id, at });
   }
   const subject = { entity: "document", id, name: row.name } as const;
   await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });
-  await noteEvent(services, db, { type: "document.issued", data: { document_id: id }, company_id, at });
+  await enqueueEvent(services, db, { type: "document.issued", data: { document_id: id }, company_id, at });
   const after = { status: "active", expire_date: row.expire_date } as const;
   await noteChangedExpiry(services, db, { id, company_id }, { after });
   return id;

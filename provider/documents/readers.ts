@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { z } from "zod";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { alertReadersWithin, type ReaderGroup, readersWithin } from "../access.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "../db/tables.ts";
@@ -14,7 +14,7 @@ export const readersOf = (db: Kysely<Tables>, { id, company_id }: SharedDocument
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .innerJoin("documents", (join) => join.on("documents.id", "=", id))
     .where("users.company_id", "=", company_id)
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where(readersWithin(groups))
     .select(["users.id", "users.name", "users.email", "access_groups.name as staff", "access_groups.docs"]);
 
@@ -36,6 +36,6 @@ export const alertReadersOf = (
     .selectFrom("users")
     .innerJoin("documents", (join) => join.on("documents.id", "=", id))
     .where("users.company_id", "=", company_id)
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where(alertReadersWithin(groups))
     .select(["users.id", "users.name", "users.email"]);

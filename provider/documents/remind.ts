@@ -3,7 +3,7 @@ import { inTurns, nextTurn } from "#lib/turns.ts";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar/calendar.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { remindersMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -30,7 +30,7 @@ const maxListed = 50;
 /** Sends due reminders to active owners. */
 export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
-  const companies = await db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone"]).execute();
+  const companies = await db.selectFrom("companies").where("active", "=", TRUE).select(["id", "timezone"]).execute();
   for await (const { id, timezone } of inTurns(companies)) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
@@ -49,7 +49,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
   db
     .selectFrom("documents")
     .innerJoin("users", "users.id", "documents.owner_id")
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where("documents.company_id", "=", companyId)
     .where("documents.status", "=", "active")
     .where("documents.prolongation", "=", sql.lit(1))

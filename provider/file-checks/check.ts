@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Selectable } from "kysely";
 import type { Comparison } from "#lib/page-files/compare/compare.ts";
-import { comparisonLimits, headBytes, kindOf } from "#lib/page-files/kinds.ts";
+import { comparisonLimits, headBytes, kindOf } from "#lib/page-files/file-types.ts";
 import { damaged, tooHeavy } from "#lib/page-files/page-files.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { minutesInSeconds } from "#lib/units.ts";

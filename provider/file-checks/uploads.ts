@@ -1,4 +1,4 @@
-import { limits } from "#lib/page-files/kinds.ts";
+import { limits } from "#lib/page-files/file-types.ts";
 import { formOverheadBytes } from "#lib/intake/form-body.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import type { UploadAllowance } from "../company/storage.ts";

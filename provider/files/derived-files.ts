@@ -1,12 +1,12 @@
 import { Failures } from "#lib/page-files/process/failures.ts";
-import { type PageImageSize, edition, type Kind } from "#lib/page-files/kinds.ts";
+import { type PageImageSize, edition, type FileType } from "#lib/page-files/file-types.ts";
 import { derivedFile, storedPageImage } from "#lib/page-files/derived-files.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { Services } from "../services.ts";
 
 /** Files derived from page files, by their keys in the store. Uploaded bytes are never served. */
 
-type PageFileRow = { n: number; type: Kind };
+type PageFileRow = { n: number; type: FileType };
 
 /** The key of a page file as it was uploaded. */
 export const pageKey = (folder: string, n: number) => `${folder}/${n}`;

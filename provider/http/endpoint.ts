@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
-import { limits } from "#lib/page-files/kinds.ts";
+import { limits } from "#lib/page-files/file-types.ts";
 import type { Received, Upload } from "#lib/intake/form-body.ts";
 import { type Networks, networksOf } from "#lib/storage/limits/networks.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
@@ -71,7 +71,7 @@ export type On = <const C extends Call>(
 ) => void;
 
 /** Who asks for a call, and has been authorized; no user for public ones. */
-type Asking = { client: Client; actor: Actor | undefined };
+type Authorized = { client: Client; actor: Actor | undefined };
 
 /** An empty server and the functions that add calls to it and make them. */
 export function createEndpoints(services: Services) {
@@ -80,42 +80,42 @@ export function createEndpoints(services: Services) {
   server.onError((error, { req }) => failureReply(services.log, error, req.raw.signal));
   server.use(refuseExposedKeys(services));
   const { authorize, auditRefusal } = createAuthorizer(services);
-  const replies = new Map<string, (asked: CallRequest, env: ClientContext) => Promise<JsonReply | Response>>();
+  const replies = new Map<string, (call: CallRequest, env: ClientContext) => Promise<JsonReply | Response>>();
   const on: On = (call, handle, allowUpload) => {
     registerCall(server.openAPIRegistry, call);
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
     if (call.isCrossOrigin) server.options(path, () => preflightReply(call));
-    const answer = async (asked: CallRequest, env: ClientContext, { client, ...by }: Asking) => {
-      const { token } = asked;
-      let { actor } = by;
-      const params = call.params?.safeParse(asked.params);
+    const answer = async (request: CallRequest, env: ClientContext, { client, ...authorized }: Authorized) => {
+      const { token } = request;
+      let { actor } = authorized;
+      const params = call.params?.safeParse(request.params);
       if (params?.error) throw notFound();
-      const query = parse(call.query, pageAsked(asked.query));
+      const query = parse(call.query, withFirstPage(request.query));
       const folder = `documents/${randomUUID()}`;
-      const known = {
+      const uploadInput = {
         actor,
         get request() {
-          return asked.request;
+          return request.request;
         },
         params: params?.data,
         get networks() {
           return networksOf(env.clientAddress);
         },
       };
-      const allowance = await allowUpload?.(known as HandlerInput<typeof call>);
+      const allowance = await allowUpload?.(uploadInput as HandlerInput<typeof call>);
       const upload = uploadTo(folder, services, call, allowance);
       let received: Received[] = [];
       try {
-        const sent = call.body && (await readBody(asked.request, call.body, upload, allowance?.tooLarge));
-        received = sent?.received ?? [];
+        const form = call.body && (await readBody(request.request, call.body, upload, allowance?.tooLarge));
+        received = form?.received ?? [];
         // Uploads take minutes; the sender may have lost the right meanwhile.
-        if (sent) actor = await authorize(call, token, { ...client, page: undefined, onQuota: undefined });
+        if (form) actor = await authorize(call, token, { ...client, page: undefined, onQuota: undefined });
         const input = {
           actor,
           caller: actor && callerOf(actor, token!, call),
           params: params?.data,
           query,
-          body: parse(call.body, sent?.fields),
+          body: parse(call.body, form?.fields),
           received,
           folder,
           token,
@@ -128,19 +128,19 @@ export function createEndpoints(services: Services) {
           },
           onWait: () => env.onWait?.(),
           onQuota: client.onQuota,
-          isUncounted: asked.isUncounted,
+          isUncounted: request.isUncounted,
           get url() {
-            return asked.url;
+            return request.url;
           },
           get request() {
-            return asked.request;
+            return request.request;
           },
         };
         const reply = await handle(input as HandlerInput<typeof call>);
         // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
         if (reply instanceof Response) return reply;
-        return reply instanceof JsonReply ? linkPages(reply, query, asked) : new JsonReply(reply, call.status);
+        return reply instanceof JsonReply ? linkPages(reply, query, request) : new JsonReply(reply, call.status);
       } catch (error) {
         const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
         if (actor && isRefused) auditRefusal(error, actor, call, client);
@@ -151,31 +151,31 @@ export function createEndpoints(services: Services) {
         allowance?.release();
       }
     };
-    const reply = (asked: CallRequest, env: ClientContext) =>
-      replyOf(services.log, asked, async (onQuota) => {
+    const replyTo = (request: CallRequest, env: ClientContext) =>
+      replyOf(services.log, request, async (onQuota) => {
         const client = clientOf(env, onQuota);
-        const actor = await authorize(call, asked.token, client);
-        return answer(asked, env, { client, actor });
+        const actor = await authorize(call, request.token, client);
+        return answer(request, env, { client, actor });
       });
-    replies.set(nameOf(call), reply);
+    replies.set(nameOf(call), replyTo);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
       env.onRoute?.(`/api${path}`);
-      const replied = await reply(readRequest(req), env);
+      const replied = await replyTo(readRequest(req), env);
       const response = replied instanceof JsonReply ? replied.toResponse() : replied;
       for (const [name, value] of call.isCrossOrigin ? crossOriginHeaders : []) response.headers.set(name, value);
       return response;
     });
   };
-  const callInProcess: CallInProcess = async (call, asked, env) => {
-    const sent = Object.values({ ...asked.params, ...asked.query }).join("\n");
-    const refuse = (error: Error) => failureReply(services.log, error, asked.signal);
-    return refuseKeysIn(services, sent).then(() => replies.get(nameOf(call))!(asked, env), refuse);
+  const callInProcess: CallInProcess = async (call, request, env) => {
+    const values = Object.values({ ...request.params, ...request.query }).join("\n");
+    const refuse = (error: Error) => failureReply(services.log, error, request.signal);
+    return refuseKeysIn(services, values).then(() => replies.get(nameOf(call))!(request, env), refuse);
   };
   return { server, on, callInProcess };
 }
 
 /** A size of pages or a cursor alone asks for the first page (`contract/fields.ts`). */
-const pageAsked = (query: Record<string, string>) =>
+const withFirstPage = (query: Record<string, string>) =>
   ["per_page", "after", "before"].some((name) => query[name]) ? { ...query, page: query["page"] || "1" } : query;
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
@@ -183,15 +183,15 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 /** A call's answer or the refusal of it, with what is left of its limit. */
 async function replyOf(
   log: Log,
-  asked: CallRequest,
+  request: CallRequest,
   answer: (onQuota: (quota: Quota) => void) => Promise<JsonReply | Response>,
 ) {
-  let left: Quota | undefined;
-  const reply = await answer((quota) => void (left = quota)).catch((error: Error) => {
-    if (error instanceof HttpError && error.quota) left = error.quota;
-    return failureReply(log, error, asked.signal);
+  let quotaLeft: Quota | undefined;
+  const reply = await answer((quota) => void (quotaLeft = quota)).catch((error: Error) => {
+    if (error instanceof HttpError && error.quota) quotaLeft = error.quota;
+    return failureReply(log, error, request.signal);
   });
-  for (const [name, value] of left ? quotaHeaders(left) : []) reply.headers.set(name, value);
+  for (const [name, value] of quotaLeft ? quotaHeaders(quotaLeft) : []) reply.headers.set(name, value);
   return reply;
 }
 

@@ -3,7 +3,7 @@ import { fold, foldEmail } from "#lib/text.ts";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
 import type { ImportKind } from "../contract/imports.ts";
 import { branchRows } from "../branches/branch-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "../users/user-queries.ts";
 import { keyFields } from "./columns.ts";
@@ -44,7 +44,7 @@ type Keys = { ids: number[]; keys: string[] };
 
 async function findUsers(db: Db, actor: Actor, { ids, keys }: Keys): Promise<Current[]> {
   const rows = await userRows(db)
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where(usersWithin(actor, "users", "read"))
     .where((eb) => eb.or([isAmong(db, "users.id", ids), eb("users.email_key", "in", keys)]))
     .select((eb) => [

@@ -1,5 +1,5 @@
 import type { Language } from "#lib/messages/languages.ts";
-import { plainText } from "#lib/messages/marks.ts";
+import { plainText } from "#lib/messages/isolates.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
 import { alertNumber } from "../alerts/alert-queries.ts";
 import { dateIn, dayMonthYear, timeIn } from "../calendar/calendar.ts";

@@ -1,7 +1,7 @@
 import { minutesInSeconds } from "#lib/units.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import type { Caller } from "../access.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { HttpError } from "../http/errors.ts";
 import { soleSignInAddress } from "../single-sign-on/configuration.ts";
@@ -41,8 +41,8 @@ export function createPasskeySignIn(services: Services) {
       .selectFrom("passkeys")
       .innerJoin("users", "users.id", "passkeys.user_id")
       .innerJoin("companies", "companies.id", "users.company_id")
-      .where("users.active", "=", yes)
-      .where("companies.active", "=", yes)
+      .where("users.active", "=", TRUE)
+      .where("companies.active", "=", TRUE)
       .select(["users.id", "users.name", "users.company_id"])
       .select(["passkeys.id as key", "credential_id", "public_key", "counter"]);
 

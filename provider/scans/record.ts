@@ -26,23 +26,23 @@ import { copyWithdrawal, type Ended, endOfValidity, type Scanned, verdictOf, typ
 export type ScanOrigin = { networks: Networks; token?: string | undefined };
 
 /** What the visitor was shown beside the record. */
-export type ShownOfPaper = {
+export type PaperCheck = {
   isOtherPaper: boolean;
   /** Of a signed code; empty where it confirmed the record, and for plain codes. */
   signature: SignatureVerdict | "";
   /** What of it raises alerts. */
   findings: Finding[];
 };
-const nothingElse: ShownOfPaper = { isOtherPaper: false, signature: "", findings: [] };
+const nothingElse: PaperCheck = { isOtherPaper: false, signature: "", findings: [] };
 
-type Recorded = { origin: ScanOrigin; shown?: ShownOfPaper };
+type Recorded = { origin: ScanOrigin; paperCheck?: PaperCheck };
 
 /** Stores a scan for the rules to look at, unless staff scanned. Returns the key for reports on this scan. */
 export async function recordScan(
   services: Services,
   groups: ScanGroups,
   document: Scanned,
-  { origin: { networks, token }, shown: { isOtherPaper, signature, findings } = nothingElse }: Recorded,
+  { origin: { networks, token }, paperCheck: { isOtherPaper, signature, findings } = nothingElse }: Recorded,
 ): Promise<string> {
   const { db, now } = services;
   const at = now();

@@ -5,7 +5,7 @@ import type { CopyWithdrawn } from "../contract/copies.ts";
 import { openToAll } from "../contract/document-options.ts";
 import type { Validity } from "../contract/documents.ts";
 import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** The document of a code, with its company and branch, and with the code and state of the copy that the code is of. */
@@ -60,7 +60,7 @@ const byCode = (db: Kysely<Tables>, code: string) =>
         selectFrom("documents").where("code", "=", code).select("id"),
       ),
     )
-    .where("companies.active", "=", yes)
+    .where("companies.active", "=", TRUE)
     .select(columns);
 
 type ByCode = CompiledQuery<Awaited<ReturnType<ReturnType<typeof byCode>["execute"]>>[number]>;

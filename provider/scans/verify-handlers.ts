@@ -13,13 +13,13 @@ import { isAllowed } from "../http/rate-limits.ts";
 import { revalidatedReply } from "../http/replies.ts";
 import { documentsWithNumber, recordForgedCode, recordScan } from "./record.ts";
 import { complain, locateScan } from "./report.ts";
-import type { Scanning } from "./scanning.ts";
-import { shownOf } from "./shown.ts";
+import type { ScanService } from "./scan-service.ts";
+import { verificationOf } from "./scan-view.ts";
 import { showsPages } from "./validity.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
-export function serveVerify(on: On, services: Services, { limits, groups, findScanned, record }: Scanning) {
+export function serveVerify(on: On, services: Services, { limits, groups, findScanned, record }: ScanService) {
   const { db, files, now } = services;
 
   /** Raises alerts for an unissued code with a correct check character, typed beside a real document number. */
@@ -33,7 +33,7 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     onQuota(await limits.byNetwork.count(networks));
     const document = await findScanned(params.code, networks);
     const paper = await comparePaper(db, document, query);
-    return revalidatedReply(request, await shownOf(services, document, paper));
+    return revalidatedReply(request, await verificationOf(services, document, paper));
   });
 
   on(contract.recordScan, async ({ params, body, token, networks }) => {

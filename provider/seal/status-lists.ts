@@ -4,7 +4,7 @@ import { entryAt, entryInput } from "#lib/seal/status-list.ts";
 import { inTurns, nextTurn } from "#lib/turns.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#lib/units.ts";
 import { ago, dateIn } from "../calendar/calendar.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { countCodes, issuedCodes } from "../documents/issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -58,7 +58,7 @@ const sealingCompanies = (db: Db) =>
   firstKeys(db)
     .innerJoin("companies", "companies.id", "first.company_id")
     .leftJoin("status_lists", "status_lists.company_id", "companies.id")
-    .where("companies.active", "=", yes)
+    .where("companies.active", "=", TRUE)
     .select(["companies.id", "timezone", "first.thumbprint as list"])
     .select(["status_lists.public_url", "made_at", "audit_id"])
     .select((eb) => [
@@ -146,7 +146,7 @@ const publishedLists = (db: Db) =>
   db
     .selectFrom("status_lists")
     .innerJoin("companies", "companies.id", "status_lists.company_id")
-    .where("companies.active", "=", yes);
+    .where("companies.active", "=", TRUE);
 
 /** The token of a list; undefined if there is none. */
 export const statusListToken = async (db: Db, list: string): Promise<string | undefined> =>

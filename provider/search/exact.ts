@@ -1,6 +1,6 @@
 import { type Actor, documentsWithin, usersWithin } from "../access.ts";
 import type { Found } from "../contract/search.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { readCode } from "../documents/codes.ts";
 import { isReadAlike, numberColumns } from "../documents/numbers.ts";
@@ -55,6 +55,6 @@ async function userByEmail(db: Db, actor: Actor, text: string) {
     .selectFrom("users")
     .where(usersWithin(actor, "users", "read"))
     .where("users.email_key", "=", foldEmail(text))
-    .where("users.active", "=", yes);
+    .where("users.active", "=", TRUE);
   return (await user.select("users.id").executeTakeFirst())?.id;
 }

@@ -2,7 +2,7 @@ import { type Actor, branchesWithin, scopeOf, usersWithin } from "../access.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { foundOfEach, search } from "../contract/search.ts";
 import { asBranch, branchRows } from "../branches/branch-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { contains } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { asUser, userRows } from "../users/user-queries.ts";
@@ -50,7 +50,7 @@ export function serveSearch(on: On, { db, now }: Services) {
 
 const findUsers = (db: Db, actor: Actor, q: string) =>
   userRows(db)
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .where(usersWithin(actor, "users", "read"))
     .where((eb) => eb.or([contains("users.name_key", q), contains("users.email_key", q)]))
     .orderBy("users.name_key")

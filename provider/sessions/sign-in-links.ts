@@ -1,4 +1,4 @@
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { expiredLink } from "../http/errors.ts";
 import { usersWithEmail } from "../users/ownership.ts";
@@ -10,8 +10,8 @@ const activeUsers = (db: Db) =>
   db
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
-    .where("users.active", "=", yes)
-    .where("companies.active", "=", yes);
+    .where("users.active", "=", TRUE)
+    .where("companies.active", "=", TRUE);
 
 /** Makes a link's token, and ends earlier ones; undefined where no user who can sign in has the email address. */
 export async function makeSignInToken(
@@ -21,7 +21,7 @@ export async function makeSignInToken(
 ): Promise<{ token: string; name: string; company: string } | undefined> {
   const user = await usersWithEmail(db, email)
     .innerJoin("companies", "companies.id", "users.company_id")
-    .where("companies.active", "=", yes)
+    .where("companies.active", "=", TRUE)
     .select(["users.id", "users.name", "companies.name as company"])
     .executeTakeFirst();
   if (!user) return undefined;

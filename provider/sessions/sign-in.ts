@@ -7,7 +7,7 @@ import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
 import { originOf, visitor } from "../audit/access-trail.ts";
 import type { AccessAction } from "../contract/audit.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import { usersWithEmail } from "../users/ownership.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -50,7 +50,7 @@ export function createSignIn(services: Services) {
   const usersWith = (email: string) =>
     usersWithEmail(db, email)
       .innerJoin("companies", "companies.id", "users.company_id")
-      .where("companies.active", "=", yes)
+      .where("companies.active", "=", TRUE)
       .select(["users.id", "users.name", "users.company_id", "password_hash"])
       .limit(maxTried)
       .execute();

@@ -5,7 +5,7 @@ import type { Actor } from "../access.ts";
 import { ago } from "../calendar/calendar.ts";
 import { type Browser, browserHash } from "./browsers.ts";
 import { actorRows, asActor } from "../db/actors.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db, Tables, TokenKind } from "../db/tables.ts";
 
 /** How long tokens last (`docs/open-points.md`). Sessions also end after `sessionIdleMs` without use. */
@@ -99,8 +99,8 @@ export async function findFactorToken(db: Db, token: string, browser: Browser | 
     .where("hash", "=", tokenHash(token))
     .where("kind", "=", "factor")
     .where("expires_at", ">", now.toISOString())
-    .where("users.active", "=", yes)
-    .where("companies.active", "=", yes)
+    .where("users.active", "=", TRUE)
+    .where("companies.active", "=", TRUE)
     .select(["users.id", "users.name", "users.email", "users.company_id", "password_hash", "tokens.browser_hash"])
     .executeTakeFirst();
   const isOwn = row && row.browser_hash === (browser ? browserHash(row.id, browser) : null);
@@ -201,7 +201,7 @@ export function findLink(db: Db, token: string, now: Date) {
     .where("hash", "=", tokenHash(token))
     .where("kind", "in", ["invitation", "reset", "first"])
     .where("expires_at", ">", now.toISOString())
-    .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", yes)]))
+    .where((eb) => eb.or([eb("tokens.user_id", "is", null), eb("users.active", "=", TRUE)]))
     .select(["tokens.kind", "tokens.user_id", "users.name", "users.email", "companies.name as company"])
     .select("users.company_id")
     .executeTakeFirst();

@@ -4,7 +4,7 @@ import { foldEmail } from "#lib/text.ts";
 import { email as emailField, requiredText } from "../contract/fields.ts";
 import { audit } from "../audit/audit-queries.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { auditedUser } from "../users/user-queries.ts";
 import { identityConnectedMessage } from "../mail/messages.ts";
@@ -56,7 +56,7 @@ async function companyOf(services: Services, { configuration, person }: Given): 
   if (companyId === undefined) {
     throw await noAccount(db, person, "no account has the email address, and no company is set for new ones");
   }
-  const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", yes).select("id");
+  const open = db.selectFrom("companies").where("id", "=", companyId).where("active", "=", TRUE).select("id");
   if (!(await open.executeTakeFirst())) throw new SignInRefused(words.closed, "the company is not active");
   return companyId;
 }

@@ -3,7 +3,7 @@ import { clientId, clientSecret } from "#tests/fixtures/issuer.ts";
 import { hasDatabase, password } from "#tests/fixtures/provider.ts";
 import { withIssuer } from "#tests/fixtures/single-sign-on.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
-import { rewrapKeys } from "../seal/keys/rewrap.ts";
+import { rewrapKeys } from "../seal/keys/re-encrypt.ts";
 
 const suite = describe.runIf(hasDatabase());
 const verified = { email_verified: true };

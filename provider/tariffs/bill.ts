@@ -1,6 +1,6 @@
 import type { Actor } from "../access.ts";
 import { dateIn, startOfDay } from "../calendar/calendar.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
@@ -24,7 +24,7 @@ export async function activeUsers(db: Db, companyId: number): Promise<number> {
   const { users } = await db
     .selectFrom("users")
     .where("company_id", "=", companyId)
-    .where("active", "=", yes)
+    .where("active", "=", TRUE)
     .select((eb) => eb.fn.countAll<number>().as("users"))
     .executeTakeFirstOrThrow();
   return users;

@@ -1,6 +1,6 @@
 import type { Received } from "#lib/intake/form-body.ts";
 import { adoptPageImage } from "#lib/page-files/derived-files.ts";
-import { tooLarge } from "#lib/page-files/kinds.ts";
+import { tooLarge } from "#lib/page-files/file-types.ts";
 import type { ReadTemplate } from "#lib/page-files/templates/template.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";

@@ -3,7 +3,7 @@ import { fold } from "#lib/text.ts";
 import { type Actor, mayAssignBranch, mayAssignGroup } from "../access.ts";
 import type { createUser } from "../contract/users.ts";
 import { groupNamed } from "../access-groups/access-group-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { throwIfErrors } from "../http/errors.ts";
 import { nameColumns } from "../sessions/signup.ts";
@@ -35,7 +35,7 @@ async function branchColumn(
   const error = "Choose a branch whose users you may change";
   let id = current?.branch_id ?? null;
   if (fold(branch) !== fold(current?.branch ?? "")) {
-    const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", yes);
+    const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id).where("active", "=", TRUE);
     const named = await branches.where("name_key", "=", fold(branch)).select("id").executeTakeFirst();
     if (branch && !named) return { id: null, error };
     id = named?.id ?? null;

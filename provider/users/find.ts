@@ -1,5 +1,5 @@
 import { type Actor, usersWithin } from "../access.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "./user-queries.ts";
 import { findReachable } from "../http/errors.ts";
@@ -12,7 +12,7 @@ export const findUser = (db: Db, actor: Actor, id: number, right: "read" | "writ
         .where("users.id", "=", id)
         .where(usersWithin(actor, "users", right))
         // Only who may make a removed user active again sees them.
-        .where((eb) => eb.or([eb("users.active", "=", yes), usersWithin(actor, "users", "write")(eb)]))
+        .where((eb) => eb.or([eb("users.active", "=", TRUE), usersWithin(actor, "users", "write")(eb)]))
         .executeTakeFirst(),
     right,
   );

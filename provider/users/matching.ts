@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Actor, usersWithin } from "../access.ts";
 import type { listUsers } from "../contract/users.ts";
 import { filters } from "../db/lists.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { userRows } from "./user-queries.ts";
 
@@ -19,6 +19,6 @@ export const userListColumns = {
 /** The users that the actor may see and that match the filters of their list. */
 export const matchingUsers = (db: Db, actor: Actor, query: z.output<typeof listUsers.query>) =>
   userRows(db)
-    .where("users.active", "=", query.active === "1" ? yes : 0)
+    .where("users.active", "=", query.active === "1" ? TRUE : 0)
     .where(usersWithin(actor, "users", query.active === "1" ? "read" : "write"))
     .where((eb) => eb.and(filters(query, { ...userListColumns, email: "users.email_key" })));

@@ -1,6 +1,6 @@
 import { foldEmail } from "#lib/text.ts";
 import { audit } from "../audit/audit-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { accessEndedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -21,7 +21,7 @@ export const usersWithEmail = (db: Db, email: string) =>
   db
     .selectFrom("users")
     .where("users.email_key", "=", foldEmail(email))
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .orderBy("users.email_proved", "desc")
     .orderBy("users.id");
 

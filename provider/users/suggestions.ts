@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { fold } from "#lib/text.ts";
 import { type Actor, branchesWithin, usersWithin } from "../access.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** More would be no help to choose from. */
@@ -13,7 +13,7 @@ export async function suggestions(db: Kysely<Tables>, actor: Actor) {
     db
       .selectFrom("users")
       .where(usersWithin(actor, "users", "read"))
-      .where("active", "=", yes)
+      .where("active", "=", TRUE)
       .where(column, "!=", "")
       .groupBy(column)
       .select((eb) => [eb.ref(column).as("text"), eb.fn.countAll<number>().as("count")])

@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import { addressProblem, hostRefused, HostRefused, resolveHost } from "./address.ts";
 import { offSince, webhookSubject } from "./disable.ts";
 import { insertKey, replaceKey } from "./keys.ts";
-import { eventsOf, findWebhook } from "./read.ts";
+import { eventsOf, findWebhook } from "./webhook-queries.ts";
 
 /** Adding, changing and removing webhooks. Each is one transaction with its audit entry. */
 

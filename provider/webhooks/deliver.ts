@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import { metrics } from "#lib/metrics.ts";
 import { secondsInMs } from "#lib/units.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { SecretLocked } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { type HostAddress, hostRefused, HostRefused, resolveHost } from "./address.ts";
-import { type Flight, roomFor, type Waiting } from "./choose.ts";
+import { type Flight, slotsFor, type Waiting } from "./delivery-slots.ts";
 import { signedHeaders, type SigningKey, signingKeys } from "./keys.ts";
-import { post, type Posted } from "./post.ts";
+import { post, type PostResult } from "./http-post.ts";
 import { storeAttempt } from "./store-attempt.ts";
 
 /** Sends what is due to webhooks, some of it at the same time, each delivery as one attempt. */
@@ -53,7 +53,7 @@ type Begun = { flight: Flight; webhook: Webhook; delivery: Delivery };
 async function nextFlights(services: Services, flights: Flight[]): Promise<Begun[]> {
   const at = services.now().toISOString();
   const waiting = await dueWebhooks(services.db, at);
-  const room = roomFor(waiting, flights);
+  const room = slotsFor(waiting, flights);
   const begun: Begun[] = [];
   for (const webhook of waiting) {
     const underWay = flights.filter(({ id }) => id === webhook.id).map(({ delivery }) => delivery);
@@ -71,7 +71,7 @@ async function dueWebhooks(db: Db, at: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom("webhooks")
     .innerJoin("companies", "companies.id", "webhooks.company_id")
-    .where("companies.active", "=", yes)
+    .where("companies.active", "=", TRUE)
     .where("enabled", "=", 1)
     .where((eb) => eb.or([eb("paused_until", "is", null), eb("paused_until", "<=", at)]))
     .where(({ exists, selectFrom }) =>
@@ -114,7 +114,7 @@ async function attempt(services: Services, webhook: Webhook, delivery: Delivery,
 
 type Sending = { delivery: Delivery; at: Date; signal: AbortSignal };
 
-async function send(services: Services, webhook: Webhook, { delivery, at, signal }: Sending): Promise<Posted> {
+async function send(services: Services, webhook: Webhook, { delivery, at, signal }: Sending): Promise<PostResult> {
   const { log, webhooks, publicUrl } = services;
   const url = new URL(webhook.url);
   let keys: SigningKey[];
@@ -137,4 +137,4 @@ async function send(services: Services, webhook: Webhook, { delivery, at, signal
 
 const noKey = "There is no key to sign with: make a new one";
 
-const unsent = (problem: string): Posted => ({ status: null, problem, reply: "", milliseconds: 0 });
+const unsent = (problem: string): PostResult => ({ status: null, problem, reply: "", milliseconds: 0 });

@@ -1,11 +1,11 @@
 import { inTurns, nextTurn } from "#lib/turns.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { noteEvent, type Noting } from "./note.ts";
-import { eventsOf } from "./read.ts";
+import { enqueueEvent, type WebhookQueue } from "./enqueue.ts";
+import { eventsOf } from "./webhook-queries.ts";
 
 /**
  * Notes that documents have expired, once a day ends in the time zone of their company. `companies.expiries_noted` says how
@@ -23,12 +23,12 @@ const progressOf = (stored: string): Progress => {
   return { day, id: Number(id) };
 };
 
-type Noticing = Pick<Services, "now"> & Noting;
+type Noticing = Pick<Services, "now"> & WebhookQueue;
 
 /** Notes what expired since the last time, in each company whose day has ended since. */
 export async function noteExpiries(services: Services, signal: AbortSignal) {
   const { db, now } = services;
-  const companies = db.selectFrom("companies").where("active", "=", yes).select(["id", "timezone", "expiries_noted"]);
+  const companies = db.selectFrom("companies").where("active", "=", TRUE).select(["id", "timezone", "expiries_noted"]);
   for await (const { id, timezone, expiries_noted } of inTurns(await companies.execute())) {
     const today = dateIn(timezone, now());
     if (expiries_noted !== null && expiries_noted >= today) continue;
@@ -98,7 +98,7 @@ async function expired(db: Db, companyId: number, noted: Progress, today: string
 type Row = { id: number; company_id: number };
 
 function noteExpired(services: Noticing, db: Db, { id, company_id }: Row) {
-  return noteEvent(services, db, { type: event, data: { document_id: id }, company_id, at: services.now() });
+  return enqueueEvent(services, db, { type: event, data: { document_id: id }, company_id, at: services.now() });
 }
 
 type Dated = Pick<Tables["documents"], "status" | "expire_date">;

@@ -5,8 +5,8 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { insertDelivery, newEventId } from "./note.ts";
-import { findWebhook } from "./read.ts";
+import { insertDelivery, newEventId } from "./enqueue.ts";
+import { findWebhook } from "./webhook-queries.ts";
 
 /** Deliveries that users have sent: tests, and what was sent before. */
 

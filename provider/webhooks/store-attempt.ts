@@ -6,8 +6,8 @@ import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { disableWebhook } from "./disable.ts";
 import { deleteEndedKeys } from "./keys.ts";
-import { countDropped, lockWebhook } from "./note.ts";
-import type { Posted } from "./post.ts";
+import { countDropped, lockWebhook } from "./enqueue.ts";
+import type { PostResult } from "./http-post.ts";
 import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
 /** Stores what came of an attempt: the delivery's next one, the state of its webhook, and the attempt itself. */
@@ -16,7 +16,7 @@ type Attempt = {
   webhook: { id: number; company_id: number };
   delivery: Selectable<Tables["webhook_deliveries"]>;
   at: Date;
-  posted: Posted;
+  posted: PostResult;
 };
 
 const maxAttemptsShown = 30;

@@ -7,7 +7,7 @@ import { afterTests, hasDatabase } from "#tests/fixtures/provider.ts";
 import { type Received, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
 import { withReceiver } from "#tests/fixtures/webhooks.ts";
 import { maxDeliveries } from "../contract/webhook-events.ts";
-import { rewrapKeys } from "../seal/keys/rewrap.ts";
+import { rewrapKeys } from "../seal/keys/re-encrypt.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { webhookJob } from "../services.ts";
 import { deliverDue } from "./deliver.ts";

@@ -7,7 +7,7 @@ import { withReceiver } from "#tests/fixtures/webhooks.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import { newCode } from "../documents/codes.ts";
 import { noteExpiries } from "./expiries.ts";
-import { noteEvent } from "./note.ts";
+import { enqueueEvent } from "./enqueue.ts";
 
 /** What webhooks are told of, and when. */
 
@@ -238,7 +238,7 @@ suite("A webhook", () => {
     await add();
     const failing = inCompanyTransaction(db, companyId, async (transaction) => {
       const event = { data: { document_id: 1 }, company_id: companyId, at: services.now() };
-      await noteEvent(services, transaction, { type: "document.issued", ...event });
+      await enqueueEvent(services, transaction, { type: "document.issued", ...event });
       throw new Error("the disk is full");
     });
     await expect(failing).rejects.toThrow("the disk is full");

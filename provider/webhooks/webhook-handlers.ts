@@ -6,7 +6,7 @@ import { limitByKey } from "../http/rate-limits.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 import * as change from "./change-webhook.ts";
-import { deliveriesOf, deliveryReply, findWebhook, webhookReply, webhooksOf } from "./read.ts";
+import { deliveriesOf, deliveryReply, findWebhook, webhookReply, webhooksOf } from "./webhook-queries.ts";
 import { replay, replayFailed, sendTest } from "./replay.ts";
 
 const columns = { created_at: "webhook_deliveries.id" };

@@ -1,4 +1,4 @@
-import { asTheirs, plainText } from "#lib/messages/marks.ts";
+import { asTheirs, plainText } from "#lib/messages/isolates.ts";
 import type { Words } from "#lib/messages/words.ts";
 import type { Tone } from "./verdict-words.ts";
 

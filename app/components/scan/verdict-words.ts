@@ -1,5 +1,5 @@
 import type { Key } from "#lib/messages/catalogues.ts";
-import { asTheirs } from "#lib/messages/marks.ts";
+import { asTheirs } from "#lib/messages/isolates.ts";
 import type { Words } from "#lib/messages/words.ts";
 
 /** What the verification page can answer. */

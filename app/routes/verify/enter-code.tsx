@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { plainText } from "#lib/messages/marks.ts";
+import { plainText } from "#lib/messages/isolates.ts";
 import { Field } from "../../components/form/field.tsx";
 import { languageParameter, spokenIn } from "../../server/request/language.ts";
 import type { Route } from "./+types/enter-code";

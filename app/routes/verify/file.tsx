@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { asTheirs } from "#lib/messages/marks.ts";
+import { asTheirs } from "#lib/messages/isolates.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { FileCheckChanges } from "../../components/scan/file-check-answer.tsx";
 import { type FileCheckWords, fileCheckWords } from "../../components/scan/file-check-words.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { asTheirs } from "#lib/messages/marks.ts";
+import { asTheirs } from "#lib/messages/isolates.ts";
 import type { NewerDocument, Verification } from "#provider/contract/verify.ts";
 import { VerdictSeal } from "../../components/scan/verdict-icons.tsx";
 import { verdictIcons, verdictLooks } from "../../components/scan/verdict-words.ts";

@@ -1,4 +1,4 @@
-import { asTheirs } from "#lib/messages/marks.ts";
+import { asTheirs } from "#lib/messages/isolates.ts";
 import { Field } from "../../components/form/field.tsx";
 import { Fact } from "./record.tsx";
 import { useAddress, useChosen, useWords } from "./said.tsx";

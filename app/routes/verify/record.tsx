@@ -1,4 +1,4 @@
-import { asTheirs } from "#lib/messages/marks.ts";
+import { asTheirs } from "#lib/messages/isolates.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { Said, useWords } from "./said.tsx";
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { Key } from "#lib/messages/catalogues.ts";
-import { plainText } from "#lib/messages/marks.ts";
+import { plainText } from "#lib/messages/isolates.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
 import { withoutFile } from "../../server/forms/file-check.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from "react";
 import { type Language, tagOf } from "#lib/messages/languages.ts";
-import { partsOf } from "#lib/messages/marks.ts";
+import { partsOf } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { plainText } from "#lib/messages/marks.ts";
+import { plainText } from "#lib/messages/isolates.ts";
 import { Mark } from "../../components/frame/brand.tsx";
 import { Languages, type Kept } from "./languages.tsx";
 import { Said, useWords } from "./said.tsx";

@@ -1,5 +1,5 @@
 import { coverNotes } from "#lib/page-files/notes/covered.ts";
-import { a4, corners } from "#lib/page-files/kinds.ts";
+import { a4, corners } from "#lib/page-files/file-types.ts";
 import { widestStamp } from "#lib/page-files/seal/stamp-place.ts";
 import { fixedOptions } from "#provider/contract/fixed-options.ts";
 import { placingSizes, stampPlacing } from "#provider/contract/document-options.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { say } from "#lib/messages/staff.ts";
 import { inspectStored, removePageFile } from "#lib/page-files/derived-files.ts";
-import { limits } from "#lib/page-files/kinds.ts";
+import { limits } from "#lib/page-files/file-types.ts";
 import { PageWorkBusy } from "#lib/page-files/refusals.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { discardBody } from "#lib/storage/files/discard-body.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import type { Kysely, Selectable } from "kysely";
 import { storedPageImage, removePageFile } from "#lib/page-files/derived-files.ts";
-import type { PageImageSize } from "#lib/page-files/kinds.ts";
+import type { PageImageSize } from "#lib/page-files/file-types.ts";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { daysInMs } from "#lib/units.ts";

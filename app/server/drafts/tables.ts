@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import type { Kind } from "#lib/page-files/kinds.ts";
+import type { FileType } from "#lib/page-files/file-types.ts";
 import { up as tables } from "./migrations/001_tables.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
@@ -22,7 +22,7 @@ export type DraftTables = {
     draft_id: string;
     n: number;
     name: string;
-    type: Kind;
+    type: FileType;
     bytes: number;
     pages: number;
     width: number;

@@ -1,5 +1,5 @@
 import { say } from "#lib/messages/staff.ts";
-import { limits } from "#lib/page-files/kinds.ts";
+import { limits } from "#lib/page-files/file-types.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import type { Picture } from "../provider/client-types.ts";
 import { encodeForm } from "../provider/form-data.ts";

@@ -4,7 +4,7 @@ import { watchStorage } from "#provider/company/storage.ts";
 import { openServices } from "#provider/open-services.ts";
 import { loadWhereUsed } from "#provider/passkeys/relying-party.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
-import { rewrapKeys } from "#provider/seal/keys/rewrap.ts";
+import { rewrapKeys } from "#provider/seal/keys/re-encrypt.ts";
 import { SealKeysLocked } from "#provider/seal/keys/stored-keys.ts";
 import { firstStartToken } from "#provider/sessions/signup.ts";
 

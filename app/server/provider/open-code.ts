@@ -19,8 +19,8 @@ export async function openCode({ code, digits, clientAddress, token }: Asked): P
   const embedded = resources().embedded!;
   const opened = await inTime(embedded.openCode({ code, digits }, { clientAddress, token }));
   if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
-  const { shown, signature, scan } = opened;
-  return { document: Verification.parse(shown), signature, scan };
+  const { verification, signature, scan } = opened;
+  return { document: Verification.parse(verification), signature, scan };
 }
 
 /** Throws as calls by requests do where the database does not answer. */

@@ -3,7 +3,7 @@ import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { align, type Aligned, DrawnPages } from "./align-pages.ts";
 import { compose } from "../seal/compose.ts";
-import { comparisonLimits } from "../kinds.ts";
+import { comparisonLimits } from "../file-types.ts";
 import { alikeDistance, matchPages, type PagePair } from "./match-pages.ts";
 import { withPdf } from "../pdf/pdf.ts";
 import { processorTimer } from "../process/processor-time.ts";
@@ -12,7 +12,7 @@ import { pagesOf } from "../pdf/pdf-pages.ts";
 import { PdfReader } from "../pdf/pdf-reader.ts";
 import { bytesByPdfium } from "../pdf/pdfium-copy.ts";
 import { isShownAlike } from "../text/shown-codes.ts";
-import { type More, moreIn } from "../notes/undrawn.ts";
+import { type InvisibleKind, invisibleAdded } from "../notes/invisible-content.ts";
 import { namesOfUncontained, type PageUse, usesOfPages } from "../fonts/uncontained-fonts.ts";
 import { hasUndecodedPictures, type PageUses, type Uncompared, uncomparedReason } from "../notes/uncompared.ts";
 import type { Box, Drawing } from "./raster.ts";
@@ -36,8 +36,8 @@ export type Comparison = {
   changes: PageChange[];
   /** Whether any page of the file looks like one of the document's. */
   isAlike: boolean;
-  /** What the file has more that other programs may show and that isn't drawn here (`undrawn.ts`). */
-  more: More[];
+  /** What the file has more that other programs may show and that isn't drawn here (`invisible-content.ts`). */
+  more: InvisibleKind[];
   signature: SignatureState;
   /** Pages that look the same here, or were not drawn, of which it isn't known what other programs show. */
   uncompared: ({ page: number; filePage: number } & Uncompared)[];
@@ -106,7 +106,7 @@ async function compareSides(
   file: Side,
   { pictures: most, seconds = usualSeconds, sealable }: How,
 ): Promise<Compared> {
-  const more = moreIn(file.source, document.source);
+  const more = invisibleAdded(file.source, document.source);
   const [pages, filePages] = [document.pdf.getPageCount(), file.pdf.getPageCount()];
   const compared = Math.min(pages, comparisonLimits.pages);
   const addedAtMost = Math.min(Math.max(0, filePages - pages), comparisonLimits.addedPages);

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import { mebibytesInBytes } from "../../units.ts";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 import { unpackedStream } from "../pdf/pdf-streams.ts";
 
 /** Whether a file contains the program of a font, with what every viewer needs to draw with it; else each may take another font. */
@@ -13,7 +13,7 @@ type Unpack = (program: PDFRawStream) => Uint8Array | undefined;
 /** Whether a file contains a font (Type 3 aside): its program is there, once, and sound. */
 export function isContained(
   font: PDFDict,
-  look: Look,
+  look: Resolve,
   unpack: Unpack = (program) => unpackedStream(program, look, maxProgramBytes),
 ): boolean {
   const descriptor = asDict(look(descendantOf(font, look)?.get(name("FontDescriptor"))));
@@ -29,7 +29,7 @@ export function isContained(
 }
 
 /** The font that has the glyphs: of a composite one its descendant. */
-function descendantOf(font: PDFDict, look: Look): PDFDict | undefined {
+function descendantOf(font: PDFDict, look: Resolve): PDFDict | undefined {
   if (look(font.get(name("Subtype"))) !== name("Type0")) return font;
   const descendants = look(font.get(name("DescendantFonts")));
   return descendants instanceof PDFArray ? asDict(look(descendants.get(0))) : undefined;

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFName, type PDFObject } from "@cantoo/pdf-lib";
 import { isContained } from "./font-program.ts";
-import type { Rejection } from "../kinds.ts";
+import type { Rejection } from "../file-types.ts";
 import { pagesOf } from "../pdf/pdf-pages.ts";
 import type { PdfReader } from "../pdf/pdf-reader.ts";
 import { shownCodes } from "../text/shown-codes.ts";

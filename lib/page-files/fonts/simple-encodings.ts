@@ -7,7 +7,7 @@ import {
   StandardFontEmbedder,
   StandardFonts,
 } from "@cantoo/pdf-lib";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 
 /** Encodings of simple fonts that a file only names (ISO 32000-2, 9.6.5 and annex D): from codes to Adobe's glyph names. */
 
@@ -81,7 +81,7 @@ function encoding(key: EncodingName): GlyphNames {
 export type Family = "sans" | "serif" | "mono" | "symbol" | "dingbats";
 
 /** The glyph names of a simple font's codes: those of its base encoding, and its differences. */
-export function glyphNames(font: PDFDict, family: Family, look: Look): GlyphNames {
+export function glyphNames(font: PDFDict, family: Family, look: Resolve): GlyphNames {
   const entry = look(font.get(name("Encoding")));
   const base = entry instanceof PDFDict ? look(entry.get(name("BaseEncoding"))) : entry;
   const codes = [...encoding(baseOf(base, font, family, look))];
@@ -98,7 +98,7 @@ export function glyphNames(font: PDFDict, family: Family, look: Look): GlyphName
   return codes;
 }
 
-function baseOf(base: PDFObject | undefined, font: PDFDict, family: Family, look: Look): EncodingName {
+function baseOf(base: PDFObject | undefined, font: PDFDict, family: Family, look: Resolve): EncodingName {
   if (family === "symbol") return "Symbol";
   if (family === "dingbats") return "Dingbats";
   for (const key of ["WinAnsiEncoding", "MacRomanEncoding"] as const) if (base === name(key)) return key;

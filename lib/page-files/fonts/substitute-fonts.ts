@@ -9,7 +9,7 @@ import {
   type PDFRef,
 } from "@cantoo/pdf-lib";
 import blank from "./substitutes/blank.json" with { type: "json" };
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 import { type Family, glyphNames } from "./simple-encodings.ts";
 import { readSubstitute, type SubstituteFile } from "./substitute-files.ts";
 
@@ -27,7 +27,7 @@ const flags = { fixedPitch: 1, serif: 2, symbolic: 4, nonsymbolic: 32, italic: 6
 export type Substitute = { file: SubstituteFile; glyphs: (string | undefined)[] };
 
 /** What is drawn in place of a simple font that the file does not contain. Other fonts' codes have no glyphs. */
-export function substituteOf(font: PDFDict, look: Look): Substitute {
+export function substituteOf(font: PDFDict, look: Resolve): Substitute {
   const about = describe(font, look);
   const file = readSubstitute(about.family, about);
   const names = about.isCustom ? [] : glyphNames(font, about.family, look);
@@ -36,7 +36,7 @@ export function substituteOf(font: PDFDict, look: Look): Substitute {
 
 type Described = { family: Family; isBold: boolean; isItalic: boolean; isCustom: boolean };
 
-function describe(font: PDFDict, look: Look): Described {
+function describe(font: PDFDict, look: Resolve): Described {
   const base = look(font.get(name("BaseFont")));
   const called = (base instanceof PDFName ? base.decodeText() : "").replace(/^[A-Z]{6}\+/, "");
   const descriptor = look(font.get(name("FontDescriptor")));
@@ -73,7 +73,7 @@ export const isStandardFont = (called: string): boolean =>
 const numberOf = (value: PDFObject | undefined) => (value instanceof PDFNumber ? value.asNumber() : 0);
 
 /** Writes a font of ours in place of a simple one, with the widths of its codes. */
-export function writeSubstitute(font: PDFDict, look: Look, context: PDFContext): PDFDict {
+export function writeSubstitute(font: PDFDict, look: Resolve, context: PDFContext): PDFDict {
   const { file, glyphs } = substituteOf(font, look);
   const { isStated, widthOf } = widthsOf(font, file, look);
   const stated = glyphs.map((glyph, code) => (isStated(code) ? glyph : undefined));
@@ -110,7 +110,7 @@ function heightsOf({ name: called, box }: SubstituteFile) {
 }
 
 /** Widths of codes as the file states them, or else as the letters have them: the 14 standard fonts need not state any. */
-function widthsOf(font: PDFDict, file: SubstituteFile, look: Look) {
+function widthsOf(font: PDFDict, file: SubstituteFile, look: Resolve) {
   const widths = look(font.get(name("Widths")));
   if (!(widths instanceof PDFArray)) return { isStated: () => true, widthOf: (glyph?: string) => file.widthOf(glyph) };
   const first = numberOf(look(font.get(name("FirstChar"))));

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placingSizes } from "#provider/contract/document-options.ts";
 import { coverNotes } from "./covered.ts";
-import { codeSides, corners, type Placing } from "../kinds.ts";
+import { codeSides, corners, type Placing } from "../file-types.ts";
 import { covered as coveredPages, inspect } from "../process/worker.ts";
 
 /** What a code would lie over, by inspection of page files. */

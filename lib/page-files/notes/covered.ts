@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { codeSides, corners, type Placing } from "../kinds.ts";
+import { codeSides, corners, type Placing } from "../file-types.ts";
 import { listed } from "./notes.ts";
 import { widestStamp } from "../seal/stamp-place.ts";
 

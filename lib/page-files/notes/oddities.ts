@@ -1,5 +1,5 @@
 import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 
 /**
  * What a page draws with that programs show each in its way. Everything is odd that is not known to be shown alike: settings of
@@ -13,7 +13,7 @@ const name = (text: string) => PDFName.of(text);
 const namesOf = (text: string) => new Set(text.split(" ").map(name));
 
 /** Undefined for a resource of a page that all programs show alike. */
-export function oddityOf(kind: Kind, value: PDFObject, look: Look): Oddity | undefined {
+export function oddityOf(kind: Kind, value: PDFObject, look: Resolve): Oddity | undefined {
   const object = look(value);
   const dict = object instanceof PDFRawStream ? object.dict : object;
   if (kind === "ColorSpace") return isPlainColour(object, look) ? undefined : "settings";
@@ -78,7 +78,7 @@ const plainStates = new Map<PDFName, (value: PDFObject | undefined) => boolean>(
 const isPlainState = (key: PDFName, value: PDFObject | undefined) => plainStates.get(key)?.(value) ?? false;
 
 /** Those of devices and of profiles with as many components as the space that stands for it has. */
-function isPlainColour(space: PDFObject | undefined, look: Look): boolean {
+function isPlainColour(space: PDFObject | undefined, look: Resolve): boolean {
   if (space instanceof PDFName) return deviceColours.has(space) || space === name("Pattern");
   if (!(space instanceof PDFArray)) return false;
   const [family, base] = [look(space.get(0)), look(space.get(1))];
@@ -88,7 +88,7 @@ function isPlainColour(space: PDFObject | undefined, look: Look): boolean {
   return isProfile(space, look);
 }
 
-function isProfile(space: PDFObject | undefined, look: Look): boolean {
+function isProfile(space: PDFObject | undefined, look: Resolve): boolean {
   if (!(space instanceof PDFArray) || look(space.get(0)) !== name("ICCBased")) return false;
   const profile = look(space.get(1));
   if (!(profile instanceof PDFRawStream)) return false;
@@ -100,7 +100,7 @@ function isProfile(space: PDFObject | undefined, look: Look): boolean {
 }
 
 /** Along a line or circles, without a background. */
-function isPlainShading(dict: PDFDict, look: Look): boolean {
+function isPlainShading(dict: PDFDict, look: Resolve): boolean {
   const type = look(dict.get(name("ShadingType")));
   const isAxial = type instanceof PDFNumber && [2, 3].includes(type.asNumber());
   return isAxial && !dict.has(name("Background")) && isPlainColour(look(dict.get(name("ColorSpace"))), look);
@@ -110,7 +110,7 @@ const plainFilters = namesOf(
   "FlateDecode Fl DCTDecode DCT LZWDecode LZW ASCII85Decode A85 ASCIIHexDecode AHx RunLengthDecode RL CCITTFaxDecode CCF",
 );
 
-function isPlainPicture(dict: PDFDict, look: Look): boolean {
+function isPlainPicture(dict: PDFDict, look: Resolve): boolean {
   const entry = (key: string) => look(dict.get(name(key)));
   const filter = entry("Filter");
   const filters = filter instanceof PDFArray ? filter.asArray().map((value) => look(value)) : filter ? [filter] : [];

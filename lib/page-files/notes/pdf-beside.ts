@@ -11,7 +11,7 @@ import {
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import { maxVisited, PdfEntries } from "../pdf/pdf-entries.ts";
 import { pagesOf } from "../pdf/pdf-pages.ts";
-import type { Rejection } from "../kinds.ts";
+import type { Rejection } from "../file-types.ts";
 import { cleanName, fixedFields, listed, named } from "./notes.ts";
 import { forbiddenByPassword } from "../pdf/pdf.ts";
 import { PdfReader } from "../pdf/pdf-reader.ts";

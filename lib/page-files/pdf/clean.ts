@@ -13,7 +13,7 @@ import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
 import { keepLanguage } from "./pdf-language.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
-import { type Look, PdfReader } from "./pdf-reader.ts";
+import { type Resolve, PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
 
 /** Copies PDF pages by the allow-list in `pdf-rules.ts`. */
@@ -91,13 +91,13 @@ type Box = [left: number, bottom: number, right: number, top: number];
 /** Viewers' default for a page without a MediaBox. */
 const letter: Box = [0, 0, 612, 792];
 
-const numberOf = (value: PDFObject | undefined, look: Look): number => {
+const numberOf = (value: PDFObject | undefined, look: Resolve): number => {
   const object = look(value);
   return object instanceof PDFNumber ? object.asNumber() : 0;
 };
 
 /** A normalized rectangle; undefined if it is not one or has no area. */
-function boxOf(value: PDFObject | undefined, look: Look): Box | undefined {
+function boxOf(value: PDFObject | undefined, look: Resolve): Box | undefined {
   const array = look(value);
   if (!(array instanceof PDFArray)) return undefined;
   const [a, b, c, d] = [0, 1, 2, 3].map((n) => numberOf(array.get(n), look)) as Box;

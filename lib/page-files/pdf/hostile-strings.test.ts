@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContentTokens } from "../text/content-tokens.ts";
-import { otherKind } from "../other-kinds.ts";
+import { otherFileType } from "../other-file-types.ts";
 import { signerName } from "./signer-name.ts";
 import { readTemplateFile } from "../templates/template.ts";
 import { columnsOf } from "../templates/template-fields.ts";
@@ -76,7 +76,7 @@ describe("Long strings of files are read once", () => {
   test.each(["<!--", "<?x>", "<?", "From:\n", "x-a:", "From a@b ", "{", "\n"])(
     "the beginning of a file of “%s”",
     (part) => {
-      expect(otherKind(part.repeat(1029), part.repeat(20_000))).not.toBe(0);
+      expect(otherFileType(part.repeat(1029), part.repeat(20_000))).not.toBe(0);
     },
   );
 });

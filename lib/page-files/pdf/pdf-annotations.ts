@@ -10,7 +10,7 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import type { PdfCopier } from "./pdf-copier.ts";
-import type { Look } from "./pdf-reader.ts";
+import type { Resolve } from "./pdf-reader.ts";
 import { annotations, form, stillPicture } from "./pdf-rules.ts";
 
 /** Copies annotations (ISO 32000-2, 12.5) with their appearance and web links, and without any other behaviour. */
@@ -59,7 +59,7 @@ function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext):
 const textOf = (object: PDFObject | undefined) => (object instanceof PDFName ? object.decodeText() : "");
 
 /** The normal appearance (12.5.5), of the current state if there are several. */
-function appearanceOf(annotation: PDFDict, look: Look): PDFObject | undefined {
+function appearanceOf(annotation: PDFDict, look: Resolve): PDFObject | undefined {
   const appearances = look(annotation.get(name("AP")));
   const normal = appearances instanceof PDFDict ? appearances.get(name("N")) : undefined;
   const states = look(normal);
@@ -79,7 +79,7 @@ const maxAddressLength = 8000;
 const protocols = ["http:", "https:", "mailto:"];
 
 /** The normalized http, https or mailto address of a URI action (12.6.4.8); undefined for every other action. */
-function webAddressOf(link: PDFDict, look: Look): PDFString | undefined {
+function webAddressOf(link: PDFDict, look: Resolve): PDFString | undefined {
   const action = look(link.get(name("A")));
   if (!(action instanceof PDFDict) || look(action.get(name("S"))) !== name("URI")) return undefined;
   const uri = look(action.get(name("URI")));

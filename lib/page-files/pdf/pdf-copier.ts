@@ -11,7 +11,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { mebibytesInBytes } from "../../units.ts";
 import { Layers } from "./pdf-layers.ts";
-import type { Look, PdfReader } from "./pdf-reader.ts";
+import type { Resolve, PdfReader } from "./pdf-reader.ts";
 import { type DictionaryRule, decodeParms, maxNameLength, type Rule, type StreamRule } from "./pdf-rules.ts";
 import { packedStream } from "./pdf-streams.ts";
 
@@ -31,7 +31,7 @@ type Task = { source: PDFObject; copy: PDFArray | PDFDict; rule: Rule };
  * worklist, and one copy of each indirect object per rule.
  */
 export class PdfCopier {
-  readonly look: Look;
+  readonly look: Resolve;
   private readonly to: PDFContext;
   private readonly layers: Layers;
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
@@ -132,9 +132,9 @@ export class PdfCopier {
   private fill({ source, copy, rule }: Task) {
     if (rule.is === "array") {
       for (const [place, item] of (source as PDFArray).asArray().entries()) {
-        const of = rule.at(place);
+        const of = rule.ruleAt(place);
         const value = of && this.entry(item, of);
-        if (value || !rule.closes) (copy as PDFArray).push(value ?? PDFNull);
+        if (value || !rule.dropsMisfits) (copy as PDFArray).push(value ?? PDFNull);
       }
     } else if (rule.is === "names") {
       for (const [key, item] of (source as PDFDict).entries()) {

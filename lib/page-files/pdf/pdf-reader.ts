@@ -10,7 +10,7 @@ import {
 } from "@cantoo/pdf-lib";
 
 /** Resolves references; undefined if there is no object. */
-export type Look = (value: PDFObject | undefined) => PDFObject | undefined;
+export type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
 
 /**
  * Reads a PDF that `copyByPdfium` wrote, each object on first use. Other files may have object streams, incremental updates

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { isContained } from "../fonts/font-program.ts";
-import type { Look } from "./pdf-reader.ts";
+import type { Resolve } from "./pdf-reader.ts";
 import { blankName, writeBlankDescriptor, writeSubstitute } from "../fonts/substitute-fonts.ts";
 
 /**
@@ -29,16 +29,16 @@ export type Rule =
   /** Written regardless of the source. */
   | { is: "constant"; value: PDFObject }
   /** `at` returns the rule of each index. An item that does not fit becomes null, or is left out if `closes`. */
-  | { is: "array"; at: (place: number) => Rule | undefined; closes?: boolean }
+  | { is: "array"; ruleAt: (place: number) => Rule | undefined; dropsMisfits?: boolean }
   | DictionaryRule
   /** A dictionary with arbitrary keys, such as the resource names that content streams use. */
   | { is: "names"; to: Rule }
   | StreamRule
-  | { is: "choice"; choose: (object: PDFObject, look: Look) => Rule | undefined }
+  | { is: "choice"; choose: (object: PDFObject, look: Resolve) => Rule | undefined }
   /** A layer of the copy, for a layer or a condition of layers. */
   | { is: "layer" }
   /** Written in place of the source, once for each. */
-  | { is: "made"; make: (source: PDFObject | undefined, look: Look, to: PDFContext) => PDFObject };
+  | { is: "made"; make: (source: PDFObject | undefined, look: Resolve, to: PDFContext) => PDFObject };
 
 /** In bytes. Longer names and strings would be data, not names. */
 export const maxNameLength = 1000;
@@ -71,9 +71,9 @@ const dictionary = (keys: () => Keys): DictionaryRule => ({ is: "dictionary", ke
 const stream = (keys: () => Keys): StreamRule => ({ is: "stream", keys });
 const namesTo = (to: Rule): Rule => ({ is: "names", to });
 /** An array whose indexes matter, such as coordinates. */
-const row = (of: Rule): Rule => ({ is: "array", at: () => of });
-const list = (of: Rule): Rule => ({ is: "array", at: () => of, closes: true });
-const tuple = (...of: Rule[]): Rule => ({ is: "array", at: (place) => of[place] });
+const row = (of: Rule): Rule => ({ is: "array", ruleAt: () => of });
+const list = (of: Rule): Rule => ({ is: "array", ruleAt: () => of, dropsMisfits: true });
+const tuple = (...of: Rule[]): Rule => ({ is: "array", ruleAt: (place) => of[place] });
 const numbers = row(number);
 const names = row(anyName);
 const numbersOrRows = row(either(number, numbers));
@@ -84,7 +84,7 @@ function either(...rules: Rule[]): Rule {
 }
 
 /** Whether an object has the type of a rule. Its entries are checked when they are copied. */
-function fits(rule: Rule, object: PDFObject, look: Look): boolean {
+function fits(rule: Rule, object: PDFObject, look: Resolve): boolean {
   if (rule.is === "scalar") return rule.take(object) !== undefined;
   if (rule.is === "array") return object instanceof PDFArray;
   if (rule.is === "stream") return object instanceof PDFRawStream;
@@ -93,7 +93,7 @@ function fits(rule: Rule, object: PDFObject, look: Look): boolean {
 }
 
 /** The rule that an entry of a dictionary or stream selects. */
-function by(key: string, rules: () => Keys): Rule {
+function byEntry(key: string, rules: () => Keys): Rule {
   const name = PDFName.of(key);
   let cases: Keys | undefined;
   return {
@@ -108,7 +108,7 @@ function by(key: string, rules: () => Keys): Rule {
 }
 
 /** The rule that the first item of an array selects. */
-const headed = (rules: () => Keys): Rule => ({
+const byFirstItem = (rules: () => Keys): Rule => ({
   is: "choice",
   choose: (object, look) => (object instanceof PDFArray ? caseOf(rules(), look(object.get(0))) : undefined),
 });
@@ -144,7 +144,7 @@ const data = stream(() => ({}));
 
 // 7.10 Functions. Type 4 is PostScript in name only: arithmetic on numbers.
 const shared = { FunctionType: number, Domain: numbers, Range: numbers };
-const pdfFunction: Rule = by("FunctionType", () => ({
+const pdfFunction: Rule = byEntry("FunctionType", () => ({
   0: sampled,
   2: exponential,
   3: stitched,
@@ -179,7 +179,7 @@ const inks = dictionary(() => ({
 }));
 const colourSpace: Rule = either(
   anyName,
-  headed(() => spaces),
+  byFirstItem(() => spaces),
 );
 /** Some viewers draw nothing in the ink None, and others the colour that it stands for, as previews do. */
 const inkName = scalar((object) => (object === PDFName.of("None") ? PDFName.of("Ink") : shortName(object)));
@@ -200,7 +200,7 @@ const spaces: Keys = {
 
 // 8.11 Optional content.
 const layer: Rule = { is: "layer" };
-const optionalContent = by("Type", () => ({ OCG: layer, OCMD: layer, absent: layer }));
+const optionalContent = byEntry("Type", () => ({ OCG: layer, OCMD: layer, absent: layer }));
 /** Viewers treat a property list with a Name as a layer. */
 const untypedList: Rule = {
   is: "choice",
@@ -209,7 +209,7 @@ const untypedList: Rule = {
 };
 /** Other property lists are emptied, not left out, or BDC and EMC operators would no longer match in some viewers. */
 const propertyList = either(
-  by("Type", () => ({ OCG: layer, OCMD: layer, absent: untypedList })),
+  byEntry("Type", () => ({ OCG: layer, OCMD: layer, absent: untypedList })),
   dictionary(() => ({})),
 );
 
@@ -243,7 +243,7 @@ const image = stream(() => ({
   Matte: numbers,
   OC: optionalContent,
 }));
-const xObject = by("Subtype", () => ({ Form: form, Image: image }));
+const xObject = byEntry("Subtype", () => ({ Form: form, Image: image }));
 
 // 8.7.4 Shadings, 8.7.3 tiling patterns.
 const shadingKeys = () => ({
@@ -264,7 +264,7 @@ const shadingKeys = () => ({
   VerticesPerRow: number,
 });
 const shading = either(stream(shadingKeys), dictionary(shadingKeys));
-const pattern = by("PatternType", () => ({ 1: tiling, 2: shadingPattern }));
+const pattern = byEntry("PatternType", () => ({ 1: tiling, 2: shadingPattern }));
 const tiling = stream(() => ({
   Type: constant("Pattern"),
   PatternType: number,
@@ -431,7 +431,7 @@ const ifContained = (rule: Rule, otherwise: Rule): Rule => ({
 });
 const simple = ifContained(simpleFont, substitute);
 const font: Rule = either(
-  by("Subtype", () => ({
+  byEntry("Subtype", () => ({
     Type1: simple,
     MMType1: simple,
     TrueType: simple,

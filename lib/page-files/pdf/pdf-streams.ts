@@ -9,7 +9,7 @@ import {
   PDFRawStream,
 } from "@cantoo/pdf-lib";
 import { withoutJpeg2000Metadata, withoutJpegMetadata } from "../image-metadata.ts";
-import type { Look } from "./pdf-reader.ts";
+import type { Resolve } from "./pdf-reader.ts";
 
 /** Filters of PDF streams (ISO 32000-2, 7.4), and pictures in them without metadata. */
 
@@ -33,7 +33,7 @@ const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decod
 const maxFilters = 4;
 
 /** How to write a stream; undefined if a filter is unknown, or a wrapped picture decodes to over `maxBytes`. */
-export function packedStream(stream: PDFRawStream, look: Look, maxBytes: number): Packed | undefined {
+export function packedStream(stream: PDFRawStream, look: Resolve, maxBytes: number): Packed | undefined {
   const filters = filtersOf(stream.dict, look);
   if (!filters) return undefined;
   const last = filters.at(-1)?.name.decodeText();
@@ -53,12 +53,12 @@ export function packedStream(stream: PDFRawStream, look: Look, maxBytes: number)
 }
 
 /** A stream without its filters; undefined if one is unusual, or for over `maxBytes`. */
-export function unpackedStream(stream: PDFRawStream, look: Look, maxBytes: number): Uint8Array | undefined {
+export function unpackedStream(stream: PDFRawStream, look: Resolve, maxBytes: number): Uint8Array | undefined {
   const filters = filtersOf(stream.dict, look);
   return filters && unwrapped(stream, filters, maxBytes);
 }
 
-function filtersOf(dict: PDFDict, look: Look): Packed["filters"] | undefined {
+function filtersOf(dict: PDFDict, look: Resolve): Packed["filters"] | undefined {
   const all = listOf(look(dict.get(keys.filter)));
   const parms = listOf(look(dict.get(keys.parms)));
   if (all.length > maxFilters) return undefined;

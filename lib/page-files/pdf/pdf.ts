@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { mebibytesInBytes } from "../../units.ts";
-import { tooMuchMemory } from "../kinds.ts";
+import { tooMuchMemory } from "../file-types.ts";
 
 /** Reads and draws PDF files, within the process for page work alone. */
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
 import { mebibytesInBytes } from "../../units.ts";
-import { limits } from "../kinds.ts";
+import { limits } from "../file-types.ts";
 
 /** The memory a picture will take, computed from its header before it is decoded. */
 

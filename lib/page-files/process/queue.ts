@@ -1,6 +1,6 @@
 import { metrics } from "../../metrics.ts";
 import { secondsInMs } from "../../units.ts";
-import { tooMuchMemory } from "../kinds.ts";
+import { tooMuchMemory } from "../file-types.ts";
 import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } from "./page-process.ts";
 import { type SlotLimits, QueueSlots } from "./queue-slots.ts";
 import { ProcessPool } from "./process-pool.ts";

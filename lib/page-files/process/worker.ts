@@ -7,7 +7,7 @@ import {
   a4,
   type PageImageSize,
   type Inspected,
-  type Kind,
+  type FileType,
   type Rejection,
   pageImageWidths,
   headBytes,
@@ -16,11 +16,11 @@ import {
   limits,
   pictureSide,
   tooMuchMemory,
-} from "../kinds.ts";
+} from "../file-types.ts";
 import type { LabelsToPrint } from "../labels/label-pdf.ts";
 import { coveredOn } from "../notes/covered.ts";
 import { boundedNotes, fixedFields } from "../notes/notes.ts";
-import { otherKind } from "../other-kinds.ts";
+import { otherFileType } from "../other-file-types.ts";
 import type { SignatureForm, Space } from "../pdf/pdf-signature.ts";
 import { systemCodeOf } from "../refusals.ts";
 import type { Report } from "../reports/report-pdf.ts";
@@ -46,7 +46,7 @@ export async function inspect({ path, image }: { path: string; image: string }):
   const type = kindOf(head);
   if (!type) {
     const pages = await pagesOfTiff(path);
-    const kind = otherKind(head.toString("latin1"), end.toString("latin1")) ?? "is not a JPG, PNG or PDF";
+    const kind = otherFileType(head.toString("latin1"), end.toString("latin1")) ?? "is not a JPG, PNG or PDF";
     return { refused: pages > 1 ? kind.replace("a TIFF picture", `a TIFF picture of ${pages} pages`) : kind };
   }
   try {
@@ -98,7 +98,7 @@ function reasonOf(error: Error) {
 
 const animated = "is animated: the sealed PDF will have its first picture";
 
-async function inspectPicture(path: string, type: Kind, image: string): Promise<Inspected | Rejection> {
+async function inspectPicture(path: string, type: FileType, image: string): Promise<Inspected | Rejection> {
   // A small file may decode to gigabytes.
   const header = await headerOf(path);
   const refused = pictureRefusal(header);

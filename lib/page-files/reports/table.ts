@@ -1,7 +1,7 @@
 import { type ReadFacts, readTable, type TableLimits } from "../../intake/tables/table-file.ts";
 import { writeRows } from "../../intake/tables/table-rows.ts";
 import { type TableReading, TableRefused } from "../../intake/tables/table-shape.ts";
-import type { Rejection } from "../kinds.ts";
+import type { Rejection } from "../file-types.ts";
 
 export type TableJob = { path: string; to: string; limits: TableLimits; reading: TableReading };
 

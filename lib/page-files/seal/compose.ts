@@ -3,7 +3,7 @@ import { PDFDocument, PDFPage, type PDFPageLeaf } from "@cantoo/pdf-lib";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp, { type Sharp } from "sharp";
 import { copyPages } from "../pdf/clean.ts";
-import { a4, type Kind } from "../kinds.ts";
+import { a4, type FileType } from "../file-types.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
 import { copyByPdfium } from "../pdf/pdfium-copy.ts";
 import { PdfFile, type SealSpaces } from "../pdf/pdf-file.ts";
@@ -12,7 +12,7 @@ import { isShownAlike } from "../text/shown-codes.ts";
 import { type Stamp, stampPages } from "./stamp.ts";
 
 /** A page file at a local path. */
-export type SourceFile = { path: string; type: Kind };
+export type SourceFile = { path: string; type: FileType };
 
 const pointsPerInch = 72;
 

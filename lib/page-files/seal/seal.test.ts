@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose, type SourceFile } from "./compose.ts";
 import { stampContent } from "./stamp-content.ts";
-import type { Placing } from "../kinds.ts";
+import type { Placing } from "../file-types.ts";
 import { withPdf } from "../pdf/pdf.ts";
 import { handWritten } from "#tests/fixtures/pdf.ts";
 import { qrModules } from "./qr.ts";

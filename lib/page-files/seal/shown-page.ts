@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import { copyPages } from "../pdf/clean.ts";
 import { coveredByPage, coveredOn, isUndrawn, undrawnPages } from "../notes/covered.ts";
-import { type Rejection, tooMuchMemory } from "../kinds.ts";
+import { type Rejection, tooMuchMemory } from "../file-types.ts";
 import { checkLetters } from "../fonts/page-letters.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
 import { processorTimer } from "../process/processor-time.ts";

@@ -17,7 +17,7 @@ import { readByZbar, readByZxing } from "#tests/fixtures/qr-decoders.ts";
 import { sealedDigest } from "#tests/fixtures/sealed-digest.ts";
 import { oneIn } from "#tests/support/shares.ts";
 import { compose } from "./compose.ts";
-import type { Placing } from "../kinds.ts";
+import type { Placing } from "../file-types.ts";
 import { qrModules } from "./qr.ts";
 import { stampContent } from "./stamp-content.ts";
 

@@ -1,4 +1,4 @@
-import type { Placing } from "../kinds.ts";
+import type { Placing } from "../file-types.ts";
 import { stampBox } from "./stamp-content.ts";
 
 /** Where a stamp lies on a page, in the page's units, whose length is `unit` points. */

@@ -12,7 +12,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { embedFont } from "../fonts/embedded-font.ts";
 import courier from "../fonts/courier-prime-bold.json" with { type: "json" };
-import type { Placing } from "../kinds.ts";
+import type { Placing } from "../file-types.ts";
 import { stampBox, stampRoom } from "./stamp-content.ts";
 import { pointsPerMillimetre, sideOf, stampPlace } from "./stamp-place.ts";
 

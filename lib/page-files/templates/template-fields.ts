@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import type { Look, PdfReader } from "../pdf/pdf-reader.ts";
+import type { Resolve, PdfReader } from "../pdf/pdf-reader.ts";
 
 /** The form fields of a template (ISO 32000-2, 12.7), read from a copy by PDFium. */
 
@@ -117,7 +117,7 @@ export function readWidget(source: PdfReader, annotation: PDFDict, page: number)
 }
 
 /** The annotation and the fields above it. */
-function lineOf(annotation: PDFDict, look: Look): PDFDict[] {
+function lineOf(annotation: PDFDict, look: Resolve): PDFDict[] {
   const line: PDFDict[] = [];
   let next: PDFObject | undefined = annotation;
   while (next instanceof PDFDict && line.length < maxDepth && !line.includes(next)) {
@@ -142,7 +142,7 @@ const textOf = (value: PDFObject | undefined) =>
     ? value.decodeText().normalize("NFC")
     : "";
 
-function boxOf(value: PDFObject | undefined, look: Look): Widget["box"] | undefined {
+function boxOf(value: PDFObject | undefined, look: Resolve): Widget["box"] | undefined {
   if (!(value instanceof PDFArray)) return undefined;
   const [a, b, c, d] = [0, 1, 2, 3].map((n) => numberOf(look(value.get(n)))) as Widget["box"];
   const box: Widget["box"] = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
@@ -160,7 +160,7 @@ function lookOf(whole: string): Pick<Widget, "size" | "colour"> {
 }
 
 /** What is shown of each option. */
-function optionsOf(value: PDFObject | undefined, look: Look): string[] {
+function optionsOf(value: PDFObject | undefined, look: Resolve): string[] {
   if (!(value instanceof PDFArray)) return [];
   return value
     .asArray()
@@ -172,7 +172,7 @@ function optionsOf(value: PDFObject | undefined, look: Look): string[] {
 }
 
 /** The state of a button that is not Off. */
-function stateOf(annotation: PDFDict, look: Look): string {
+function stateOf(annotation: PDFDict, look: Resolve): string {
   const appearances = look(annotation.get(name("AP")));
   const normal = appearances instanceof PDFDict ? look(appearances.get(name("N"))) : undefined;
   if (!(normal instanceof PDFDict) || normal instanceof PDFRawStream) return "Yes";

@@ -6,7 +6,7 @@ import { PdfFile } from "../pdf/pdf-file.ts";
 import { PdfReader } from "../pdf/pdf-reader.ts";
 import { withPdf } from "../pdf/pdf.ts";
 import { copyByPdfium } from "../pdf/pdfium-copy.ts";
-import type { Rejection } from "../kinds.ts";
+import type { Rejection } from "../file-types.ts";
 import {
   columnsOf,
   type FieldKind,

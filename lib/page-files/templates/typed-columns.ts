@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
 import { ContentTooComplex } from "../text/content-tokens.ts";
 import { type Edit, type Glyph, readGlyphs, type Show, type TextLook } from "../text/page-glyphs.ts";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 import type { Point } from "../text/text-position.ts";
 import { unpackedStream } from "../pdf/pdf-streams.ts";
 import { templateLimits } from "./template-fields.ts";
@@ -87,7 +87,7 @@ function refsOf(contents: PDFObject | undefined, document: PDFDocument): PDFRef[
 }
 
 /** The content streams of a page as one; undefined where they are over budget. */
-function contentOf(contents: PDFObject | undefined, look: Look, maxBytes: number): Buffer | undefined {
+function contentOf(contents: PDFObject | undefined, look: Resolve, maxBytes: number): Buffer | undefined {
   const streams = contents instanceof PDFArray ? contents.asArray().map(look) : [contents];
   const parts: Uint8Array[] = [];
   let bytesLeft = maxBytes;

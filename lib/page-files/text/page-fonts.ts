@@ -8,7 +8,7 @@ import {
   StandardFontEmbedder,
   StandardFonts,
 } from "@cantoo/pdf-lib";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 import { unpackedStream } from "../pdf/pdf-streams.ts";
 import { parseUnicodeMap, type UnicodeMap } from "../fonts/unicode-map.ts";
 
@@ -25,7 +25,7 @@ const maxMapBytes = 2_000_000;
 const unknown = "\uFFFD";
 
 /** A font; undefined where the lengths of its codes, or their widths, aren't known. */
-export function readFont(dict: PDFDict, look: Look): PageFont | undefined {
+export function readFont(dict: PDFDict, look: Resolve): PageFont | undefined {
   const type = look(dict.get(name("Subtype")));
   const map = look(dict.get(name("ToUnicode")));
   const bytes = map instanceof PDFRawStream ? unpackedStream(map, look, maxMapBytes) : undefined;
@@ -34,7 +34,7 @@ export function readFont(dict: PDFDict, look: Look): PageFont | undefined {
 }
 
 /** Two bytes are one character. Other encodings, and text that runs downwards, are not read. */
-function compositeFont(dict: PDFDict, look: Look, texts: UnicodeMap = new Map()): PageFont | undefined {
+function compositeFont(dict: PDFDict, look: Resolve, texts: UnicodeMap = new Map()): PageFont | undefined {
   const descendants = look(dict.get(name("DescendantFonts")));
   const font = descendants instanceof PDFArray ? look(descendants.get(0)) : undefined;
   if (look(dict.get(name("Encoding"))) !== name("Identity-H") || !(font instanceof PDFDict)) return undefined;
@@ -51,7 +51,7 @@ function compositeFont(dict: PDFDict, look: Look, texts: UnicodeMap = new Map())
 }
 
 /** `first [width …]` and `first last width` (9.7.4.3). */
-function compositeWidths(value: PDFObject | undefined, look: Look): Map<number, number> {
+function compositeWidths(value: PDFObject | undefined, look: Resolve): Map<number, number> {
   const widths = new Map<number, number>();
   const items = value instanceof PDFArray ? value.asArray() : [];
   for (let n = 0; n + 1 < items.length;) {
@@ -70,7 +70,7 @@ function compositeWidths(value: PDFObject | undefined, look: Look): Map<number, 
   return widths;
 }
 
-function simpleFont(dict: PDFDict, look: Look, texts: UnicodeMap | undefined): PageFont | undefined {
+function simpleFont(dict: PDFDict, look: Resolve, texts: UnicodeMap | undefined): PageFont | undefined {
   const names = encodingOf(dict, look);
   const widthOf = simpleWidths(dict, look);
   if (!widthOf) return undefined;
@@ -86,7 +86,7 @@ function simpleFont(dict: PDFDict, look: Look, texts: UnicodeMap | undefined): P
   };
 }
 
-function simpleWidths(dict: PDFDict, look: Look): ((code: number) => number) | undefined {
+function simpleWidths(dict: PDFDict, look: Resolve): ((code: number) => number) | undefined {
   const list = look(dict.get(name("Widths")));
   const matrix = look(dict.get(name("FontMatrix")));
   const isDrawn = look(dict.get(name("Subtype"))) === name("Type3");
@@ -120,7 +120,7 @@ function standardFont(base: string) {
 const embedderOf = (font: StandardFonts) => StandardFontEmbedder.for(font as never);
 
 /** The text of each code by its encoding (9.6.5). */
-function encodingOf(dict: PDFDict, look: Look): (code: number) => string | undefined {
+function encodingOf(dict: PDFDict, look: Resolve): (code: number) => string | undefined {
   const encoding = look(dict.get(name("Encoding")));
   const base = encoding instanceof PDFDict ? look(encoding.get(name("BaseEncoding"))) : encoding;
   const differences = encoding instanceof PDFDict ? look(encoding.get(name("Differences"))) : undefined;
@@ -138,7 +138,7 @@ function encodingOf(dict: PDFDict, look: Look): (code: number) => string | undef
   return (one) => own.get(one) ?? (isOwn || one < 32 || one > last ? undefined : decoder.decode(Uint8Array.of(one)));
 }
 
-function isSymbolic(dict: PDFDict, look: Look): boolean {
+function isSymbolic(dict: PDFDict, look: Resolve): boolean {
   const descriptor = look(dict.get(name("FontDescriptor")));
   return descriptor instanceof PDFDict && (numberOf(look(descriptor.get(name("Flags")))) & 4) !== 0;
 }

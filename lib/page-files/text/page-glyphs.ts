@@ -2,7 +2,7 @@ import type { PDFDict } from "@cantoo/pdf-lib";
 import { ContentTokens, ContentTooComplex, type Operand, type Operation } from "./content-tokens.ts";
 import type { PageFont } from "./page-fonts.ts";
 import { PageResources } from "./page-resources.ts";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 import { identity, type Matrix, type Point, TextPosition, times } from "./text-position.ts";
 
 /** Follows a page's content (ISO 32000-2, 8.4 and 9.4) to where each character is shown and how. */
@@ -65,7 +65,7 @@ const maxStates = 500;
 const maxColourLength = 200;
 
 /** The characters that a page's content shows, without those of forms within it. Throws `ContentTooComplex`. */
-export function readGlyphs(content: Buffer, resources: PDFDict | undefined, look: Look): PageGlyphs {
+export function readGlyphs(content: Buffer, resources: PDFDict | undefined, look: Resolve): PageGlyphs {
   const reader = new GlyphReader(content, new PageResources(resources, look));
   for (const operation of new ContentTokens(content).operations()) reader.apply(operation);
   return reader.result();

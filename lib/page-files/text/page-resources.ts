@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber } from "@cantoo/pdf-lib";
 import type { Operand } from "./content-tokens.ts";
 import { type PageFont, readFont } from "./page-fonts.ts";
-import type { Look } from "../pdf/pdf-reader.ts";
+import type { Resolve } from "../pdf/pdf-reader.ts";
 
 /** What a page's content refers to by names (ISO 32000-2, 7.8.3), as far as text needs it. */
 
@@ -9,10 +9,10 @@ const name = (text: string) => PDFName.of(text);
 
 export class PageResources {
   private readonly dict: PDFDict | undefined;
-  private readonly look: Look;
+  private readonly look: Resolve;
   private readonly fonts = new Map<PDFDict, PageFont | undefined>();
 
-  constructor(dict: PDFDict | undefined, look: Look) {
+  constructor(dict: PDFDict | undefined, look: Resolve) {
     [this.dict, this.look] = [dict, look];
   }
 

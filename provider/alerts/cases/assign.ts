@@ -13,7 +13,7 @@ import { isAllowed, limitByKey } from "../../http/rate-limits.ts";
 import { assignedMessage } from "../../mail/messages.ts";
 import { enqueueMessage } from "../../mail/outbox.ts";
 import type { Services } from "../../services.ts";
-import { noteEvent } from "../../webhooks/note.ts";
+import { enqueueEvent } from "../../webhooks/enqueue.ts";
 import { alertSubject, findAlert, noteFirstLook, openState } from "../change-alert.ts";
 
 /** Mails about assignments that a user gets in an hour; what is assigned beyond that waits in the list. */
@@ -41,7 +41,7 @@ export async function assign(services: Services, caller: Caller, id: number, own
     const after = { owner: next?.name ?? "", ...state };
     await audit(transaction, { actor, action: "assigned", subject: alertSubject(alert), at, before, after });
     const data = { alert_id: id, document_id: alert.document_id, change: "assigned" as const };
-    await noteEvent(services, transaction, { type: "alert.changed", data, company_id: actor.company_id, at });
+    await enqueueEvent(services, transaction, { type: "alert.changed", data, company_id: actor.company_id, at });
     if (!next || next.id === actor.id) return undefined;
     const to = { email: next.email, timezone: actor.timezone };
     return { userId: next.id, mail: assignedMessage(to, actor.name, alert, services.publicUrl) };

@@ -9,7 +9,7 @@ import { madePdfReply } from "../../http/file-reply.ts";
 import { serviceUnavailable } from "../../http/errors.ts";
 import { limitByKey } from "../../http/rate-limits.ts";
 import { signedReport } from "../../seal/signed-report.ts";
-import { refuseWithoutKey } from "../../seal/keys/without-key.ts";
+import { refuseWithoutKey } from "../../seal/keys/missing-key.ts";
 import type { Services } from "../../services.ts";
 
 /** The evidence of an alert as a signed PDF. */

@@ -1,14 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { coverNotes } from "#lib/page-files/notes/covered.ts";
-import type { Inspected, Rejection } from "#lib/page-files/kinds.ts";
+import type { Inspected, Rejection } from "#lib/page-files/file-types.ts";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { stampPlacing } from "../../contract/document-options.ts";
 import type { Services } from "../../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { type Content, type ContentOf, listed, type Wrong } from "./content.ts";
-import type { StoredBulkIssue } from "../find.ts";
+import type { StoredBulkIssue } from "../bulk-issue-queries.ts";
 import { cellOf, columnOfField, type Problem } from "../rows.ts";
 
 /** Page files of a ZIP, which a column of the table names. */

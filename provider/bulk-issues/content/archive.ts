@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
-import { limits, tooLarge } from "#lib/page-files/kinds.ts";
+import { limits, tooLarge } from "#lib/page-files/file-types.ts";
 import { fold } from "#lib/text.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { bulkLimits } from "../../contract/bulk-options.ts";

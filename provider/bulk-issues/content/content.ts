@@ -1,8 +1,8 @@
 import type { Received } from "#lib/intake/form-body.ts";
-import type { Inspected } from "#lib/page-files/kinds.ts";
+import type { Inspected } from "#lib/page-files/file-types.ts";
 import type { PageJobs } from "#lib/page-files/page-files.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
-import type { StoredBulkIssue } from "../find.ts";
+import type { StoredBulkIssue } from "../bulk-issue-queries.ts";
 import type { Problem, RowPlan } from "../rows.ts";
 
 /** What is wrong with a row's pages. */

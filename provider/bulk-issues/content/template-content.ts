@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { coverNotes } from "#lib/page-files/notes/covered.ts";
-import type { Inspected } from "#lib/page-files/kinds.ts";
+import type { Inspected } from "#lib/page-files/file-types.ts";
 import { PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";

@@ -1,6 +1,6 @@
 import type { TemplateColumn } from "#lib/page-files/templates/template.ts";
 import type { Db } from "../../db/tables.ts";
-import type { StoredBulkIssue } from "../find.ts";
+import type { StoredBulkIssue } from "../bulk-issue-queries.ts";
 
 /** Templates as bulk issues need them. */
 

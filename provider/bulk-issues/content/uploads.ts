@@ -7,7 +7,7 @@ import { HttpError } from "../../http/errors.ts";
 import { orDiscard } from "../../http/or-discard.ts";
 import type { Services } from "../../services.ts";
 import { archiveTooLarge, maxArchiveBytes } from "./archive.ts";
-import { findChangeable } from "../find.ts";
+import { findChangeable } from "../bulk-issue-queries.ts";
 
 /** Tables and ZIPs that arrive, which are refused before they do where that is possible. */
 

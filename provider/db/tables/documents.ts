@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Kind } from "#lib/page-files/kinds.ts";
+import type { FileType } from "#lib/page-files/file-types.ts";
 import type { CopyWithdrawal } from "../../contract/document-options.ts";
 
 export const documentStatuses = ["active", "exited", "archived"] as const;
@@ -72,7 +72,7 @@ export type DocumentTables = {
     document_id: number;
     n: number;
     name: string;
-    type: Kind;
+    type: FileType;
     bytes: number;
     pages: number;
     width: number;

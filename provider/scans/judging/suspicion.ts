@@ -4,7 +4,7 @@ import { maxScans, raiseAlert } from "../../alerts/raise.ts";
 import { ago } from "../../calendar/calendar.ts";
 import { isAmong } from "../../db/lists.ts";
 import type { Tables } from "../../db/tables.ts";
-import type { Noting } from "../../webhooks/note.ts";
+import type { WebhookQueue } from "../../webhooks/enqueue.ts";
 import type { Finding } from "./rules.ts";
 
 type Scan = {
@@ -22,13 +22,13 @@ type Scan = {
 type Found = { scan: Scan; finding: Finding; others?: number[] };
 
 /** Raises an alert about a scan and the `others` of the finding, and marks all of them as suspicious. */
-export async function reportFinding(services: Noting, db: Kysely<Tables>, found: Found) {
+export async function reportFinding(services: WebhookQueue, db: Kysely<Tables>, found: Found) {
   await raiseTogether(services, db, [found]);
   await markSuspicious(db, [found]);
 }
 
 /** Raises the one alert of findings of a document, copy, rule and day. */
-export async function raiseTogether(services: Noting, db: Kysely<Tables>, found: Found[]) {
+export async function raiseTogether(services: WebhookQueue, db: Kysely<Tables>, found: Found[]) {
   let counted = 0;
   for (let n = 0; n < found.length;) {
     const { scan, finding, others = [] } = found[n]!;

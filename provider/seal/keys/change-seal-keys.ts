@@ -7,7 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { inCallerTransaction } from "../../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../../http/errors.ts";
 import type { Services } from "../../services.ts";
-import { keyReply } from "./published.ts";
+import { keyReply } from "./public-keys.ts";
 import { useNextKey, useOf } from "./next-keys.ts";
 import {
   activeKeys,

@@ -13,7 +13,7 @@ import type { On } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../../http/rate-limits.ts";
 import { nameKeys, revokeKey, rotateKey } from "./change-seal-keys.ts";
-import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./published.ts";
+import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-keys.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
 

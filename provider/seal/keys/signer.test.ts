@@ -4,7 +4,7 @@ import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/pr
 import { signerOf } from "#tests/fixtures/signer.ts";
 import { rootCertificate } from "#lib/seal/certificates.ts";
 import { secretKey, wrappedBy } from "#lib/seal/wrapping.ts";
-import { rewrapKeys } from "./rewrap.ts";
+import { rewrapKeys } from "./re-encrypt.ts";
 import { companySigner, warnBeforeExpiry } from "./signer.ts";
 
 const suite = describe.runIf(hasDatabase());

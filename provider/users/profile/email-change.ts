@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../access.ts";
 import { inCallerTransaction } from "../../http/caller-transaction.ts";
 import { audit } from "../../audit/audit-queries.ts";
 import { inCompanyTransaction } from "../../company/company-queries.ts";
-import { yes } from "../../db/flags.ts";
+import { TRUE } from "../../db/flags.ts";
 import type { Db } from "../../db/tables.ts";
 import { confirmEmailMessage, emailChangeRequestedMessage, emailChangedMessage } from "../../mail/messages.ts";
 import { enqueueMessage } from "../../mail/outbox.ts";
@@ -128,7 +128,7 @@ export const findEmailChange = (db: Db, token: string, now: Date) =>
     .where("tokens.hash", "=", tokenHash(token))
     .where("tokens.kind", "=", "email")
     .where("tokens.expires_at", ">", now.toISOString())
-    .where("users.active", "=", yes)
+    .where("users.active", "=", TRUE)
     .select(["users.id", "users.name", "users.company_id", "users.version"])
     .select(["users.email as before", "email_changes.email"])
     .executeTakeFirst();

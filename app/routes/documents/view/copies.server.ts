@@ -1,4 +1,4 @@
-import { plainText } from "#lib/messages/marks.ts";
+import { plainText } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { say } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";

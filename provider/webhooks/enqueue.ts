@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type DeliveryState, maxDeliveries, type NotedEvent, type WebhookEvent } from "../contract/webhook-events.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { eventsOf } from "./read.ts";
+import { eventsOf } from "./webhook-queries.ts";
 
 /**
  * The outbox of webhooks (transactional outbox pattern): a delivery is inserted in the transaction of the change that it
@@ -21,26 +21,26 @@ type EventData = {
   "bulk.finished": { bulk_issue_id: number } | { bulk_action_id: number };
 };
 
-type Noted = {
+type WebhookEventData = {
   [Type in WebhookEvent]: { type: Type; data: EventData[Type]; company_id: number; at: Date };
 }[WebhookEvent];
 
 /** What noting an event needs besides the transaction. */
-export type Noting = Pick<Services, "nudgeWebhooks">;
+export type WebhookQueue = Pick<Services, "nudgeWebhooks">;
 
 /** Notes an event for the company's webhooks that were made for it. `db` is the transaction of the change. */
-export async function noteEvent(services: Noting, db: Db, { type, data, company_id, at }: Noted) {
+export async function enqueueEvent(services: WebhookQueue, db: Db, { type, data, company_id, at }: WebhookEventData) {
   const webhooks = await db
     .selectFrom("webhooks")
     .where("company_id", "=", company_id)
     .where("enabled", "=", 1)
     .select(["id", "events"])
     .execute();
-  const chosen = webhooks.filter((webhook) => eventsOf(webhook).includes(type));
-  if (chosen.length === 0) return;
+  const subscribers = webhooks.filter((webhook) => eventsOf(webhook).includes(type));
+  if (subscribers.length === 0) return;
   const event = { type, data, at };
   const event_id = newEventId();
-  for (const { id } of chosen) await insertDelivery(db, { webhook_id: id, event_id, ...event });
+  for (const { id } of subscribers) await insertDelivery(db, { webhook_id: id, event_id, ...event });
   services.nudgeWebhooks?.();
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Flight, roomFor, type Waiting } from "./choose.ts";
+import { type Flight, slotsFor, type Waiting } from "./delivery-slots.ts";
 
 const webhook = (id: number, company_id: number, isFailing = false): Waiting => ({ id, company_id, isFailing });
 
 /** As many deliveries under way as there is room for. */
 function fill(waiting: Waiting[], flights: Flight[] = []): Flight[] {
-  const room = roomFor(waiting, flights);
+  const room = slotsFor(waiting, flights);
   const begun = waiting.flatMap((one) =>
     Array.from({ length: room.get(one.id) ?? 0 }, (_, n) => ({ ...one, delivery: one.id * 100 + n })),
   );
@@ -15,7 +15,7 @@ function fill(waiting: Waiting[], flights: Flight[] = []): Flight[] {
 const countOf = (flights: Flight[], is: (flight: Flight) => boolean) => flights.filter(is).length;
 
 test("a webhook sends four deliveries at once, and one while it fails", () => {
-  expect([...roomFor([webhook(1, 1), webhook(2, 1, true)], [])]).toEqual([
+  expect([...slotsFor([webhook(1, 1), webhook(2, 1, true)], [])]).toEqual([
     [1, 4],
     [2, 1],
   ]);
@@ -28,7 +28,7 @@ test("webhooks that hang leave room for those of other companies", () => {
   for (let company = 0; company < 10; company++) {
     expect(countOf(flights, ({ company_id }) => company_id === company)).toBeLessThanOrEqual(4);
   }
-  expect(roomFor([webhook(500, 50)], flights).get(500)).toBe(4);
+  expect(slotsFor([webhook(500, 50)], flights).get(500)).toBe(4);
 });
 
 test("a company with many webhooks leaves room for others, and shares its own evenly", () => {
@@ -36,12 +36,12 @@ test("a company with many webhooks leaves room for others, and shares its own ev
   const flights = fill(many);
   expect(flights.length).toBe(12);
   for (const { id } of many) expect(countOf(flights, (flight) => flight.id === id)).toBeGreaterThanOrEqual(1);
-  expect(roomFor([webhook(20, 2)], flights).get(20)).toBe(4);
+  expect(slotsFor([webhook(20, 2)], flights).get(20)).toBe(4);
 });
 
 test("there is an end to what is sent at once", () => {
   const many = Array.from({ length: 100 }, (_, n) => webhook(n, n));
   const flights = fill(many);
   expect(flights.length).toBe(48);
-  expect(roomFor([webhook(1000, 1000)], flights).size).toBe(0);
+  expect(slotsFor([webhook(1000, 1000)], flights).size).toBe(0);
 });

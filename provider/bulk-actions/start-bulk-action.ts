@@ -5,14 +5,14 @@ import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { requireProof } from "../sessions/proof.ts";
-import { type Given, parametersOf } from "./given.ts";
-import type { ActParameters } from "./noun.ts";
-import { actOf } from "./nouns.ts";
-import { readableRecords, selectedIds, type Selection } from "./select.ts";
+import { type BulkInput, parametersOf } from "./input.ts";
+import type { ActParameters } from "./record-kind.ts";
+import { actOf } from "./record-kinds.ts";
+import { readableRecords, selectedIds, type Selection } from "./selection.ts";
 
-/** Stores bulk actions, whose rows are then worked on (`run.ts`). */
+/** Stores bulk actions, whose rows a job then works on (`run-bulk-action.ts`). */
 
-type Order = Selection & Given & { act: string; expected?: number | undefined; key: string };
+type Order = Selection & BulkInput & { act: string; expected?: number | undefined; key: string };
 
 /** Stores an action with its rows and returns its id. Throws 409 where another number of records is selected than expected. */
 export async function startBulkAction(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { unsaid } from "./unsaid.ts";
+import { untranslated } from "./untranslated.ts";
 
-const found = (code: string) => unsaid("page.tsx", code).map((line) => line.replace(/^\d+: /, ""));
+const found = (code: string) => untranslated("page.tsx", code).map((line) => line.replace(/^\d+: /, ""));
 
 test.each([
   ["an element's words", "<p>No alerts</p>", ["No alerts"]],

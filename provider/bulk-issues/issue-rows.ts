@@ -13,7 +13,7 @@ import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content/content.ts";
-import { planOf, type StoredBulkIssue } from "./find.ts";
+import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { asProblems, type Problem, readRow, storedProblems } from "./rows.ts";
 import { finishIfDone, isRunning, refuseRest } from "./state.ts";
 

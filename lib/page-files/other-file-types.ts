@@ -64,7 +64,7 @@ const zips: [RegExp, string][] = [
 ];
 
 /** What a file is that can't be a page file; undefined if it is of no kind that is known. `end` has its last bytes. */
-export function otherKind(start: string, end = ""): string | undefined {
+export function otherFileType(start: string, end = ""): string | undefined {
   if (/^[\0\s]*$/.test(start + end)) return "is empty: choose the file again";
   const of = /^PK(\x03\x04|\x05\x06)/.test(start) ? zips : kinds;
   const text = of === zips ? start + end : start.replace(/^\xef\xbb\xbf/, "").replace(/<!--.*?-->/gs, "");

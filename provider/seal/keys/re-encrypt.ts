@@ -17,17 +17,17 @@ async function storedSecrets(db: Db) {
   const clients = db.selectFrom("identity_providers").where("client_secret", "is not", null);
   return [
     ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
-      stored: row.private_key!,
+      wrapped: row.private_key!,
       use: usedFor.key(row),
       replace: replacing(db, "seal_keys", row.id, row.private_key!),
     })),
     ...(await roots.select(["id", "private_key", "certificate"]).execute()).map((row) => ({
-      stored: row.private_key!,
+      wrapped: row.private_key!,
       use: usedFor.root(row),
       replace: replacing(db, "seal_roots", row.id, row.private_key!),
     })),
     ...(await factors.select(["user_id", "secret"]).execute()).map(({ user_id, secret }) => ({
-      stored: secret!,
+      wrapped: secret!,
       use: factorPurpose(user_id),
       async replace(after: string) {
         const factor = db.updateTable("second_factors").where("user_id", "=", user_id).where("secret", "=", secret);
@@ -35,12 +35,12 @@ async function storedSecrets(db: Db) {
       },
     })),
     ...(await webhookKeys.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
-      stored: row.private_key!,
+      wrapped: row.private_key!,
       use: webhookKeyPurpose(row),
       replace: replacing(db, "webhook_keys", row.id, row.private_key!),
     })),
     ...(await clients.select(["company_id", "client_secret"]).execute()).map((row) => ({
-      stored: row.client_secret!,
+      wrapped: row.client_secret!,
       use: clientSecretPurpose(row),
       replace: async (after: string) => void (await clientOf(db, row).set({ client_secret: after }).execute()),
     })),
@@ -63,9 +63,9 @@ const replacing =
 /** Encrypts what an earlier SEAL_SECRET encrypts with the first one; returns how many rows none decrypts. */
 export async function rewrapKeys(db: Db, wrappingKeys: WrappingKey[]): Promise<{ locked: number }> {
   let locked = 0;
-  for (const { stored, use, replace } of await storedSecrets(db)) {
-    if (wrappedBy(stored) === wrappingKeys[0]!.id) continue;
-    const key = unwrap(stored, wrappingKeys, use);
+  for (const { wrapped, use, replace } of await storedSecrets(db)) {
+    if (wrappedBy(wrapped) === wrappingKeys[0]!.id) continue;
+    const key = unwrap(wrapped, wrappingKeys, use);
     if (key) await replace(wrap(key, wrappingKeys[0]!, use));
     else locked++;
   }

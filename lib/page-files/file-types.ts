@@ -1,9 +1,9 @@
 import { mebibytesInBytes } from "../units.ts";
-import { otherKind } from "./other-kinds.ts";
+import { otherFileType } from "./other-file-types.ts";
 
 /** Kinds of page files (`docs/specification.md` section 5, and WebP) and their limits, which are ours. */
 
-export const kinds = {
+export const fileTypes = {
   "image/jpeg": { extension: "jpg", label: "JPG" },
   "image/png": { extension: "png", label: "PNG" },
   "image/webp": { extension: "webp", label: "WebP" },
@@ -11,7 +11,7 @@ export const kinds = {
 } as const;
 
 /** A page file's media type, detected from its content. */
-export type Kind = keyof typeof kinds;
+export type FileType = keyof typeof fileTypes;
 
 export const limits = {
   fileBytes: mebibytesInBytes(25),
@@ -44,12 +44,12 @@ export const tooMuchMemory = "This takes too much memory";
 export const headBytes = 1024 + 5;
 
 /** The kind that a file's first `headBytes` indicate; undefined for others. */
-export function kindOf(head: Buffer): Kind | undefined {
+export function kindOf(head: Buffer): FileType | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (/^RIFF.{4}WEBP/s.test(text)) return "image/webp";
-  const isPdf = text.startsWith("%PDF-") || (text.includes("%PDF-") && !otherKind(text));
+  const isPdf = text.startsWith("%PDF-") || (text.includes("%PDF-") && !otherFileType(text));
   return isPdf ? "application/pdf" : undefined;
 }
 
@@ -64,7 +64,7 @@ export const pictureSide = 512;
  * the sealed PDF will not have, as predicates to its name, and where a code would lie over something (`covered.ts`).
  */
 export type Inspected = {
-  type: Kind;
+  type: FileType;
   pages: number;
   width: number;
   height: number;

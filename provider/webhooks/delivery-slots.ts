@@ -6,7 +6,7 @@ export type Waiting = { id: number; company_id: number; isFailing: boolean };
 /** A delivery that is being sent. */
 export type Flight = Waiting & { delivery: number };
 
-const most = {
+const limits = {
   all: 48,
   /** Of those: to webhooks that fail, so that half of them stays for the others. */
   failing: 24,
@@ -18,26 +18,26 @@ const most = {
 };
 
 /** How many deliveries each webhook may begin now, by its id; those with the fewest under way come first. */
-export function roomFor(waiting: Waiting[], flights: Flight[]): Map<number, number> {
-  const room = new Map<number, number>();
+export function slotsFor(waiting: Waiting[], flights: Flight[]): Map<number, number> {
+  const slots = new Map<number, number>();
   const underWay = [...flights] as Waiting[];
   const count = (is: (one: Waiting) => boolean) => underWay.filter(is).length;
   const mayBegin = ({ id, company_id, isFailing }: Waiting) =>
-    count(() => true) < most.all &&
-    count((one) => one.id === id) < (isFailing ? most.failingWebhook : most.webhook) &&
-    count((one) => one.company_id === company_id) < most.company &&
+    count(() => true) < limits.all &&
+    count((one) => one.id === id) < (isFailing ? limits.failingWebhook : limits.webhook) &&
+    count((one) => one.company_id === company_id) < limits.company &&
     (!isFailing ||
-      (count((one) => one.isFailing) < most.failing &&
-        count((one) => one.isFailing && one.company_id === company_id) < most.failingOfCompany));
-  for (let left = [...waiting]; left.length > 0;) {
-    left = left.filter(mayBegin).toSorted((one, other) => countOf(one) - countOf(other));
-    const [next] = left;
+      (count((one) => one.isFailing) < limits.failing &&
+        count((one) => one.isFailing && one.company_id === company_id) < limits.failingOfCompany));
+  for (let candidates = [...waiting]; candidates.length > 0;) {
+    candidates = candidates.filter(mayBegin).toSorted((one, other) => countOf(one) - countOf(other));
+    const [next] = candidates;
     if (!next) break;
     underWay.push(next);
-    room.set(next.id, (room.get(next.id) ?? 0) + 1);
+    slots.set(next.id, (slots.get(next.id) ?? 0) + 1);
   }
   function countOf({ company_id, id }: Waiting) {
-    return count((one) => one.company_id === company_id) * most.webhook + count((one) => one.id === id);
+    return count((one) => one.company_id === company_id) * limits.webhook + count((one) => one.id === id);
   }
-  return room;
+  return slots;
 }

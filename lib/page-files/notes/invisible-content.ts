@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import type { Look, PdfReader } from "../pdf/pdf-reader.ts";
+import type { Resolve, PdfReader } from "../pdf/pdf-reader.ts";
 import { unpackedStream } from "../pdf/pdf-streams.ts";
 
 /**
@@ -19,7 +19,7 @@ import { unpackedStream } from "../pdf/pdf-streams.ts";
  */
 
 /** Kinds of it, as people are told of them. */
-const moreKinds = [
+const invisibleKinds = [
   "actions",
   "attachments",
   "notes",
@@ -30,13 +30,13 @@ const moreKinds = [
   "bookmarks",
   "other",
 ] as const;
-export type More = (typeof moreKinds)[number];
+export type InvisibleKind = (typeof invisibleKinds)[number];
 
 const name = (text: string) => PDFName.of(text);
-const keyed = (kind: More, keys: string) => keys.split(" ").map((key) => [name(key), kind] as const);
+const keyed = (kind: InvisibleKind, keys: string) => keys.split(" ").map((key) => [name(key), kind] as const);
 
 /** Keys that show something, run something or carry something. */
-const keys = new Map<PDFName, More>([
+const keys = new Map<PDFName, InvisibleKind>([
   ...keyed("layers", "OCProperties Usage OC VE"),
   ...keyed("form fields", "XFA NeedAppearances"),
   ...keyed("actions", "AA JS"),
@@ -54,7 +54,7 @@ const actions = new Set(
     .map(name),
 );
 /** Kinds of annotations (12.5.6) that are more than notes. */
-const annotations = new Map<PDFName, More>([
+const annotations = new Map<PDFName, InvisibleKind>([
   ...keyed("form fields", "Widget"),
   ...keyed("attachments", "FileAttachment"),
   ...keyed("media", "Screen Movie Sound RichMedia 3D"),
@@ -64,48 +64,48 @@ const unseen = 2 | 32 | 256;
 const maxAttachmentBytes = 30_000_000;
 
 /** The kinds of which a file has something that the document does not have, in the order of `moreKinds`. */
-export function moreIn(file: PdfReader, document: PdfReader): More[] {
-  const counts = countUndrawn(file);
+export function invisibleAdded(file: PdfReader, document: PdfReader): InvisibleKind[] {
+  const counts = countInvisible(file);
   if (counts.size === 0) return [];
-  const ofDocument = countUndrawn(document);
+  const ofDocument = countInvisible(document);
   const more = new Set(
     [...counts].filter(([what, { count }]) => count > (ofDocument.get(what)?.count ?? 0)).map(([, { kind }]) => kind),
   );
-  return moreKinds.filter((kind) => more.has(kind));
+  return invisibleKinds.filter((kind) => more.has(kind));
 }
 
-type Counts = Map<string, { kind: More; count: number }>;
+type Counts = Map<string, { kind: InvisibleKind; count: number }>;
 
 /** How many there are of each in all that the catalog leads to. */
-function countUndrawn(source: PdfReader): Counts {
-  const look: Look = (value) => source.look(value);
+function countInvisible(source: PdfReader): Counts {
+  const look: Resolve = (value) => source.look(value);
   const counts: Counts = new Map();
-  const known = new Set<string>();
+  const visited = new Set<string>();
   const open: PDFObject[] = [source.catalog];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next instanceof PDFRef) {
-      if (known.has(next.tag)) continue;
-      known.add(next.tag);
+      if (visited.has(next.tag)) continue;
+      visited.add(next.tag);
     }
     const object = look(next);
     if (object instanceof PDFArray) for (const item of object.asArray()) open.push(item);
     const dict = object instanceof PDFRawStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) continue;
     for (const value of dict.values()) open.push(value);
-    for (const [kind, what] of [...undrawnOf(dict, look), ...attached(object, look)]) {
-      const counted = counts.get(what);
-      if (counted) counted.count += 1;
+    for (const [kind, what] of [...invisibleIn(dict, look), ...attached(object, look)]) {
+      const entry = counts.get(what);
+      if (entry) entry.count += 1;
       else counts.set(what, { kind, count: 1 });
     }
   }
   return counts;
 }
 
-type Undrawn = [kind: More, what: string];
+type Invisible = [kind: InvisibleKind, what: string];
 
-function undrawnOf(dict: PDFDict, look: Look): Undrawn[] {
+function invisibleIn(dict: PDFDict, look: Resolve): Invisible[] {
   const entry = (key: string) => look(dict.get(name(key)));
-  const all: Undrawn[] = [];
+  const all: Invisible[] = [];
   for (const [key, kind] of keys) if (dict.has(key)) all.push([kind, String(key)]);
   const action = entry("S");
   if (action === name("URI")) all.push(["links", `address ${textOf(entry("URI"))}`]);
@@ -118,24 +118,24 @@ function undrawnOf(dict: PDFDict, look: Look): Undrawn[] {
 }
 
 /** Layers that are shown by turns (8.11.4), and how many are hidden. */
-function layersOf(dict: PDFDict, look: Look): Undrawn[] {
+function layersOf(dict: PDFDict, look: Resolve): Invisible[] {
   const hidden = look(dict.get(name("OFF")));
   const isByEvents = dict.has(name("Event")) && dict.has(name("Category"));
   return [
-    ...(hidden instanceof PDFArray ? ([["layers", `hidden ${hidden.size()}`]] satisfies Undrawn[]) : []),
-    ...(isByEvents ? ([["layers", "by events"]] satisfies Undrawn[]) : []),
+    ...(hidden instanceof PDFArray ? ([["layers", `hidden ${hidden.size()}`]] satisfies Invisible[]) : []),
+    ...(isByEvents ? ([["layers", "by events"]] satisfies Invisible[]) : []),
   ];
 }
 
 /** An annotation (12.5) is what has a subtype and a rectangle: its type may be left out. */
-function annotationOf(dict: PDFDict, look: Look): Undrawn[] {
+function annotationOf(dict: PDFDict, look: Resolve): Invisible[] {
   const entry = (key: string) => look(dict.get(name(key)));
   const subtype = entry("Subtype");
   if (!(subtype instanceof PDFName) || !dict.has(name("Rect"))) return [];
   const kind = annotations.get(subtype) ?? "notes";
   const texts = ["Contents", "RC", "OverlayText", "Subj"].map((key) => textOf(entry(key)));
   const isPlain = subtype === name("Link") || subtype === name("Popup");
-  const all: Undrawn[] = [];
+  const all: Invisible[] = [];
   if (!isPlain || texts.some(Boolean)) all.push([kind, `annotation ${subtype} ${texts.join("\n")}`]);
   const flags = entry("F");
   if (flags instanceof PDFNumber && flags.asNumber() & unseen) all.push([kind, "unseen"]);
@@ -151,7 +151,7 @@ function annotationOf(dict: PDFDict, look: Look): Undrawn[] {
 }
 
 /** An attached file, by its content. */
-function attached(object: PDFObject | undefined, look: Look): Undrawn[] {
+function attached(object: PDFObject | undefined, look: Resolve): Invisible[] {
   if (!(object instanceof PDFRawStream) || look(object.dict.get(name("Type"))) !== name("EmbeddedFile")) return [];
   const content = unpackedStream(object, look, maxAttachmentBytes) ?? object.contents;
   return [["attachments", `content ${hash("sha256", content)}`]];

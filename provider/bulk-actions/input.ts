@@ -2,14 +2,14 @@ import { foldEmail } from "#lib/text.ts";
 import type { Actor } from "../access.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import type { Outcome } from "../contract/alerts.ts";
-import { yes } from "../db/flags.ts";
+import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
-import { type Act, type BulkRecord, nobody, type ActParameters } from "./noun.ts";
+import { type Act, type BulkRecord, nobody, type ActParameters } from "./record-kind.ts";
 
 /** What a user gives with an act, beside the records. */
 
-export type Given = { group: string; note: string; owner: string; reason: number | "" | null; outcome: Outcome };
+export type BulkInput = { group: string; note: string; owner: string; reason: number | "" | null; outcome: Outcome };
 
 const missing = {
   group: "Choose the access group",
@@ -18,12 +18,17 @@ const missing = {
 };
 
 /** The parameters of a new action, with ids instead of names. Throws 422 for what is missing or unknown. */
-export async function parametersOf(db: Db, actor: Actor, act: Act<BulkRecord>, given: Given): Promise<ActParameters> {
+export async function parametersOf(
+  db: Db,
+  actor: Actor,
+  act: Act<BulkRecord>,
+  input: BulkInput,
+): Promise<ActParameters> {
   const { needs, takes = [] } = act;
-  if (needs && given[needs] === "") throw invalid({ [needs]: missing[needs] });
+  if (needs && input[needs] === "") throw invalid({ [needs]: missing[needs] });
   const names = [...(needs ? [needs] : []), ...takes];
   const parameters: ActParameters = Object.fromEntries(
-    names.map((name) => [name, String(given[name] ?? "")] as const).filter(([, value]) => value !== ""),
+    names.map((name) => [name, String(input[name] ?? "")] as const).filter(([, value]) => value !== ""),
   );
   if (parameters.owner) parameters.owner = await ownerId(db, actor, parameters.owner);
   if (parameters.reason && !(await reasonName(db, actor.company_id, parameters.reason))) {
@@ -37,21 +42,21 @@ async function ownerId(db: Db, { id, company_id }: Actor, named: string) {
   const word = named.toLowerCase();
   if (word === "me") return String(id);
   if (word === nobody) return nobody;
-  const colleagues = db.selectFrom("users").where("company_id", "=", company_id).where("active", "=", yes);
+  const colleagues = db.selectFrom("users").where("company_id", "=", company_id).where("active", "=", TRUE);
   const isId = /^[1-9]\d{0,8}$/.test(named);
-  const found = await colleagues
+  const colleague = await colleagues
     .where((eb) => (isId ? eb("id", "=", Number(named)) : eb("email_key", "=", foldEmail(named))))
     .select("id")
     .executeTakeFirst();
-  if (!found) throw invalid({ owner: "Nobody with this email address may see these alerts: choose a colleague" });
-  return String(found.id);
+  if (!colleague) throw invalid({ owner: "Nobody with this email address may see these alerts: choose a colleague" });
+  return String(colleague.id);
 }
 
 const reasonName = async (db: Db, company_id: number, id: string) =>
   (await withdrawalReasonsOf(db, company_id)).find((reason) => String(reason.id) === id)?.name;
 
 /** The names of an action's owner and reason as they are now. */
-export async function givenNames(db: Db, company_id: number, { owner = "", reason = "" }: ActParameters) {
+export async function namesOf(db: Db, company_id: number, { owner = "", reason = "" }: ActParameters) {
   const users = db.selectFrom("users").where("company_id", "=", company_id);
   const user =
     owner && owner !== nobody

@@ -5,9 +5,9 @@ import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { noteEvent } from "../webhooks/note.ts";
-import { type ActParameters, reasonOf, type Verdict } from "./noun.ts";
-import { actOf, nounOf } from "./nouns.ts";
+import { enqueueEvent } from "../webhooks/enqueue.ts";
+import { type ActParameters, reasonOf, type Verdict } from "./record-kind.ts";
+import { actOf, recordKindOf } from "./record-kinds.ts";
 
 /** Works on the rows of bulk actions, each in the transaction of its own change, so that none is done twice. */
 
@@ -76,7 +76,7 @@ async function finish(services: Services, { id, company_id }: Action) {
     const { numUpdatedRows } = await unfinished.set({ finished_at: at.toISOString() }).executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     const event = { data: { bulk_action_id: id }, company_id, at };
-    await noteEvent(services, transaction, { type: "bulk.finished", ...event });
+    await enqueueEvent(services, transaction, { type: "bulk.finished", ...event });
   });
 }
 
@@ -113,7 +113,7 @@ async function runRow(services: Services, action: Action, row: Row) {
 /** Changes one record by its own function, and marks the row in the same transaction. */
 async function change(services: Services, action: Action, row: Row) {
   const { company_id, user_id: user, noun, act } = action;
-  const { area, records } = nounOf(noun);
+  const { area, records } = recordKindOf(noun);
   const { judge, perform, reverse } = actOf(noun, act);
   const parameters = { ...JSON.parse(action.parameters), ...JSON.parse(row.given) } as ActParameters;
   const actor = await activeActor(services.db, user);
@@ -138,7 +138,7 @@ async function change(services: Services, action: Action, row: Row) {
       .where("id", "=", row.record_id)
       .select("version");
     const { version: version_after } = await changed.executeTakeFirstOrThrow();
-    const given = JSON.stringify(reverse?.given?.(before) ?? {});
+    const given = JSON.stringify(reverse?.parametersFrom?.(before) ?? {});
     const marked = transaction.updateTable("bulk_action_rows").where("id", "=", row.id);
     await marked.set({ version_after, before: given }).execute();
     return result;

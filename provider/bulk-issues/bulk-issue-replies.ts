@@ -9,7 +9,7 @@ import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
 import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
-import { planOf, type StoredBulkIssue } from "./find.ts";
+import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import type { Problem } from "./rows.ts";
 import { templateOf, templatesOf } from "./content/templates.ts";
 

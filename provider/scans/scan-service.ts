@@ -11,13 +11,13 @@ import type { Signature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 import { createScanGroups, tooBusy } from "./groups.ts";
 import { verifyLimits } from "./limits.ts";
-import { comparedPaper, type Paper } from "./paper.ts";
+import { checkPaper, type PaperClaims } from "./number-check.ts";
 import { recordScan, type ScanOrigin } from "./record.ts";
-import { shownOf } from "./shown.ts";
+import { verificationOf } from "./scan-view.ts";
 import { copyWithdrawal, documentByCode, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
 /** What the calls about a code and the pages of codes do alike. */
-export function createScanning(services: Services) {
+export function createScanService(services: Services) {
   const { db, now } = services;
   const limits = verifyLimits(services);
   const groups = createScanGroups(services);
@@ -34,7 +34,7 @@ export function createScanning(services: Services) {
   }
 
   /** Stores a scan unless there were too many: then its key is empty. */
-  async function record(document: Scanned, origin: ScanOrigin, paper: Omit<Paper, "networks">) {
+  async function record(document: Scanned, origin: ScanOrigin, paper: Omit<PaperClaims, "networks">) {
     const { networks } = origin;
     const isRecorded = await isAllowed(async () => {
       await limits.recordedByNetwork.count(networks, document.code);
@@ -43,8 +43,8 @@ export function createScanning(services: Services) {
     const verdict = verdictOf(endOfValidity(document, now()), paper.isOtherPaper, copyWithdrawal(document));
     metrics.scans.inc({ verdict, recorded: isRecorded ? "yes" : "no" });
     if (!isRecorded) return "";
-    const shown = await comparedPaper(services, limits, document, { ...paper, networks });
-    return recordScan(services, groups, document, { origin, shown });
+    const paperCheck = await checkPaper(services, limits, document, { ...paper, networks });
+    return recordScan(services, groups, document, { origin, paperCheck });
   }
 
   return {
@@ -60,22 +60,22 @@ export function createScanning(services: Services) {
       const document = await findScanned(code, networks);
       const isChecked = digits !== "" && (await isAllowed(() => signatures.count(networks)));
       const signature = isChecked ? await signatures.check({ code: document.code, digits, document }) : undefined;
-      const shown = await shownOf(services, document, "");
+      const verification = await verificationOf(services, document, "");
       const paper = { number: "", digits, signature, isOtherPaper: false };
       const scan = await record(document, origin, paper).catch((err: unknown) => {
         // The verdict stands whether or not its scan was recorded.
         services.log.error({ err }, "a scan could not be stored");
         return "";
       });
-      return { shown, signature, scan };
+      return { verification, signature, scan };
     },
   };
 }
 
-export type Scanning = ReturnType<typeof createScanning>;
+export type ScanService = ReturnType<typeof createScanService>;
 
 export type OpenedCode = {
-  shown: z.input<typeof Verification>;
+  verification: z.input<typeof Verification>;
   /** Undefined for a plain code, and where too many were checked. */
   signature: Signature | undefined;
   /** Empty where no scan was stored. */

@@ -49,14 +49,14 @@ export type Act<Row extends BulkRecord> = {
     parameters: ActParameters,
   ): Promise<unknown>;
   /** The act that reverses it, and what that needs of the record as it was. */
-  reverse?: { act: string; given?(before: Row): ActParameters };
+  reverse?: { act: string; parametersFrom?(before: Row): ActParameters };
 };
 
 /** A kind of records that acts are done to. */
-export type Noun<Row extends BulkRecord> = {
+export type RecordKind<Row extends BulkRecord> = {
   area: Area;
   /** Ids of the records that match a list's filters, `most` at most. */
-  matching(services: Services, actor: Actor, filters: URLSearchParams, most: number): Promise<number[]>;
+  matching(services: Services, actor: Actor, filters: URLSearchParams, limit: number): Promise<number[]>;
   /** Those of the records that are in the scope of a right. */
   records(db: Db, actor: Actor, right: Right, ids: number[]): Promise<Row[]>;
   acts: Record<string, Act<Row>>;
@@ -66,14 +66,15 @@ const paging = ["page", "per_page", "after", "before", "sort"];
 
 /** A list's query without its page. Throws 422 for filters that the list refuses, lacks or has once. */
 export function parseFilters<Schema extends z.ZodObject>(schema: Schema, filters: URLSearchParams): z.output<Schema> {
-  const given = [...filters].filter(([name]) => !paging.includes(name));
-  for (const [n, [name]] of given.entries()) {
+  const entries = [...filters].filter(([name]) => !paging.includes(name));
+  for (const [n, [name]] of entries.entries()) {
     // A filter that is left out selects more records than are meant.
     if (!Object.hasOwn(schema.shape, name))
       throw invalid({ filters: `This list has no filter “${name.slice(0, 50)}”` });
-    if (given.findIndex((other) => other[0] === name) < n) throw invalid({ filters: `Give the filter “${name}” once` });
+    if (entries.findIndex((other) => other[0] === name) < n)
+      throw invalid({ filters: `Give the filter “${name}” once` });
   }
-  const parsed = schema.safeParse(Object.fromEntries(given));
+  const parsed = schema.safeParse(Object.fromEntries(entries));
   if (parsed.error) throw invalid({ filters: Object.values(errorsByField(parsed.error as ZodError)).flat() });
   return parsed.data;
 }

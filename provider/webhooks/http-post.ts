@@ -6,7 +6,7 @@ import type { HostAddress } from "./address.ts";
 
 /** Posts to a receiver that is not trusted: of its replies little is read. */
 
-export type Posted = {
+export type PostResult = {
   /** Null without a reply. */
   status: number | null;
   /** Why it failed, in words for users; empty for a status of 200 to 299. */
@@ -26,32 +26,32 @@ const maxReplyLength = 1000;
 const bodyTimeoutMs = secondsInMs(2);
 
 /** Sends a body to one of the addresses, which the host's name is not looked up for again. Rejects only when aborted. */
-export async function post(target: Target, sending: Sending): Promise<Posted> {
+export async function post(target: Target, sending: Sending): Promise<PostResult> {
   const began = performance.now();
-  const done = (outcome: Omit<Posted, "milliseconds">): Posted => ({
+  const done = (outcome: Omit<PostResult, "milliseconds">): PostResult => ({
     ...outcome,
     milliseconds: Math.round(performance.now() - began),
   });
-  const late = AbortSignal.timeout(sending.timeoutMs);
+  const timeout = AbortSignal.timeout(sending.timeoutMs);
   try {
-    const response = await send(target, sending, AbortSignal.any([sending.signal, late]));
+    const response = await send(target, sending, AbortSignal.any([sending.signal, timeout]));
     const status = response.statusCode!;
     const reply = await beginningOf(response);
     return done({ status, problem: problemOf(status), reply, retryAfter: response.headers["retry-after"] });
   } catch (error) {
     sending.signal.throwIfAborted();
-    const problem = late.aborted
+    const problem = timeout.aborted
       ? `There was no reply within ${sending.timeoutMs / secondsInMs(1)} seconds`
-      : wordsFor(error);
+      : messageOf(error);
     return done({ status: null, problem, reply: "" });
   }
 }
 
 function send({ url, addresses }: Target, { headers, body }: Sending, signal: AbortSignal): Promise<IncomingMessage> {
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const requestBy = url.protocol === "https:" ? requestHttps : requestHttp;
   const content = Buffer.from(body);
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const request = requestBy(
       url,
       {
         method: "POST",
@@ -63,8 +63,8 @@ function send({ url, addresses }: Target, { headers, body }: Sending, signal: Ab
       },
       resolve,
     );
-    sent.on("error", reject);
-    sent.end(content);
+    request.on("error", reject);
+    request.end(content);
   });
 }
 
@@ -110,7 +110,7 @@ function problemOf(status: number): string {
   return status === 410 ? "The receiver wants no more deliveries" : "The receiver refused it";
 }
 
-function wordsFor(error: unknown): string {
+function messageOf(error: unknown): string {
   const { code = "" } = error as { code?: string };
   if (code === "ECONNREFUSED") return "The connection was refused";
   if (["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT"].includes(code)) return "The host can’t be reached";

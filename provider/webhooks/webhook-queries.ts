@@ -45,8 +45,8 @@ function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof We
 
 /** The events that a stored webhook was made for, without those that only a newer Sealdesk knows. */
 export function eventsOf({ events }: { events: string }): WebhookEvent[] {
-  const chosen = JSON.parse(events) as string[];
-  return webhookEvents.filter((event) => chosen.includes(event));
+  const names = JSON.parse(events) as string[];
+  return webhookEvents.filter((event) => names.includes(event));
 }
 
 /** A time that is still to come; null for others. */
@@ -54,27 +54,27 @@ const later = (time: string | null, at: string) => (time !== null && time > at ?
 
 /** A company's webhooks for a reply, the first one first. */
 export async function webhooksOf(db: Db, companyId: number, now: Date) {
-  const found = await rows(db, companyId).orderBy("webhooks.id").limit(maxWebhooks).execute();
-  return found.map((row) => asWebhook(row, now));
+  const webhooks = await rows(db, companyId).orderBy("webhooks.id").limit(maxWebhooks).execute();
+  return webhooks.map((row) => asWebhook(row, now));
 }
 
 /** A webhook of a company. Throws 404. */
 export async function webhookReply(db: Db, companyId: number, id: number, now: Date) {
-  const found = await rows(db, companyId).where("webhooks.id", "=", id).executeTakeFirst();
-  if (!found) throw notFound();
-  return asWebhook(found, now);
+  const webhook = await rows(db, companyId).where("webhooks.id", "=", id).executeTakeFirst();
+  if (!webhook) throw notFound();
+  return asWebhook(webhook, now);
 }
 
 /** A webhook of a company as it is stored. Throws 404. */
 export async function findWebhook(db: Db, { company_id }: { company_id: number }, id: number) {
-  const found = await db
+  const webhook = await db
     .selectFrom("webhooks")
     .where("id", "=", id)
     .where("company_id", "=", company_id)
     .selectAll()
     .executeTakeFirst();
-  if (!found) throw notFound();
-  return found;
+  if (!webhook) throw notFound();
+  return webhook;
 }
 
 /** The columns of a webhook's deliveries that lists show. */

@@ -3,11 +3,11 @@ import { isAllowed } from "../http/rate-limits.ts";
 import { checkSignature, type Signature } from "../seal/signatures.ts";
 import type { Services } from "../services.ts";
 import type { VerifyLimits } from "./limits.ts";
-import type { ShownOfPaper } from "./record.ts";
+import type { PaperCheck } from "./record.ts";
 import { alteredCode, type Finding, otherPaper } from "./judging/rules.ts";
 import type { Scanned } from "./validity.ts";
 
-export type Paper = {
+export type PaperClaims = {
   number: string;
   digits: string;
   /** Of these digits, if it was checked already. */
@@ -17,32 +17,32 @@ export type Paper = {
 };
 
 /** What number and signature of a paper show beside the record. */
-export async function comparedPaper(
+export async function checkPaper(
   services: Services,
   limits: VerifyLimits,
   document: Scanned,
-  paper: Paper,
-): Promise<ShownOfPaper> {
+  paper: PaperClaims,
+): Promise<PaperCheck> {
   const { number, digits, isOtherPaper, networks } = paper;
   const checked = () => checkSignature(services, { code: document.code, digits, document });
   const signature = digits ? (paper.signature ?? (await checked())) : undefined;
-  const found = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
+  const findings = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
   return {
     isOtherPaper,
     signature: signature && signature.verdict !== "confirmed" ? signature.verdict : "",
-    findings: await reportedOf(limits, found, document, networks),
+    findings: await withinDailyLimits(limits, findings, document, networks),
   };
 }
 
 /** Those findings that raise alerts: of each rule some a day. */
-async function reportedOf(
+async function withinDailyLimits(
   { fakesByNetwork, fakesOfCode }: VerifyLimits,
-  found: (Finding | false | undefined)[],
+  findings: (Finding | false | undefined)[],
   { code }: Scanned,
   networks: Networks,
 ): Promise<Finding[]> {
   const reported: Finding[] = [];
-  for (const finding of found) {
+  for (const finding of findings) {
     if (!finding) continue;
     const { rule } = finding;
     if (!(await isAllowed(() => fakesByNetwork.count(networks, rule)))) continue;

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "#tests/fixtures/webhook-receiver.ts";
-import { post } from "./post.ts";
+import { post } from "./http-post.ts";
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -5,9 +5,9 @@ import type { Actor } from "../access.ts";
 import type { BulkAction } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound } from "../http/errors.ts";
-import { givenNames } from "./given.ts";
-import type { ActParameters } from "./noun.ts";
-import { actOf } from "./nouns.ts";
+import { namesOf } from "./input.ts";
+import type { ActParameters } from "./record-kind.ts";
+import { actOf } from "./record-kinds.ts";
 
 /** One of the actor's own actions. Throws 404. */
 export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_id">, id: number) {
@@ -24,7 +24,7 @@ export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_
     .execute();
   const isDone = counts.some(({ state }) => state === "done");
   const isUndoable = action.undo_of === null && actOf(action.noun, action.act).reverse !== undefined;
-  const names = await givenNames(db, actor.company_id, JSON.parse(action.parameters) as ActParameters);
+  const names = await namesOf(db, actor.company_id, JSON.parse(action.parameters) as ActParameters);
   return {
     ...action,
     names,
@@ -56,8 +56,8 @@ export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>)
   };
 }
 
-const keptMs = daysInMs(90);
+const retentionMs = daysInMs(90);
 
 /** Deletes actions that ended long ago; the audit trail has what they changed. */
 export const deleteOldBulkActions = (db: Db, now: Date) =>
-  db.deleteFrom("bulk_actions").where("finished_at", "<", ago(now, keptMs)).execute();
+  db.deleteFrom("bulk_actions").where("finished_at", "<", ago(now, retentionMs)).execute();

@@ -2,19 +2,19 @@ import type { Actor } from "../access.ts";
 import { type BulkCheck, type BulkNoun, type BulkRowState, maxBulkRows } from "../contract/bulk-actions.ts";
 import { invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import type { BulkRecord, ActParameters, Verdict } from "./noun.ts";
-import { actOf, nounOf } from "./nouns.ts";
+import type { BulkRecord, ActParameters, Verdict } from "./record-kind.ts";
+import { actOf, recordKindOf } from "./record-kinds.ts";
 
 export type Selection = { ids: number[]; all: boolean; filters: string };
 
 /** The ids of the selected records, in the list's order. Throws 422 where there are none or too many. */
 export async function selectedIds(services: Services, actor: Actor, noun: BulkNoun, selection: Selection) {
-  const most = services.maxBulkRows ?? maxBulkRows;
+  const limit = services.maxBulkRows ?? maxBulkRows;
   const ids = selection.all
-    ? await nounOf(noun).matching(services, actor, new URLSearchParams(selection.filters), most + 1)
+    ? await recordKindOf(noun).matching(services, actor, new URLSearchParams(selection.filters), limit + 1)
     : selection.ids;
-  if (ids.length > most) {
-    const tooMany = `More than ${most.toLocaleString("en-GB")} ${noun} are selected: narrow the filters`;
+  if (ids.length > limit) {
+    const tooMany = `More than ${limit.toLocaleString("en-GB")} ${noun} are selected: narrow the filters`;
     throw invalid({ [selection.all ? "filters" : "ids"]: tooMany });
   }
   if (ids.length === 0) {
@@ -27,15 +27,20 @@ const nothingMatches = "Nothing matches the filters any more";
 
 /** The selected records that the actor may read, by id. */
 export async function readableRecords({ db }: Services, actor: Actor, noun: BulkNoun, ids: number[]) {
-  return new Map((await nounOf(noun).records(db, actor, "read", ids)).map((row) => [row.id, row]));
+  return new Map((await recordKindOf(noun).records(db, actor, "read", ids)).map((row) => [row.id, row]));
 }
 
-type Judged = { noun: BulkNoun; act: string; parameters: ActParameters };
+type CheckedAct = { noun: BulkNoun; act: string; parameters: ActParameters };
 
 /** What an act would do to the records now. */
-export async function checkAct(services: Services, actor: Actor, judged: Judged, ids: number[]): Promise<BulkCheck> {
+export async function checkAct(
+  services: Services,
+  actor: Actor,
+  judged: CheckedAct,
+  ids: number[],
+): Promise<BulkCheck> {
   const { noun, act, parameters } = judged;
-  const changeable = await nounOf(noun).records(services.db, actor, "write", ids);
+  const changeable = await recordKindOf(noun).records(services.db, actor, "write", ids);
   const verdicts = changeable.map((row: BulkRecord) => actOf(noun, act).judge(row, parameters, actor));
   const beyond = Array.from({ length: ids.length - changeable.length }, () => outOfReach);
   const against = [...verdicts, ...beyond].filter((verdict) => verdict !== undefined);

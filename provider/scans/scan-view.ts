@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
 
 /** What visitors see of a document; `paper` tells whether the number on the paper is its own. */
-export async function shownOf(
+export async function verificationOf(
   services: Services,
   document: Scanned,
   paper: Compared,
@@ -21,8 +21,8 @@ export async function shownOf(
     code: document.code,
     verdict: verdictOf(ended, paper === "other", copyWithdrawal(document)),
     ...(ended && { ended }),
-    ...(ended?.reason === "exited" && (await withdrawalShown(services, document))),
-    ...copyShown(document),
+    ...(ended?.reason === "exited" && (await withdrawalOf(services, document))),
+    ...copyFacts(document),
     paper,
     company: document.company,
     branch: document.branch ?? "",
@@ -40,7 +40,7 @@ export async function shownOf(
 }
 
 /** Why a document was withdrawn, and what its newest version is. */
-async function withdrawalShown({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
+async function withdrawalOf({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
   const newest = await newestVersion(db, replaced_by_id);
   const reason = withdrawal_text ? { withdrawal_text } : {};
   if (!newest) return reason;
@@ -51,7 +51,7 @@ async function withdrawalShown({ db, now }: Services, { withdrawal_text, replace
 }
 
 /** Which copy a code is of, and what has become of it. */
-function copyShown(document: Scanned) {
+function copyFacts(document: Scanned) {
   const withdrawn = copyWithdrawal(document);
   return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };
 }

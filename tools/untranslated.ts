@@ -11,7 +11,7 @@ import ts from "typescript";
 const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholder|title|verb)$/;
 
 /** Names of attributes, properties and functions whose texts are for machines or for operators. */
-const forMachines =
+const exemptNames =
   /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|querySelector|querySelectorAll|closest|matches|prepare|exec|say|sayWith|inAddresses)$/;
 
 /** Words of the contract, reasons of refusals and the like, which code goes by. */
@@ -90,10 +90,10 @@ const isName = (node: ts.Node) => {
   );
 };
 
-function isForMachines(node: ts.Node): boolean {
+function isExempt(node: ts.Node): boolean {
   for (let around = node.parent; around; around = around.parent) {
     const name = nameOf(around);
-    if (name && (forMachines.test(name) || /class/i.test(name))) return true;
+    if (name && (exemptNames.test(name) || /class/i.test(name))) return true;
     if (ts.isJsxElement(around) || ts.isFunctionLike(around)) return false;
   }
   return false;
@@ -109,11 +109,11 @@ function isShown({ parent }: ts.Node): boolean {
 }
 
 /** The words in a module that are not in the catalogue, as `LINE: WORDS`. */
-export function unsaid(path: string, source: string): string[] {
+export function untranslated(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
+  const faults: string[] = [];
   const note = (node: ts.Node, words: string) =>
-    found.push(
+    faults.push(
       `${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${words.trim().replaceAll(/\s+/g, " ")}`,
     );
   const visit = (node: ts.Node) => {
@@ -123,11 +123,11 @@ export function unsaid(path: string, source: string): string[] {
       !names.has(node.text) &&
       !machineText.test(node.text) &&
       !isName(node) &&
-      !isForMachines(node)
+      !isExempt(node)
     ) {
       if (isSentence(node.text) || (hasWords(node.text) && isShown(node))) note(node, node.text);
     }
-    if (ts.isTemplateExpression(node) && !isForMachines(node)) {
+    if (ts.isTemplateExpression(node) && !isExempt(node)) {
       const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
       if (
         !words.some((text) => machineText.test(text)) &&
@@ -138,14 +138,14 @@ export function unsaid(path: string, source: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return faults;
 }
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, "..");
   const faults = globSync("app/**/*.{ts,tsx}", { cwd: root })
     .filter((path) => !otherFiles.some((other) => other.test(path)))
-    .flatMap((path) => unsaid(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
+    .flatMap((path) => untranslated(path, readFileSync(join(root, path), "utf8")).map((words) => `${path}:${words}`));
   if (faults.length > 0) {
     process.stderr.write(`Words outside the catalogues (lib/messages/, lib/messages/staff/):\n${faults.join("\n")}\n`);
     process.exitCode = 1;

@@ -1,4 +1,3 @@
-import { hoursInSeconds } from "#lib/units.ts";
 import { createKey, keysOf, revokeKey } from "./change-api-key.ts";
 import * as contract from "../contract/api-keys.ts";
 import type { On } from "../http/endpoint.ts";
@@ -9,7 +8,7 @@ import { findUser } from "../users/find.ts";
 export function serveApiKeys(on: On, services: Services) {
   const { db, now } = services;
   // Each leaves two entries in the audit trail.
-  const making = limitByKey(services, ["api_keys_made", 30, hoursInSeconds(1)]);
+  const making = limitByKey(services, "api_keys_made");
 
   on(contract.listOwnKeys, ({ actor }) => keysOf(db, actor.id, actor.timezone, now()));
 

@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import { dateIn } from "./calendar.ts";
 import {
   countExpiring,
@@ -19,9 +18,9 @@ import { actorOfFeed, createFeed, feedOf, feedReply, removeFeed } from "./calend
 export function serveCalendar(on: On, services: Services) {
   const { db, now } = services;
   // Secrets can't be guessed; this saves the work of trying.
-  const unknown = limitByNetwork(services, ["calendar_unknown", 30, minutesInSeconds(10)]);
-  const readers = limitByNetwork(services, ["calendar_address", 300, minutesInSeconds(10)]);
-  const ofUser = limitByKey(services, ["calendar_feed", 60, minutesInSeconds(10)]);
+  const unknown = limitByNetwork(services, "calendar_unknown");
+  const readers = limitByNetwork(services, "calendar_address");
+  const ofUser = limitByKey(services, "calendar_feed");
 
   on(getCalendar, async ({ actor, query }) => {
     const today = dateIn(actor.timezone, now());

@@ -1,6 +1,5 @@
 import type { Received } from "#lib/intake/form-body.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import * as contract from "../contract/file-checks.ts";
 import { findDocument } from "../documents/document-queries.ts";
 import { readCode } from "../documents/codes.ts";
@@ -19,13 +18,9 @@ const tooMany = "Too many files were compared";
 /** Comparing files with documents. Files are refused before they arrive where that is possible. */
 export function serveFileChecks(on: On, services: Services) {
   const { db, now } = services;
-  const byNetwork = limitByNetwork(services, ["verify_files", 10, minutesInSeconds(10)], `${tooMany} from here`);
-  const byDocument = limitWithReserve(
-    services,
-    ["verify_files_document", 100, minutesInSeconds(10)],
-    `${tooMany} with this document`,
-  );
-  const byUser = limitByKey(services, ["file_checks", 60, minutesInSeconds(10)], "You have compared too many files");
+  const byNetwork = limitByNetwork(services, "verify_files", `${tooMany} from here`);
+  const byDocument = limitWithReserve(services, "verify_files_document", `${tooMany} with this document`);
+  const byUser = limitByKey(services, "file_checks", "You have compared too many files");
   const takePublicPlace = createFilePlaces(services, { total: 20, each: 3 });
   const takeStaffPlace = createFilePlaces(services, { total: 40, each: 5 });
 

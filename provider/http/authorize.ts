@@ -1,10 +1,8 @@
 import type { Networks } from "#lib/storage/limits/networks.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import { type Actor, mayCall } from "../access.ts";
 import { isKey, isWellFormed } from "../api-keys/key-text.ts";
 import { actorOfKey, keyHash } from "../api-keys/keys.ts";
 import type { Origin } from "../audit/access-trail.ts";
-import { keyQuota } from "../contract/api-key-limits.ts";
 import { type Call, keysMay } from "../contract/call.ts";
 import type { Services } from "../services.ts";
 import { requireSteps } from "../sessions/proof.ts";
@@ -28,10 +26,9 @@ export type Client = {
 export function createAuthorizer(services: Services) {
   const { db, now, access } = services;
   const audited = new WeakSet<HttpError>();
-  const { requests, seconds } = keyQuota;
-  const ofKey = limitByKey(services, ["api_key", requests, seconds], "This API key has made too many requests");
+  const ofKey = limitByKey(services, "api_key", "This API key has made too many requests");
   // Keys can't be guessed; this saves the work of trying.
-  const unknown = limitByNetwork(services, ["api_key_unknown", 30, minutesInSeconds(10)]);
+  const unknown = limitByNetwork(services, "api_key_unknown");
 
   async function actorForToken(token: string, actors: PageCalls["actors"] = new Map()) {
     if (!actors.has(token)) actors.set(token, await actorOf(db, token, now()));

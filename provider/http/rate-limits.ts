@@ -4,6 +4,7 @@ import type { Limiter } from "#lib/storage/limits/limiters.ts";
 import { type Networks, widestOf } from "#lib/storage/limits/networks.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { HttpError, tooManyRequests } from "./errors.ts";
+import { type LimitName, limits } from "./limits.ts";
 import type { Quota } from "./quota.ts";
 import type { Services } from "../services.ts";
 
@@ -21,7 +22,7 @@ export type Limit = {
 
 /** `message` begins the refusal, as in “Too many attempts. Try again in 5 minutes.” */
 export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, message?: string): Limit {
-  const counter = limiter(...rule);
+  const counter = limiter(...valuesOf(rule));
   return {
     count: (key) => consume(counter, key, { message }),
     refund: async (key) => void (await counter.reward(hashKey(key))),
@@ -38,11 +39,8 @@ export type NetworkLimit = {
   reset(networks: Networks, account?: string): Promise<void>;
 };
 
-export function limitByNetwork(
-  { limiter }: Pick<Services, "limiter">,
-  [name, points, seconds]: Rule,
-  message?: string,
-): NetworkLimit {
+export function limitByNetwork({ limiter }: Pick<Services, "limiter">, rule: Rule, message?: string): NetworkLimit {
+  const [name, points, seconds] = valuesOf(rule);
   const counters = new Map<number, Limiter>();
   const counterOf = (factor: number) => {
     const counter = counters.get(factor) ?? limiter(name, points * factor, seconds);
@@ -76,11 +74,8 @@ export function limitByNetwork(
  * A limit for each key whatever the client's network. Half of it is reserved for networks that are new to the key, so
  * that a flood from some leaves room for others.
  */
-export function limitWithReserve(
-  { limiter }: Pick<Services, "limiter">,
-  [name, points, seconds]: Rule,
-  message?: string,
-) {
+export function limitWithReserve({ limiter }: Pick<Services, "limiter">, rule: Rule, message?: string) {
+  const [name, points, seconds] = valuesOf(rule);
   const [firsts, reserve, rest] = [
     limiter(`${name}_first`, 1, seconds),
     limiter(`${name}_reserve`, Math.ceil(points / 2), seconds),
@@ -95,8 +90,14 @@ export function limitWithReserve(
   };
 }
 
-/** A limit's name in metrics and logs, the attempts in its window, and the window in seconds. */
-type Rule = [name: string, points: number, seconds: number];
+/** A limit of the table; or its name in metrics and logs, the attempts in its window, and the window in seconds. */
+type Rule = LimitName | [name: string, points: number, seconds: number];
+
+function valuesOf(rule: Rule): Exclude<Rule, string> {
+  if (typeof rule !== "string") return rule;
+  const [points, seconds] = limits[rule];
+  return [rule, points, seconds];
+}
 
 /** Of fixed length, as the database's keys are bounded, and without anything that users typed. */
 const hashKey = (key: string) => hash("sha256", key, "base64url");

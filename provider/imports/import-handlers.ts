@@ -1,7 +1,6 @@
 import type { Received } from "#lib/intake/form-body.ts";
 import { maxTableBytes } from "#lib/intake/tables/table-file.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
-import { hoursInSeconds } from "#lib/units.ts";
 import * as contract from "../contract/imports.ts";
 import { readPart } from "../db/lists.ts";
 import { createFilePlaces } from "../file-checks/uploads.ts";
@@ -28,7 +27,7 @@ const tooMany = "Several files are being read just now. Try again in a moment.";
 /** Importing users and branches. Files are limited before they arrive. */
 export function serveImports(on: On, services: Services) {
   const { db, now } = services;
-  const byUser = limitByKey(services, ["imports", 60, hoursInSeconds(1)], "You have read many files");
+  const byUser = limitByKey(services, "imports", "You have read many files");
   const takePlace = createFilePlaces(services, { total: 10, each: 2 }, { fileBytes: maxTableBytes, tooLarge, tooMany });
 
   on(

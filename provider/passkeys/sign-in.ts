@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import type { Caller } from "../access.ts";
 import { TRUE } from "../db/flags.ts";
@@ -22,8 +21,8 @@ type By = { caller: Caller; token: string | undefined; browser: Browser | undefi
 /** Returns the two halves of each: options for the browser, and the check of what it answers. */
 export function createPasskeySignIn(services: Services) {
   const { db, now, publicUrl } = services;
-  const byNetwork = limitByNetwork(services, ["passkey", 100, minutesInSeconds(15)]);
-  const proofs = limitByKey(services, ["passkey_proof", 10, minutesInSeconds(15)]);
+  const byNetwork = limitByNetwork(services, "passkey");
+  const proofs = limitByKey(services, "passkey_proof");
 
   async function options(challenge: Uint8Array<ArrayBuffer>, known: { credential_id: string }[]) {
     const { generateAuthenticationOptions } = await webauthn();

@@ -1,5 +1,4 @@
 import type { Networks } from "#lib/storage/limits/networks.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import { limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { checkSignature, type Signature } from "./signatures.ts";
@@ -7,7 +6,7 @@ import { checkSignature, type Signature } from "./signatures.ts";
 /** Checks signatures for visitors: limits them, and logs what none of them has done. Throws 429. */
 export function signatureChecks(services: Services) {
   const { log } = services;
-  const byNetwork = limitByNetwork(services, ["verify_signature", 300, minutesInSeconds(10)]);
+  const byNetwork = limitByNetwork(services, "verify_signature");
   return {
     count: (networks: Networks) => byNetwork.count(networks),
     async check(signed: Parameters<typeof checkSignature>[1]): Promise<Signature> {

@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import type { Actor, Caller } from "../access.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { invalid } from "../http/errors.ts";
@@ -20,7 +19,7 @@ type By = { actor: Actor; caller: Caller; token: string | undefined; request: Re
 export function createProof(services: Services) {
   const { db, now } = services;
   // By session: guesses in a stolen one do not keep the user from proving it elsewhere.
-  const limit = limitByKey(services, ["proof", 10, minutesInSeconds(15)]);
+  const limit = limitByKey(services, "proof");
 
   return async function prove({ actor, caller, token, request }: By, { current_password, code }: Proof) {
     if (!(await hasPassword(services, actor))) throw invalid({ current_password: signInAgain });

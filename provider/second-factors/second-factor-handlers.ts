@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import {
   beginSecondFactor,
   clearUserSecondFactor,
@@ -30,7 +29,7 @@ import { soleSignInAddress } from "../single-sign-on/configuration.ts";
 
 export function serveSecondFactors(on: On, services: Services) {
   const { db, now } = services;
-  const firstCodes = limitByKey(services, ["first_one_time_code", 20, minutesInSeconds(15)]);
+  const firstCodes = limitByKey(services, "first_one_time_code");
   const proveSession = createProof(services);
 
   on(getSecondFactor, async ({ actor }) => {

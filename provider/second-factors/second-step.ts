@@ -1,4 +1,3 @@
-import { minutesInSeconds, hoursInSeconds } from "#lib/units.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import { originOf } from "../audit/access-trail.ts";
 import { HttpError, invalid } from "../http/errors.ts";
@@ -20,8 +19,8 @@ const ended = () => new HttpError(401, "The sign-in took too long or was finishe
 /** Returns the check, which resolves with the user and a session's token; it rejects with 401, 422 or 429. */
 export function createSecondStep(services: Services) {
   const { db, now } = services;
-  const byNetwork = limitByNetwork(services, ["second_factor", 10, minutesInSeconds(15)]);
-  const byUser = limitByKey(services, ["second_factor_user", 50, hoursInSeconds(1)]);
+  const byNetwork = limitByNetwork(services, "second_factor");
+  const byUser = limitByKey(services, "second_factor_user");
 
   return async function confirm({ token, code, networks, browser }: Attempt) {
     const user = token ? await findFactorToken(db, token, browser, now()) : undefined;

@@ -1,6 +1,5 @@
 import { foldEmail } from "#lib/text.ts";
 import { inTurns } from "#lib/turns.ts";
-import { hoursInSeconds } from "#lib/units.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -25,7 +24,7 @@ const batchSize = 100;
 export function createResetSender(services: Services) {
   const { db } = services;
   // A link is valid for an hour, so a user at the limit has one that works.
-  const limit = limitByKey(services, ["reset_messages", 3, hoursInSeconds(1)]);
+  const limit = limitByKey(services, "reset_messages");
   const nextBatch = () =>
     db.selectFrom("reset_requests").select(["id", "email_key"]).orderBy("id").limit(batchSize).execute();
 

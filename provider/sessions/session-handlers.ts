@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { insertAccessEntry } from "../audit/access-trail.ts";
 import { type Browser, forgetBrowsers, rememberBrowser } from "./browsers.ts";
@@ -28,9 +27,9 @@ import { findLink, issueFactorToken, openSession, revokeTokens, consumeToken } f
 export function serveSessions(on: On, services: Services) {
   const { db, now } = services;
   const limits = {
-    forgotByNetwork: limitByNetwork(services, ["forgot_address", 50, minutesInSeconds(15)]),
-    signupByLink: limitByKey(services, ["signup_link", 20, minutesInSeconds(15)]),
-    signupByNetwork: limitByNetwork(services, ["signup_address", 100, minutesInSeconds(15)]),
+    forgotByNetwork: limitByNetwork(services, "forgot_address"),
+    signupByLink: limitByKey(services, "signup_link"),
+    signupByNetwork: limitByNetwork(services, "signup_address"),
   };
   const signIn = createSignIn(services);
   const recordSignIn = createSignInRecord(services);

@@ -1,4 +1,3 @@
-import { daysInSeconds } from "#lib/units.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { type Browser, isKnownBrowser } from "./browsers.ts";
 import { newBrowserMessage } from "../mail/messages.ts";
@@ -13,9 +12,9 @@ import type { Services } from "../services.ts";
  */
 export function createSignInNotices(services: Services) {
   const { db, now } = services;
-  const browsers = limitByKey(services, ["new_browser_notice", 5, daysInSeconds(1)]);
+  const browsers = limitByKey(services, "new_browser_notice");
   // API clients sign in again and again.
-  const apiClients = limitByKey(services, ["program_notice", 1, daysInSeconds(7)]);
+  const apiClients = limitByKey(services, "program_notice");
 
   return async function notifyOfSignIn(userId: number, browser: Browser | undefined) {
     if (await isKnownBrowser(db, userId, browser)) return;

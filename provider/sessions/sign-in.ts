@@ -1,7 +1,6 @@
 import { foldEmail } from "#lib/text.ts";
 import type { QueueOptions } from "#lib/storage/limits/work-queue.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { type Browser, browserHash, isKnownBrowser } from "./browsers.ts";
 import { isRightPassword } from "../passwords/passwords.ts";
@@ -41,9 +40,9 @@ type User = { id: number; name: string; company_id: number };
 export function createSignIn(services: Services) {
   const { db } = services;
   const limits = {
-    byNetwork: limitByNetwork(services, ["login_address", 100, minutesInSeconds(15)]),
-    byAccount: limitByNetwork(services, ["login_account", 10, minutesInSeconds(15)]),
-    byBrowser: limitByKey(services, ["login_browser", 10, minutesInSeconds(15)]),
+    byNetwork: limitByNetwork(services, "login_address"),
+    byAccount: limitByNetwork(services, "login_account"),
+    byBrowser: limitByKey(services, "login_browser"),
   };
   const slowDown = createSlowDown(services);
 

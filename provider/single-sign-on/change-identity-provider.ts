@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { daysInSeconds } from "#lib/units.ts";
 import type { Caller } from "../access.ts";
 import { IdentityProvider, type setIdentityProvider } from "../contract/single-sign-on.ts";
 import { audit, staleConflict } from "../audit/audit-queries.ts";
@@ -159,6 +158,3 @@ export async function removeConfiguration(services: Services, caller: Caller) {
     await audit(transaction, { actor, action: "single sign-on removed", subject, at: services.now(), ...changes });
   });
 }
-
-/** How often a company may try addresses. */
-export const triedADay: [name: string, points: number, seconds: number] = ["identity_providers", 50, daysInSeconds(1)];

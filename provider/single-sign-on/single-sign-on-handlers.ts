@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import { insertAccessEntry } from "../audit/access-trail.ts";
 import { signInByLink, signInLink } from "../contract/sessions.ts";
 import {
@@ -17,7 +16,7 @@ import type { Services } from "../services.ts";
 import { takeSignInLink, userOfLink } from "../sessions/sign-in-links.ts";
 import { consumeToken, openSession } from "../sessions/tokens.ts";
 import { createSignInRecord, ownAccess, type SignedInBy, type SignedInUser } from "../sessions/record-sign-in.ts";
-import { configure, identityProviderReply, removeConfiguration, triedADay } from "./change-identity-provider.ts";
+import { configure, identityProviderReply, removeConfiguration } from "./change-identity-provider.ts";
 import { identityProviderAt } from "./configuration.ts";
 import { begin, end } from "./sign-in.ts";
 import { noteIdentitySession, signOutUrlOf } from "./sign-out.ts";
@@ -26,11 +25,11 @@ import { noteIdentitySession, signOutUrlOf } from "./sign-out.ts";
 export function serveSingleSignOn(on: On, services: Services) {
   const { db, now } = services;
   const limits = {
-    ways: limitByNetwork(services, ["sign_in_ways", 600, minutesInSeconds(15)]),
-    begin: limitByNetwork(services, ["single_sign_on_begin", 100, minutesInSeconds(15)]),
-    end: limitByNetwork(services, ["single_sign_on_end", 100, minutesInSeconds(15)]),
-    link: limitByNetwork(services, ["sign_in_link", 50, minutesInSeconds(15)]),
-    tried: limitByKey(services, triedADay, "Your company has tried many identity providers"),
+    ways: limitByNetwork(services, "sign_in_ways"),
+    begin: limitByNetwork(services, "single_sign_on_begin"),
+    end: limitByNetwork(services, "single_sign_on_end"),
+    link: limitByNetwork(services, "sign_in_link"),
+    tried: limitByKey(services, "identity_providers", "Your company has tried many identity providers"),
   };
   const recordSignIn = createSignInRecord(services);
 

@@ -1,7 +1,8 @@
 import { foldEmail } from "#lib/text.ts";
-import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#lib/units.ts";
+import { daysInSeconds, hoursInSeconds } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
 import type { Db } from "../db/tables.ts";
+import { type LimitName, limits } from "../http/limits.ts";
 import { type Limit, limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { isSameEmail } from "./profile/email-change.ts";
@@ -39,38 +40,39 @@ async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, count
   }
 }
 
-const usualPerDay = 200;
-
 /** How many invitations a user may send: enough for a large import within days, too few to annoy the world. */
-export function invitationLimits({ invitationsPerDay = usualPerDay }: Pick<Services, "invitationsPerDay">) {
+export function invitationLimits({
+  invitationsPerDay = limits.invitation_inviter_day[0],
+}: Pick<Services, "invitationsPerDay">) {
   return { anHour: Math.ceil(invitationsPerDay / 4), aDay: invitationsPerDay };
 }
+
+/** The names of limits of which there is one an hour and one a day. */
+type NameOfHour<Name> = Name extends `${infer Of}_hour` ? Of : never;
+type PerHourAndDay = NameOfHour<LimitName>;
 
 export function userLimits(services: Services) {
   const byUser = invitationLimits(services);
   const byCompany = { anHour: 2 * byUser.anHour, aDay: Math.ceil(2.5 * byUser.aDay) };
-  const hourAndDay = (name: string, message: string, { anHour, aDay }: { anHour: number; aDay: number }) => [
-    limitByKey(services, [`${name}_hour`, anHour, hoursInSeconds(1)], message),
-    limitByKey(services, [`${name}_day`, aDay, daysInSeconds(1)], message),
+  const hourAndDay = (name: PerHourAndDay, message: string, points?: { anHour: number; aDay: number }) => [
+    limitByKey(services, [`${name}_hour`, points?.anHour ?? limits[`${name}_hour`][0], hoursInSeconds(1)], message),
+    limitByKey(services, [`${name}_day`, points?.aDay ?? limits[`${name}_day`][0], daysInSeconds(1)], message),
   ];
   const invitations = {
-    receiver: hourAndDay("invitation_receiver", "This address has been sent several invitations", {
-      anHour: 3,
-      aDay: 10,
-    }),
+    receiver: hourAndDay("invitation_receiver", "This address has been sent several invitations"),
     inviter: hourAndDay("invitation_inviter", "You have sent many invitations", byUser),
     company: hourAndDay("invitation_company", "Your company has sent many invitations", byCompany),
   };
   const newEmails = {
-    receiver: hourAndDay("email_change_receiver", "This address has been sent several links", { anHour: 3, aDay: 10 }),
-    sender: hourAndDay("email_change_sender", "You have changed email addresses often", { anHour: 50, aDay: 200 }),
+    receiver: hourAndDay("email_change_receiver", "This address has been sent several links"),
+    sender: hourAndDay("email_change_sender", "You have changed email addresses often"),
   };
   const takenEmails = limitByKey(
     services,
-    ["email_taken", 20, hoursInSeconds(1)],
+    "email_taken",
     "Too many of the email addresses that you tried are used already",
   );
-  const passwords = limitByKey(services, ["password_set", 100, minutesInSeconds(15)], "You have set many passwords");
+  const passwords = limitByKey(services, "password_set", "You have set many passwords");
 
   /** Runs work that assigns an email address. It counts where the address is taken, which the user learns. */
   const assigningEmail = async <T>({ id }: Pick<Actor, "id">, work: () => Promise<T>): Promise<T> =>

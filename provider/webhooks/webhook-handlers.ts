@@ -1,4 +1,3 @@
-import { hoursInSeconds } from "#lib/units.ts";
 import * as webhooks from "../contract/webhooks.ts";
 import { readPart } from "../db/lists.ts";
 import type { On } from "../http/endpoint.ts";
@@ -15,9 +14,9 @@ const columns = { created_at: "webhook_deliveries.id" };
 export function serveWebhooks(on: On, services: Services) {
   const { db, now } = services;
   // What a company has us do to others' servers, or to the resolver, beside what happens to its documents.
-  const addresses = limitByKey(services, ["webhook_addresses", 60, hoursInSeconds(1)], "You have saved many addresses");
-  const tests = limitByKey(services, ["webhook_tests", 60, hoursInSeconds(1)], "You have sent many test events");
-  const replays = limitByKey(services, ["webhook_replays", 120, hoursInSeconds(1)], "You have sent much again");
+  const addresses = limitByKey(services, "webhook_addresses", "You have saved many addresses");
+  const tests = limitByKey(services, "webhook_tests", "You have sent many test events");
+  const replays = limitByKey(services, "webhook_replays", "You have sent much again");
   const companyOf = ({ company_id }: { company_id: number }) => String(company_id);
 
   on(webhooks.listWebhooks, ({ actor }) => webhooksOf(db, actor.company_id, now()));

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { foldEmail } from "#lib/text.ts";
-import { hoursInSeconds } from "#lib/units.ts";
 import type { Actor, Caller } from "../../access.ts";
 import { completed } from "../../contract/alerts.ts";
 import { groupsOf } from "../../access-groups/access-group-queries.ts";
@@ -15,9 +14,6 @@ import { enqueueMessage } from "../../mail/outbox.ts";
 import type { Services } from "../../services.ts";
 import { enqueueEvent } from "../../webhooks/enqueue.ts";
 import { alertSubject, findAlert, noteFirstLook, openState } from "../change-alert.ts";
-
-/** Mails about assignments that a user gets in an hour; what is assigned beyond that waits in the list. */
-const mailsAnHour = 20;
 
 /**
  * Gives an open alert an owner: `me`, an email address or an id; empty for nobody. A new owner is mailed unless they took
@@ -48,7 +44,7 @@ export async function assign(services: Services, caller: Caller, id: number, own
   });
   if (!message) return;
   // Counted after the transaction, which holds SQLite's only connection.
-  const limit = limitByKey(services, ["alert_assigned", mailsAnHour, hoursInSeconds(1)]);
+  const limit = limitByKey(services, "alert_assigned");
   if (!(await isAllowed(() => limit.count(String(message.userId))))) return;
   await enqueueMessage(services, services.db, message.mail, { userId: message.userId });
   services.nudgeMail();

@@ -1,4 +1,3 @@
-import { hoursInSeconds } from "#lib/units.ts";
 import type { Caller } from "../../access.ts";
 import { maxComments } from "../../contract/comment-limits.ts";
 import { audit } from "../../audit/audit-queries.ts";
@@ -14,22 +13,11 @@ import { findMentioned, mentionsIn } from "./mentions.ts";
 
 /** Comments on alerts, each with the mails to those whom it mentions. */
 
-const commentsAnHour = 60;
-const mentionsAnHour = 100;
-
 type Written = { text: string; notify: string };
 
 export function alertComments(services: Services) {
-  const comments = limitByKey(
-    services,
-    ["alert_comments", commentsAnHour, hoursInSeconds(1)],
-    "You have written many comments",
-  );
-  const mentions = limitByKey(
-    services,
-    ["alert_mentions", mentionsAnHour, hoursInSeconds(1)],
-    "You have mentioned colleagues often",
-  );
+  const comments = limitByKey(services, "alert_comments", "You have written many comments");
+  const mentions = limitByKey(services, "alert_mentions", "You have mentioned colleagues often");
 
   /** Adds a comment and returns its id. Throws 409 beyond `maxComments`, 422 for mentions of users who may not read it. */
   const add = async (caller: Caller, { id: userId }: { id: number }, alertId: number, written: Written) => {

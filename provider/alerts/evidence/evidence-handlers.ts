@@ -1,5 +1,4 @@
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import { evidenceOf } from "./evidence-facts.ts";
 import { evidenceReport } from "./evidence-report.ts";
 import { recordDownload } from "../../audit/downloads.ts";
@@ -14,7 +13,7 @@ import type { Services } from "../../services.ts";
 
 /** The evidence of an alert as a signed PDF. */
 export function serveAlertEvidence(on: On, services: Services) {
-  const byUser = limitByKey(services, ["alert_evidence", 30, minutesInSeconds(10)]);
+  const byUser = limitByKey(services, "alert_evidence");
   /** A few at a time: each holds its whole PDF. */
   const drawing = createWorkQueue({
     concurrency: 4,

@@ -1,5 +1,4 @@
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
-import { minutesInSeconds } from "#lib/units.ts";
 import { asAlertRule, changeRule, requireCompanyScope, storedRules } from "./change-rules.ts";
 import { previewRule } from "./preview-rule.ts";
 import { listAlertRules, previewAlertRule, updateAlertRule } from "../../contract/alert-rules.ts";
@@ -12,7 +11,7 @@ import type { Services } from "../../services.ts";
 /** The thresholds of rules, and what they would have raised. */
 export function serveAlertRules(on: On, services: Services) {
   const { db } = services;
-  const byUser = limitByKey(services, ["alert_rule_previews", 60, minutesInSeconds(10)]);
+  const byUser = limitByKey(services, "alert_rule_previews");
   /** One at a time: each holds the scans of a month. */
   const previewing = createWorkQueue({
     concurrency: 1,

@@ -1,4 +1,3 @@
-import { daysInSeconds, minutesInSeconds } from "#lib/units.ts";
 import {
   listSealKeys,
   nameSealKeys,
@@ -21,8 +20,8 @@ import type { Services } from "../../services.ts";
 export function serveSealKeys(on: On, services: Services) {
   const { db } = services;
   // Keys stay published for ever.
-  const rotations = limitByKey(services, ["seal_key_rotations", 10, daysInSeconds(1)], "Too many new keys");
-  const readers = limitByNetwork(services, ["seal_keys", 300, minutesInSeconds(15)]);
+  const rotations = limitByKey(services, "seal_key_rotations", "Too many new keys");
+  const readers = limitByNetwork(services, "seal_keys");
 
   on(listSealKeys, async ({ actor }) => (await keysOf(db, actor.company_id)).map(keyReply));
 

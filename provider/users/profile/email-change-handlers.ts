@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import { limitByNetwork } from "../../http/rate-limits.ts";
 import {
   cancelEmail,
@@ -31,7 +30,7 @@ import { userLimits } from "../limits.ts";
 export function serveEmailChanges(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const confirmations = limitByNetwork(services, ["email_confirmation", 100, minutesInSeconds(15)]);
+  const confirmations = limitByNetwork(services, "email_confirmation");
 
   on(changeEmail, async ({ actor, caller, body: { email } }) => {
     if (isSameEmail(email, actor.email)) return;

@@ -1,4 +1,3 @@
-import { minutesInSeconds } from "#lib/units.ts";
 import type { Actor } from "../../access.ts";
 import { limitByKey } from "../../http/rate-limits.ts";
 import { changePassword, getProfile, getProfileImage, updateProfile } from "../../contract/profile.ts";
@@ -14,7 +13,7 @@ import { userLimits } from "../limits.ts";
 export function serveProfile(on: On, services: Services) {
   const { db, now } = services;
   const limits = userLimits(services);
-  const oldPasswords = limitByKey(services, ["old_password", 10, minutesInSeconds(15)]);
+  const oldPasswords = limitByKey(services, "old_password");
 
   on(getProfile, async ({ actor }) => {
     const profile = await profileOf(db, actor, now());

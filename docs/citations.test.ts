@@ -10,7 +10,7 @@ const sources = globSync("{app,commands,lib,provider,tests,tools}/**/*.{ts,tsx,c
 test("every document that a comment cites is in the repository", () => {
   const missing = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const cited = [...text.matchAll(/[\w./-]+\.md\b/g)].map(([document]) => document);
+    const cited = [...text.matchAll(/(?<![\w./(-])[\w./-]+\.md\b/g)].map(([document]) => document);
     return cited.filter((document) => !existsSync(join(root, document))).map((document) => `${file}: ${document}`);
   });
   expect(missing).toEqual([]);

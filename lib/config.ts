@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { z } from "zod";
+import type { z } from "zod";
+import { settings } from "./settings.ts";
 
 /**
- * All settings, read once and checked at start (README, "Configuration"). A lint rule forbids other files to read
+ * All settings, read once and checked at start (`lib/settings.ts`). A lint rule forbids other files to read
  * `process.env`.
  */
 
@@ -23,169 +24,6 @@ export const environment = process.env;
 const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
 /** Whether a host name is this machine’s own. */
 export const isLoopback = (host: string) => loopbackHosts.includes(host);
-
-/** Words of examples and other obvious secrets. */
-const obviousSecret =
-  /(my|our|your|the|some|top|super).?secret|^secret|secret.?key|passw|change.?me|replace|example|sealdesk|token|0123456789|abcdefgh|qwerty/i;
-
-/** A secret of at least `length` characters, without obvious words or repetitions. */
-function secret(length: number) {
-  const advice = `for example from: openssl rand -hex ${length}`;
-  return z
-    .string()
-    .min(length, `give at least ${length} characters, ${advice}`)
-    .refine(
-      (given) => new Set(given).size >= 8 && !/^(.+)\1+$/.test(given) && !obviousSecret.test(given),
-      `this is too easily guessed: give random characters, ${advice}`,
-    );
-}
-
-const maxSecrets = 5;
-
-/** Secrets of at least `length` characters, which may contain spaces, one a line. */
-const secrets = (length: number) =>
-  z
-    .string()
-    .transform((given) => {
-      // Earlier versions separated by commas and white space: each part of such a list is a secret by itself.
-      const parts = given.split(/[\s,]+/).filter(Boolean);
-      if (parts.length > 1 && parts.every((part) => part.length >= length)) return parts;
-      return given.split(/\s*[\r\n]\s*/).filter(Boolean);
-    })
-    .pipe(
-      z.tuple([secret(length)], secret(length)).refine((given) => given.length <= maxSecrets, {
-        error: `give ${maxSecrets} secrets at most`,
-      }),
-    );
-
-function whole(min: number, max: number) {
-  const error = `give a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
-}
-
-/** In MB: twice what readiness requires (`app/server/process/readiness.ts`), which leaves some for page images. */
-const minReserve = 512;
-
-/** Where people write to: a mail address or a page. */
-const contact = (example: string) =>
-  z
-    .string()
-    .regex(
-      /^(mailto:[^\s@?]+@[^\s@?]+|https:\/\/[^\s/]+(\/\S*)?)$/i,
-      `give an address like mailto:${example} or https://sealdesk.example/${example.split("@")[0]}`,
-    )
-    .refine((given) => URL.canParse(given), "give an address that browsers can read");
-
-/** Hosts, with or without a port, separated by commas or white space, in lower case. */
-const hosts = (max: number, error: string) =>
-  z
-    .string()
-    .toLowerCase()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.string().refine(isHost, error)).max(max, `give ${max} hosts at most`))
-    .default([]);
-
-const settings = z.object({
-  PORT: whole(1, 65535).default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" }).optional(),
-  FORMER_URLS: z
-    .string()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
-    .pipe(
-      z
-        .array(
-          z
-            .url({ protocol: /^https?$/, error: "give addresses like https://old.example, separated by commas" })
-            .transform((url) => new URL(url).origin),
-        )
-        .max(10, "give 10 addresses at most"),
-    )
-    .default([]),
-  ALLOW_HTTP: z.stringbool().default(false),
-  SESSION_SECRET: secrets(32).optional(),
-  SEAL_SECRET: secrets(32).optional(),
-  SEAL_KEY: z.string().optional(),
-  SEAL_KEY_PASSPHRASE: z.string().max(1024, "give at most 1024 characters").optional(),
-  SEAL_TOKEN_MODULE: z
-    .string()
-    .refine(isAbsolute, "give the whole path of the maker's module, such as /usr/lib/softhsm/libsofthsm2.so")
-    .optional(),
-  SEAL_TOKEN_LABEL: z.string().max(32, "give at most 32 characters").optional(),
-  SEAL_TOKEN_KEY: z.string().max(255, "give at most 255 characters").optional(),
-  SEAL_TOKEN_PIN: z.string().max(255, "give at most 255 characters").optional(),
-  SEAL_TOKEN_CERTIFICATES: z.string().max(200_000, "the file is too long for a key's certificates").optional(),
-  DATA_DIR: z.string().default("data"),
-  PROVIDER_URL: z.url({ protocol: /^https?$/, error: "give an address like https://provider.example" }).optional(),
-  PROVIDER_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
-  PROVIDER_FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(120),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "give an address like postgres://user:password@host/database" })
-    .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "give an address like smtps://user:password@host" }).optional(),
-  MAIL_FROM: z.string().default("Sealdesk <sealdesk@localhost>"),
-  S3_BUCKET: z.string().optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "give an address like https://s3.example" }).optional(),
-  S3_REGION: z.string().default("us-east-1"),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  TSA_URL: z.url({ protocol: /^https?$/, error: "give an address like https://tsa.example" }).optional(),
-  WEBHOOK_ALLOWED_HOSTS: hosts(
-    50,
-    "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths",
-  ),
-  TILE_URL: z
-    .string()
-    .refine(isTileUrl, "give an address like https://tiles.example/{z}/{x}/{y}.png, or off")
-    .default("https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  TILE_ATTRIBUTION: z.string().default("© OpenStreetMap contributors"),
-  TRUSTED_PROXIES: whole(0, 10).default(0),
-  DRAFTS_PER_USER: whole(1, 100).default(20),
-  DRAFT_MB_PER_USER: whole(1, 1_000_000).default(1000),
-  STORAGE_GB_PER_COMPANY: z.coerce.number("give a number, or 0 for no limit").min(0).max(1_000_000).default(100),
-  INVITATIONS_PER_DAY: whole(1, 100_000).default(200),
-  DISK_RESERVE_MB: whole(0, 100_000_000)
-    .refine((given) => given === 0 || given >= minReserve, `give 0 for none, or ${minReserve} or more`)
-    .default(1024),
-  AUDIT_DAYS: whole(0, 36_500).default(0),
-  AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365),
-  SCAN_DAYS: whole(0, 36_500)
-    // Alerts are raised, previewed and counted from these.
-    .refine((given) => given === 0 || given >= 90, "give 0 for ever, or 90 or more")
-    .default(0),
-  METRICS_TOKEN: secret(16).optional(),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "give an address like https://login.example" }).optional(),
-  OIDC_CLIENT_ID: z.string().max(500, "give at most 500 characters").optional(),
-  OIDC_CLIENT_SECRET: z.string().max(1000, "give at most 1000 characters").optional(),
-  OIDC_GROUPS_CLAIM: z.string().max(200, "give at most 200 characters").optional(),
-  OIDC_COMPANY: whole(1, 2 ** 31 - 1).optional(),
-  OIDC_ONLY: z.stringbool().default(false),
-  OIDC_ALLOWED_HOSTS: hosts(20, "give hosts like login.internal:8443"),
-  CONTACT: contact("sales@sealdesk.example").optional(),
-  SECURITY_CONTACT: contact("security@sealdesk.example").optional(),
-  WORKER: z.enum(["on", "off"]).default("on"),
-  FIRST_PAINT: z.enum(["on", "off"]).default("on"),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-});
-
-/** Whether it is a host as addresses have it, with or without a port. */
-function isHost(value: string) {
-  const url = URL.parse(`http://${value}`);
-  return url !== null && !value.includes("*") && (url.host === value || `${url.host}:80` === value);
-}
-
-/** Whether it is a URL of map tiles with one fixed host, or `off`. */
-function isTileUrl(value: string) {
-  if (value === "off") return true;
-  const url = URL.parse(value);
-  const parts = ["{z}", "{x}", "{y}"];
-  const others = value.replace(/\{[xyz]\}/g, "");
-  return (
-    /^https?:$/.test(url?.protocol ?? "") &&
-    !/[{}]/.test(url!.host + others) &&
-    parts.every((part) => value.includes(part))
-  );
-}
 
 /** The checked configuration. URLs have no trailing slash, `DATA_DIR` is absolute. */
 export type Config = Omit<z.output<typeof settings>, "PUBLIC_URL" | "SESSION_SECRET" | "SEAL_SECRET"> & {

@@ -37,6 +37,32 @@ import { noteExpiries } from "./webhooks/expiries.ts";
 import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
 import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 
+/** Each job for operators (`docs/reference.md`). */
+export const jobSummaries: Record<string, string> = {
+  [mailJob]: "sends messages",
+  [scanRulesJob]: "applies the rules to stored scans and raises their alerts",
+  [drawingJob]: "draws the pages of documents that are open to all",
+  [sealingJob]: "seals issued documents, the newest first",
+  [bulkActionsJob]: "finishes bulk actions that a request left, companies in turn",
+  [bulkIssueJob]: "checks and issues the rows of bulk issues one at a time, companies in turn",
+  [importJob]: "applies imports of users and branches",
+  [webhookJob]: "delivers events to webhooks",
+  limits: "deletes expired counts of rate limits from PostgreSQL",
+  "old bulk issues": "removes bulk issues that nobody touched for 30 days, with their tables and ZIPs",
+  "seal keys": "takes new seal keys into use a day after they were published",
+  "status lists": "makes the status lists that are due: 10 minutes after a change, else after 6 hours",
+  expiries: "queues webhook events for documents that expired, once their company's day has ended",
+  "old deliveries": "deletes webhook deliveries after 30 days, and the keys of webhooks that have ended",
+  alerts: "notifies staff of new alerts",
+  reminders: "reminds owners 30, 7 and 1 days before a document with prolongation expires",
+  "scan partitions": "makes the PostgreSQL partitions of this and the next two months",
+  "old scans": "deletes scans older than SCAN_DAYS, and moves rows out of scans_default",
+  places: "erases places of scans after 90 days",
+  audit: "deletes audit entries older than AUDIT_DAYS and AUDIT_ACCESS_DAYS",
+  orphans: "deletes files without a record",
+  expired: "deletes expired sessions, links, messages, reminders and imports",
+};
+
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
 export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
   const writeResets = createResetSender(services);

@@ -6,7 +6,7 @@ const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 
 /** Files that may be longer than 250 lines, as far as they are now: tables, which one reads by looking up, and what is to be split. */
 const longFiles: Record<string, number> = {
-  "lib/config.ts": 405,
+  "lib/settings.ts": 261,
   "lib/page-files/pdf/pdf-rules.ts": 536,
   "lib/page-files/fonts/uncontained-fonts.ts": 321,
   "provider/contract/bulk-issues.ts": 329,

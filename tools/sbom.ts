@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Prints the CycloneDX list of the packages that are shipped, by the lockfile (docs/operations.md). `npm sbom --omit dev`
+ * Prints the CycloneDX list of the packages that are shipped, by the lockfile (docs/running.md). `npm sbom --omit dev`
  * by itself leaves out what development needs as well, React for one, so it is given a lockfile without development.
  */
 

@@ -30,8 +30,8 @@ const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages,
 export const rooms: Room[] = [
   {
     name: "root-files",
-    files: "^lib/(bounds|config|metrics|text|turns|units)\\.ts$",
-    mayImport: [],
+    files: "^lib/(bounds|config|metrics|settings|text|turns|units)\\.ts$",
+    mayImport: ["^lib/settings\\.ts$"],
     why: "Settings, metrics, turns and units know no room.",
   },
   {
@@ -173,7 +173,10 @@ export const rooms: Room[] = [
   },
 ];
 
-const ours = ["^(app|commands|lib|provider|tests|tools)/", "^lib/(bounds|config|metrics|text|turns|units)\\.ts$"];
+const ours = [
+  "^(app|commands|lib|provider|tests|tools)/",
+  "^lib/(bounds|config|metrics|settings|text|turns|units)\\.ts$",
+];
 
 /** The files that the route table names. */
 const routeModules = [

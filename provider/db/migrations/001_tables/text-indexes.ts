@@ -52,7 +52,7 @@ const postgres = [
   `create trigger custom_fields_indexed after insert or update or delete on custom_fields
    for each row execute function index_custom_value()`,
   // By blocks of 2^14 ids, so that a search can begin with the newest documents. A role that may not create extensions
-  // does without the indexes; docs/operations.md says how to add them later.
+  // does without the indexes; docs/running.md says how to add them later.
   `do $$ begin
     create extension if not exists pg_trgm;
     create extension if not exists btree_gin;

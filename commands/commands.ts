@@ -1,0 +1,53 @@
+import type { Command } from "./command.ts";
+
+/** Commands for operators: `npm run provider -- COMMAND`. Each is loaded on demand. */
+export const commands: Record<string, { summary: string; load(): Promise<Command> }> = {
+  "create-company": {
+    summary: "creates a company and prints the sign-up link of its first administrator, while the server runs",
+    load: async () => (await import("./create-company.ts")).createCompany,
+  },
+  "sign-in-link": {
+    summary: "prints a link by which a user signs in once without a password, while the server runs",
+    load: async () => (await import("./sign-in-link.ts")).signInLink,
+  },
+  backup: {
+    summary: "copies all rows and files into one file, while the server runs",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    summary: "restores a backup of either kind of database into an empty database and file store",
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  verify: {
+    summary: "checks all rows and files and lists every fault, while the server runs",
+    load: async () => (await import("./verify.ts")).verify,
+  },
+  "seal-keys": {
+    summary: "lists, rotates and revokes the keys that seal, and takes the root's away, while the server runs",
+    load: async () => (await import("./seal-keys.ts")).sealKeys,
+  },
+  check: {
+    summary: "says whether a file is a document, as the verification page does, while the server runs",
+    load: async () => (await import("./check.ts")).check,
+  },
+  "check-code": {
+    summary: "says what a signed code states, and whether it is in force, by saved files alone",
+    load: async () => (await import("./check-code.ts")).checkCode,
+  },
+  seed: {
+    summary: "fills an empty database with the sample company",
+    load: async () => (await import("./seed.ts")).seed,
+  },
+  fill: {
+    summary: "fills an empty database with one large company and small ones, for measurements",
+    load: async () => (await import("./fill.ts")).fill,
+  },
+  worker: {
+    summary: "runs all jobs, beside servers on PostgreSQL that run none themselves",
+    load: async () => (await import("./worker.ts")).worker,
+  },
+  demo: {
+    summary: "starts the server with the sample company, in a data folder of its own",
+    load: async () => (await import("./demo.ts")).demo,
+  },
+};

@@ -1,0 +1,91 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands } from "#commands/commands.ts";
+import { draftJobs } from "#app/server/drafts/sweep.ts";
+import { metrics } from "#lib/metrics.ts";
+import { settings } from "#lib/settings.ts";
+import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#lib/units.ts";
+import { limits } from "#provider/http/limits.ts";
+import { jobSummaries, providerJobs } from "#provider/jobs.ts";
+
+/** Writes `docs/reference.md` from the code that defines settings, rate limits, metrics, jobs and commands. */
+
+const list = (lines: string[]) => lines.map((line) => `- ${line}`).join("\n");
+
+const settingLines = Object.entries(settings.shape).map(([name, setting]) => {
+  const value = setting.safeParse(undefined).data;
+  const isShown = value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return `\`${name}\`${isShown ? ` (\`${Number(value) >= 0 ? Number(value) : value}\`)` : ""}: ${setting.description}`;
+});
+
+const units = [
+  ["day", daysInSeconds(1)],
+  ["hour", hoursInSeconds(1)],
+  ["minute", minutesInSeconds(1)],
+] as const;
+
+function period(seconds: number) {
+  const [unit, length] = units.find(([, unitSeconds]) => seconds % unitSeconds === 0)!;
+  return seconds === length ? `a ${unit}`.replace("a hour", "an hour") : `in ${seconds / length} ${unit}s`;
+}
+
+const limitLines = Object.entries(limits).map(
+  ([name, [points, seconds, counts, beyond]]: [string, readonly [number, number, string, string?]]) =>
+    `\`${name}\`: ${counts}; ${points} ${period(seconds)}${beyond ? `; beyond: ${beyond}` : ""}`,
+);
+
+type Metric = { name: string; help: string; labelNames: readonly string[] };
+const metricLines = (Object.values(metrics) as unknown as Metric[]).map(
+  ({ name, help, labelNames }) =>
+    `\`${name.replace("sealdesk_", "")}\`${labelNames.length > 0 ? ` by ${labelNames.join(", ")}` : ""}: ${help}`,
+);
+
+const services = { limiter: () => ({}) } as unknown as Parameters<typeof providerJobs>[0];
+const summaries: typeof jobSummaries = {
+  ...jobSummaries,
+  drafts: "deletes drafts after 7 days, and what interrupted uploads and forms left",
+};
+const jobLines = [...providerJobs(services, () => 0), ...draftJobs({} as never, () => 0)].map(
+  ({ name, due, atStart }) => `\`${name}\`: ${summaries[name]}; \`${due}\`${atStart ? " and at start" : ""}`,
+);
+
+const commandLines = Object.entries(commands).map(([name, { summary }]) => `\`${name}\`: ${summary}`);
+
+export const reference = `# Reference
+
+\`node tools/reference.ts\` writes this page from the code. Change a description there.
+
+## Settings
+
+Environment variables, checked at start; a wrong value stops it with the name and the reason. Each but \`PORT\` can be read from
+a file whose path is in \`NAME_FILE\`. Defaults are in brackets. \`.env.example\` has all names.
+
+${list(settingLines)}
+
+## Rate limits
+
+Beyond a limit a request gets 429 with \`Retry-After\`, unless its line says otherwise. How clients are counted, and which queues
+refuse with 503: [Running](running.md#rate-limits).
+
+${list(limitLines)}
+
+## Metrics
+
+Names begin with \`sealdesk_\`; labels follow _by_. [Running](running.md#metrics) says how to scrape them.
+
+${list(metricLines)}
+
+## Jobs
+
+With cron patterns in UTC. Mail, seals, drawings, bulk work, imports, webhooks and scan rules also run as soon as there is work.
+
+${list(jobLines)}
+
+## Commands
+
+\`npm run provider -- COMMAND\`, in a container \`docker exec NAME node build/server/cli.js COMMAND\`. \`--help\` explains each.
+
+${list(commandLines)}
+`;
+
+if (import.meta.main) writeFileSync(join(import.meta.dirname, "..", "docs/reference.md"), reference);

@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { leanManifest } from "./tools/lean-manifest.ts";
 
 export default {
   ssr: true,
@@ -13,13 +10,5 @@ export default {
     v8_viteEnvironmentApi: true,
     v8_passThroughRequests: true,
     v8_trailingSlashAwareDataRequests: true,
-  },
-  buildEnd({ reactRouterConfig }) {
-    const folder = join(reactRouterConfig.buildDirectory, "client/assets");
-    const file = join(
-      folder,
-      readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name))!,
-    );
-    writeFileSync(file, leanManifest(readFileSync(file, "utf8")));
   },
 } satisfies Config;

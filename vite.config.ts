@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 import { config } from "./lib/config.ts";
 import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
-import { leanPackages } from "./tools/lean-packages.ts";
 
 /**
  * Modules in the one file that every signed-in page loads: the layout and what most pages use. Each further file is one
@@ -17,7 +16,7 @@ const frame = [
   /\/app\/(root|app-links|server\/theme|routes\/signed-in\/layout)\./,
   /\/app\/components\/(back-link|brand|connection|dialog|error-summary|form|list-address|navigation|nonce|notice|page-title|problem|row-action|sidebar|theme-switch|topbar)\./,
   /\/app\/components\/(empty|format|loading|message-elements|state-words|table)\./,
-  /\/app\/first-paint\//,
+  /\/(app\/first-paint\/|messages\/language-names)/,
   /\/app\/components\/(checkbox-field|facts|field|form-state|history|required-legend|default-submit|qr-code|status-chip|tabs|with-calendar)\.|preload-helper|use-hydrated/,
 ];
 
@@ -30,7 +29,6 @@ const shared = {
   "record-fields": /\/app\/components\/(record-fields|record-tables)\./,
   "record-sections": /\/app\/components\/(choice-field|conflict|form-page|record-sections)\./,
   "record-editor": /\/app\/components\/(image-field|record-editor)\./,
-  "document-fields": /\/app\/routes\/documents\/placing-fields\.|\/contract\/document-options\./,
 };
 
 /** Packages of many modules, bundled into the server: loaded one by one, they make its start 1.3 s instead of 0.9 s. */
@@ -42,7 +40,7 @@ const bundled = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [...leanPackages, tailwindcss(), reactRouter(), inlineMessages(staffLanguage)],
+  plugins: [tailwindcss(), reactRouter(), inlineMessages(staffLanguage)],
   // Inlined files would be data: addresses, which the pages' policy forbids for fonts and scripts.
   build: { assetsInlineLimit: 0 },
   environments: {

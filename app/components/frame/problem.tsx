@@ -1,7 +1,8 @@
+import { lazy } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
 import { say } from "#lib/messages/staff.ts";
 import { Brand } from "./brand.tsx";
-import { type OtherUsersForm, OtherUser } from "../form/other-user.tsx";
+import type { OtherUsersForm } from "../form/other-user.tsx";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
@@ -107,6 +108,14 @@ export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
     </main>
   );
 }
+
+/** Fetched when it is needed, which is rarely. Without it the refusal's message has to do. */
+const OtherUser = lazy(() =>
+  import("../form/other-user.tsx").then(
+    ({ OtherUser }) => ({ default: OtherUser }),
+    () => ({ default: ({ message }: OtherUsersForm) => <p role="alert">{message}</p> }),
+  ),
+);
 
 /** A page's error, inside the navigation. */
 export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {

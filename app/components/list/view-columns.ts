@@ -1,4 +1,3 @@
-import { fold } from "#lib/text.ts";
 import { say } from "#lib/messages/staff.ts";
 import { alertInWords } from "../scan/alert-words.ts";
 import { caseInWords } from "../scan/case-words.ts";
@@ -90,7 +89,7 @@ export function chosenColumns<Row extends object>(
   const picked = chosen.flatMap((name) => {
     const column = columns.find((one) => one.name === name);
     if (column) return [known.get(name) ?? plainColumn<Row>(column)];
-    return customNames([name]).map((custom) => customColumn<Row>(custom));
+    return customNames([name]).map((label) => plainColumn<Row>({ name, label }));
   });
   return [usual[0]!, ...picked, ...usual.filter(({ className }) => className === "act")];
 }
@@ -99,16 +98,3 @@ const plainColumn = <Row extends object>({ name, label, show = String }: ViewCol
   label,
   cell: (row) => show(String((row as Record<string, unknown>)[name] ?? "")),
 });
-
-type WithCustomFields = { custom_fields?: { name: string; value: string }[] | undefined };
-
-const customColumn = <Row extends object>(name: string): Column<Row> => ({
-  label: name,
-  cell: (row) => customValue(row as WithCustomFields, name),
-});
-
-/** The value of a document's custom field, whose name is found in any case; empty without it. */
-export function customValue({ custom_fields = [] }: WithCustomFields, name: string): string {
-  const key = fold(name);
-  return custom_fields.find((field) => fold(field.name) === key)?.value ?? "";
-}

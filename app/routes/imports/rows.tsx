@@ -1,12 +1,12 @@
 import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { say, sayWith } from "#lib/messages/staff.ts";
-import type { ImportRow, ImportRowState } from "#provider/contract/imports.ts";
+import type { ImportRowState } from "#provider/contract/imports.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { capital } from "../../components/text/format.ts";
 import { hidden } from "../../components/text/message-elements.tsx";
 import type { Column } from "../../components/list/table.tsx";
-import { fieldLabel, type Noun } from "./noun.ts";
+import type { LabelledRow } from "./labelled-rows.server.ts";
 
 type Look = { word: string; className: string; Icon: typeof Plus };
 
@@ -30,7 +30,7 @@ export const stateChoices = Object.entries(looks).map(([state, { word }]) => ({
 /** The choice that an address names. */
 export const choiceOf = (word = "") => stateChoices.find(({ state }) => state === word.toLowerCase());
 
-export const columnsFor = (noun: Noun): Column<ImportRow, SortOf<"listImportRows">>[] => [
+export const columns: Column<LabelledRow, SortOf<"listImportRows">>[] = [
   { label: say("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
   { label: say("common.name"), cell: ({ name }) => name || "–" },
   { label: say("common.state"), cell: ({ state }) => <RowChip state={state} /> },
@@ -40,7 +40,7 @@ export const columnsFor = (noun: Noun): Column<ImportRow, SortOf<"listImportRows
       why || (
         <div>
           {changes.map((change) => (
-            <Change key={change.field} noun={noun} {...change} />
+            <Change key={change.field} {...change} />
           ))}
         </div>
       ),
@@ -61,11 +61,9 @@ function RowChip({ state }: { state: ImportRowState }) {
   );
 }
 
-type ChangeProps = ImportRow["changes"][number] & { noun: Noun };
-
 /** A field's value before and after. */
-function Change({ noun, field, before, after }: ChangeProps) {
-  const words = { field: fieldLabel(noun, field), label, old, sign, hidden };
+function Change({ label: field, before, after }: LabelledRow["changes"][number]) {
+  const words = { field, label, old, sign, hidden };
   return (
     <span className="block">
       {after === ""

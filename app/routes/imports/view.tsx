@@ -23,9 +23,10 @@ import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { ApplyDialog } from "./apply-dialog.tsx";
+import { labelledRows } from "./labelled-rows.server.ts";
 import { nounAt } from "./noun.ts";
 import { requireImports } from "./require-imports.server.ts";
-import { choiceOf, columnsFor, looks, stateChoices } from "./rows.tsx";
+import { choiceOf, columns, looks, stateChoices } from "./rows.tsx";
 
 /** While it waits for a limit, which takes hours. */
 const waitingSeconds = 60;
@@ -44,7 +45,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
     found,
     noun,
     until: showInstant(found.waits_until, timeZoneOf(getUser(context))),
-    part: omitRowsFromHydration(request, part),
+    part: omitRowsFromHydration(request, { ...part, rows: labelledRows(noun, part.rows) }),
     filters: stateIn(choice?.value),
     refreshSeconds: refreshSeconds(url, found.status === "running", found.waiting ? waitingSeconds : undefined),
   };
@@ -115,7 +116,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
       <ListPanel
         caption={say("common.rows")}
         part={part}
-        columns={columnsFor(noun)}
+        columns={columns}
         filters={filters}
         filterFields={[{ name: "state", label: say("common.state"), all: say("common.all"), choices: stateChoices }]}
         noMatch={say("imports.view.noRowInState")}

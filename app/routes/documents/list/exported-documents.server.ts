@@ -1,11 +1,12 @@
 import type { DocumentRow } from "#provider/contract/documents.ts";
-import { customNames, customValue } from "../../../components/list/view-columns.ts";
+import { customNames } from "../../../components/list/view-columns.ts";
 import type { CsvColumn } from "../../../server/lists/csv.ts";
 import { selectedOr } from "../../../server/lists/selection.ts";
 import { viewsOf } from "../../../server/lists/views.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { csvColumns } from "./csv-columns.server.ts";
+import { customValue } from "../custom-columns.server.ts";
 import { readAllDocuments } from "./read-documents.server.ts";
 
 /** A list's documents as a file, with the custom fields of the view that the address names. */

@@ -10,6 +10,7 @@ import { viewsOf } from "../../../server/lists/views.ts";
 import { loadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../../server/provider/failure.ts";
+import { withCustomColumns } from "../custom-columns.server.ts";
 import { stateFilters } from "./state-filters.ts";
 
 const filters = ["name", "number", "email", "date", "expires", "branch", "status"] as const;
@@ -48,11 +49,15 @@ export async function readDocuments(context: Context, url: URL, list: "documents
   const statuses = statusesOf[list];
   const { query, entered, options } = parseDocumentQuery(url, statuses);
   const isExpiring = query.filters.validity === "expiring" || Boolean(query.filters.expires);
+  const shownPart = <Part extends { rows: DocumentRow[] }>(part: Part) => ({
+    ...part,
+    rows: withCustomColumns(part.rows, viewed.open?.columns),
+  });
   const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring, viewed };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {
-      part: filterAndPage(withStatus(loaded, statuses), query, options),
+      part: shownPart(filterAndPage(withStatus(loaded, statuses), query, options)),
       branches: namesIn(loaded),
       filtersByState: false,
       matching: {},
@@ -66,7 +71,7 @@ export async function readDocuments(context: Context, url: URL, list: "documents
   ]);
   const branchNames = branches?.map(({ name }) => name) ?? namesIn(part.rows);
   const matching = { ...query.filters, ...options.fixedFilters };
-  return { part, branches: branchNames, filtersByState: true, matching, ...filtering };
+  return { part: shownPart(part), branches: branchNames, filtersByState: true, matching, ...filtering };
 }
 
 /** All matching documents, in chunks. */

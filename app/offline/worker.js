@@ -3,7 +3,7 @@ const storeName = "offline-check-files";
 const maxFiles = 100;
 /* A file that is saved is not waited for any longer. */
 const patienceMs = 5000;
-/* As vite.offline.config.ts names them. The last two are loaded with the first scan. */
+/* As vite.config.ts names them. The last two are loaded with the first scan. */
 const files = ["/check", "/check-files/app.js", "/check-files/reader.js", "/check-files/zxing_reader.wasm"];
 /* No page of signed-in users is among them. */
 const isFileOfPage = ({ origin, pathname }) =>

@@ -9,6 +9,7 @@ type Named = { name: string; value: string };
 
 /** A form that another user's session sent, as `server/sessions/page-user.ts` describes it. */
 export type OtherUsersForm = {
+  message: string;
   /** Undefined if the form does not say who opened it. */
   opener: Named | undefined;
   user: Named;

@@ -226,13 +226,4 @@ suite("PUT /branches/{id}", () => {
     const other = await user(id, { name: "Otto Other" });
     expect((await change({ manager_id: other.id })).status).toBe(422);
   });
-
-  test("needs the right to write; not found without the right to read", async () => {
-    const { call, company, branch, user } = await testProvider();
-    const { id } = await company();
-    const sent = { params: { id: (await branch(id, "Preston")).id }, body: branchForm };
-    const { token } = await user(id, { group: "Accountant" });
-    expect((await call("updateBranch", { token, ...sent })).status).toBe(403);
-    expect((await call("updateBranch", { token: (await company()).admin.token, ...sent })).status).toBe(404);
-  });
 });

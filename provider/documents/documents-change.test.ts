@@ -113,34 +113,7 @@ suite("PUT /documents/{id}", () => {
     });
     expect([status, refused.message]).toEqual([409, "This document is in the archive: restore it first"]);
   });
-
-  test("needs the right to write; not found without the right to read", async () => {
-    const { call, company, issue, user } = await testProvider();
-    const { id, admin } = await company();
-    const reader = await user(id, { group: "Branch Inspector" });
-    const { json } = await issue(admin.token, { email: reader.email });
-    const params = { id: json.id };
-    const body = { ...documentChange, email: admin.email };
-    expect((await call("updateDocument", { token: reader.token, params, body })).status).toBe(403);
-    const other = await company();
-    expect((await call("updateDocument", { token: other.admin.token, params, body })).status).toBe(404);
-    expect((await call("updateDocument", { token: admin.token, params, body: {} })).status).toBe(422);
-  });
 });
-
-/** The actions share their authorization; each has tests of its effect. */
-const forWritersOnly = (
-  name: "archiveDocument" | "restoreDocument" | "exitDocument" | "reactivateDocument" | "prolongDocument",
-) =>
-  test("needs the right to write", async () => {
-    const { call, company, issue, user } = await testProvider();
-    const { id, admin } = await company();
-    const reader = await user(id, { group: "Branch Inspector" });
-    const { json } = await issue(admin.token, { email: reader.email });
-    expect((await call(name, { token: reader.token, params: { id: json.id } })).status).toBe(403);
-    expect((await call(name, { token: (await company()).admin.token, params: { id: json.id } })).status).toBe(404);
-    expect((await call(name, { params: { id: json.id } })).status).toBe(401);
-  });
 
 suite("POST /documents/{id}/archive", () => {
   test("archives it idempotently, with one audit entry", async () => {
@@ -153,7 +126,6 @@ suite("POST /documents/{id}/archive", () => {
     const noted = await db.selectFrom("audit").where("action", "=", "archived").selectAll().execute();
     expect(noted).toMatchObject([{ actor: "Ada Admin", entity_name: "Lease of a hall" }]);
   });
-  forWritersOnly("archiveDocument");
 });
 
 suite("POST /documents/{id}/restore", () => {
@@ -166,7 +138,6 @@ suite("POST /documents/{id}/restore", () => {
     await call("archiveDocument", sent);
     expect((await call("restoreDocument", sent)).json.status).toBe("exited");
   });
-  forWritersOnly("restoreDocument");
 });
 
 suite("POST /documents/{id}/exit", () => {
@@ -180,7 +151,6 @@ suite("POST /documents/{id}/exit", () => {
     expect(archived).toMatchObject({ status: "archived", active: false, ended: { reason: "exited" } });
     expect((await call("exitDocument", sent)).status).toBe(409);
   });
-  forWritersOnly("exitDocument");
 });
 
 suite("POST /documents/{id}/reactivate", () => {
@@ -194,7 +164,6 @@ suite("POST /documents/{id}/reactivate", () => {
     await call("archiveDocument", sent);
     expect((await call("reactivateDocument", sent)).status).toBe(409);
   });
-  forWritersOnly("reactivateDocument");
 });
 
 suite("POST /documents/{id}/prolong", () => {
@@ -221,19 +190,6 @@ suite("POST /documents/{id}/prolong", () => {
     expect(prolonged.json.expire_date).toBe("2028-01-01");
   });
 
-  test("refuses to go beyond the year 9999", async () => {
-    const { call, company, issue } = await testProvider();
-    const { admin } = await company();
-    const dates = { date: "2026-01-01", expire_type: "date", expire_date: "9999-12-31", prolongation: "1" };
-    const { json } = await issue(admin.token, dates);
-    const sent = { token: admin.token, params: { id: json.id } };
-    expect(json.prolonged_until).toBe("");
-    expect((await call("prolongDocument", sent)).json.message).toBe(
-      "The later expire date would be after the year 9999",
-    );
-    expect((await call("getDocument", sent)).json.expire_date).toBe("9999-12-31");
-  });
-
   test("is only for active documents with prolongation", async () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
@@ -244,5 +200,4 @@ suite("POST /documents/{id}/prolong", () => {
     await call("exitDocument", sent);
     expect((await call("prolongDocument", sent)).json.message).toBe("Only an active document can be prolonged");
   });
-  forWritersOnly("prolongDocument");
 });

@@ -95,14 +95,6 @@ test("each tab leads back to its own list, also after the page was reloaded", as
   await expectAddress(other, "/alerts", { per_page: "10" });
 });
 
-test("a forged way back leads to the list", async ({ page }) => {
-  for (const from of ["//evil.example/?x", "https://evil.example/", "/logout?x", "/documents/list.evil.example?x"]) {
-    await page.goto(`/documents/1?${new URLSearchParams({ from })}`);
-    const back = page.getByRole("link", { name: "Back to the list of documents" });
-    await expect(back, from).toHaveAttribute("href", "/documents/list");
-  }
-});
-
 test("filters that are not in use stay out of the address", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").fill("aldous");

@@ -1,55 +1,31 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { makeSampleData, sampleData } from "../support/sample.ts";
-import { measureBulk } from "./bulk.ts";
-import { measureCapacity } from "./capacity.ts";
 import { measureCold } from "./cold.ts";
-import { measureFaults } from "./faults.ts";
 import { type Figure, isMet, median } from "./figures.ts";
-import { measureHostile } from "./hostile.ts";
-import { measureLighthouse } from "./lighthouse.ts";
-import { measureLists } from "./lists.ts";
-import { measureProcesses } from "./processes.ts";
+import { measurePages } from "./pages.ts";
 import { measureRequests } from "./requests.ts";
 import { keepResults } from "./results.ts";
-import { measureScans } from "./scans.ts";
 import { measureScripts } from "./scripts.ts";
-import { measureSealed } from "./sealed.ts";
-import { measureSearches } from "./searches.ts";
-import { measureSignIns } from "./sign-ins.ts";
 import { measureStarts } from "./starts.ts";
-import { measureTables } from "./tables.ts";
-import { measureUploads } from "./uploads.ts";
 import { measureVerdicts } from "./verdicts.ts";
 
 /**
  * `npm run bench`: the figures that Sealdesk promises, measured on this machine and kept in `docs/performance/`. Ends
- * with 1 where one is missed. `npm run bench -- lists cold` measures some parts alone, `-- --quick` the shorter ones with
+ * with 1 where one is missed. `npm run bench -- pages cold` measures some parts alone, `-- --quick` the shorter ones with
  * less of everything; that is a look, which is not kept.
  */
 const parts = {
+  pages: measurePages,
   requests: measureRequests,
-  starts: measureStarts,
-  signIns: measureSignIns,
-  faults: measureFaults,
-  uploads: measureUploads,
-  sealed: measureSealed,
-  bulk: measureBulk,
-  hostile: measureHostile,
-  tables: measureTables,
-  scripts: measureScripts,
-  cold: measureCold,
-  lighthouse: measureLighthouse,
   verdicts: measureVerdicts,
-  processes: measureProcesses,
-  scans: measureScans,
-  capacity: measureCapacity,
-  lists: measureLists,
-  search: measureSearches,
+  scripts: measureScripts,
+  starts: measureStarts,
+  cold: measureCold,
 } satisfies Record<string, (quick: boolean) => Promise<Figure[]>>;
 
 type Part = keyof typeof parts;
-const quickParts: Part[] = ["requests", "starts", "signIns", "cold", "lists"];
+const quickParts: Part[] = ["requests", "verdicts", "starts"];
 
 const chosen = process.argv.slice(2).filter((word): word is Part => word in parts);
 const isQuick = process.argv.includes("--quick");

@@ -16,29 +16,20 @@ export const strangerHeaders = (n: number) => ({
 type Crowd = {
   seconds: number;
   atOnce?: number;
-  perSecond?: number;
-  /** Whether each request comes with a connection of its own. Its time is then not measured right: count them alone. */
-  connectsAnew?: boolean;
 };
 
 /** Opens the paths in turn. Throws where many were not answered with 200. */
-export async function openPages(
-  url: string,
-  paths: string[],
-  { seconds, atOnce = 10, perSecond, connectsAnew }: Crowd,
-) {
+export async function openPages(url: string, paths: string[], { seconds, atOnce = 10 }: Crowd) {
   let n = Math.floor(Math.random() * strangers);
   const result = await autocannon({
     url,
     connections: atOnce,
     duration: seconds,
-    ...(perSecond && { overallRate: perSecond }),
     requests: [
       {
         setupRequest: (request) => {
           n = (n + 1) % strangers;
-          const connection = connectsAnew ? { connection: "close" } : {};
-          const headers = { ...request.headers, ...strangerHeaders(n), ...connection };
+          const headers = { ...request.headers, ...strangerHeaders(n) };
           return { ...request, path: paths[n % paths.length]!, headers };
         },
       },

@@ -21,7 +21,7 @@ export const isMet = (figure: Figure): boolean => (shareOf(figure) ?? 0) <= 1;
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** By nearest rank: of twenty, 0.95 is the last but one. */
-export const percentile = (values: number[], share: number): number =>
+const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
 
 export const p95 = (values: number[]): number => percentile(values, 0.95);

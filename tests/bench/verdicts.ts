@@ -3,17 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { environment } from "#lib/config.ts";
-import { signInClientPastNotice } from "../support/form-client.ts";
-import { filledSignIns, signIn } from "../support/sample.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 import { inDatabase } from "../support/stored.ts";
 import { startBare, textOf } from "./bare-server.ts";
 import { openPages, strangerHeaders } from "./crowd.ts";
-import { type Figure, median, p95 } from "./figures.ts";
-import { startReader } from "./reader.ts";
+import { type Figure, median } from "./figures.ts";
 
 const plainPath = "/elements/verdict";
-const list = "/documents/list?per_page=50";
 
 /** How fast strangers learn a verdict, with each scan stored, beside a plain page of the framework of the same size. */
 export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
@@ -33,8 +29,8 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
     const bytes = [markup.length, (await textOf(plain, plainPath)).length];
     const before = scansIn(data);
     const answered = { own: 0 };
-    const own = async (seconds: number, atOnce = 10, connectsAnew = false) => {
-      const result = await openPages(server.url, paths, { seconds, atOnce, connectsAnew });
+    const own = async (seconds: number, atOnce = 10) => {
+      const result = await openPages(server.url, paths, { seconds, atOnce });
       answered.own += result["2xx"];
       return result;
     };
@@ -46,10 +42,8 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
       turns.push({ plain: plainly, own: (await own(2)).requests.average });
     }
     const crowd = await own(quick ? 3 : 10, 100);
-    const connecting = await own(quick ? 3 : 10, 100, true);
     const stored = scansIn(data) - before;
     const perSecond = median(turns.map((turn) => turn.own));
-    const staff = await measureStaff(server, paths, Math.floor(perSecond * 0.8), quick);
     return [
       { what: "Plain pages of the framework a second", value: median(turns.map((turn) => turn.plain)), unit: "/s" },
       { what: "Verification pages a second, each recording a scan", value: perSecond, unit: "/s" },
@@ -68,19 +62,7 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
       },
       // Those that were begun when a load ended are stored, and nobody counts their answer.
       { what: "Scans stored ÷ pages answered", value: stored / answered.own, unit: "times", atLeast: 1, atMost: 1.05 },
-      {
-        what: "Pages a second to visitors who each connect anew ÷ those to 100 who stay connected",
-        value: connecting.requests.average / crowd.requests.average,
-        unit: "times",
-        atLeast: 0.5,
-      },
       { what: "With 100 visitors at once, p99", value: crowd.latency.p99 / 1000, unit: "s", atMost: 0.1 },
-      {
-        what: "Staff's list while strangers scan at 80 % of that ÷ alone, p95",
-        value: staff,
-        unit: "times",
-        atMost: 1.5,
-      },
     ];
   } finally {
     await server.stop();
@@ -91,22 +73,6 @@ export async function measureVerdicts(quick: boolean): Promise<Figure[]> {
 
 const scansIn = (data: string) =>
   inDatabase({ data }, (db) => db.prepare("select count(*) from scans").pluck().get() as number);
-
-/** The list's p95 while strangers scan ÷ that alone, in turns. */
-async function measureStaff({ url }: TestServer, paths: string[], perSecond: number, quick: boolean) {
-  const { cookie } = await signInClientPastNotice(url, { ...signIn, email: filledSignIns("large").administrator });
-  const reader = startReader({ url: url + list, cookie });
-  const times: { alone: number[]; beside: number[] } = { alone: [], beside: [] };
-  await reader.times(50);
-  for (let turn = 0; turn < (quick ? 2 : 6); turn++) {
-    times.alone.push(...(await reader.times(40)));
-    const scanning = openPages(url, paths, { seconds: 4, atOnce: 10, perSecond });
-    times.beside.push(...(await reader.times(40)));
-    await scanning;
-  }
-  reader.stop();
-  return p95(times.beside) / p95(times.alone);
-}
 
 /** The texts of a page's elements. */
 const elementsOf = (markup: string) =>

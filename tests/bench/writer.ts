@@ -3,7 +3,7 @@ import { signInOverHttp } from "../support/form-client.ts";
 import { filledSignIns, signIn } from "../support/sample.ts";
 
 /** Signs the large company's administrator in by the API. */
-export const signAdministratorIn = (url: string) =>
+const signAdministratorIn = (url: string) =>
   signInOverHttp(url, { ...signIn, email: filledSignIns("large").administrator });
 
 /** Writes something that no measured page shows, so that a page's replies are not those of the request before. */

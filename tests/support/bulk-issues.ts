@@ -33,41 +33,6 @@ export async function startBulkIssue(client: BulkClient, count: number): Promise
   return checkAndStart(client, path);
 }
 
-/** The columns of the sample company's template. */
-const certificateColumns = ["name", "course", "place", "day", "result"] as const;
-type Certificate = Record<(typeof certificateColumns)[number], string>;
-
-/** Rows of the sample company's template, none like another. */
-export const certificates = (count: number): Certificate[] =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `${["Zażółć Gęślą", "Ελένη Παπά", "Ольга Коваль", "Siân Llewellyn"][n % 4]} ${n + 1}`,
-    course: `Working at height, part ${(n % 7) + 1}`,
-    place: ["Preston", "Łódź", "Αθήνα"][n % 3]!,
-    day: `${(n % 28) + 1} October 2026`,
-    result: ["Passed", "Passed with merit", "Passed with distinction"][n % 3]!,
-  }));
-
-/** The texts that such a row's PDF shows. */
-export const certificateTexts = ({ name, course, place, day, result }: Certificate) => [
-  name,
-  course,
-  `Held in ${place} on ${day}`,
-  result,
-];
-
-/** The same with pages that the sample company's template makes of these rows. */
-export async function startTemplateIssue(client: BulkClient, rows: Certificate[]): Promise<string> {
-  const [template] = await client.ask("/templates?name=Training");
-  const pages = { content: "template", template: template.id, qr_placing: "bottom-right:first:medium" };
-  const what = { ...whatForm, name: "Certificate", ...pages };
-  const { id } = await client.post("/bulk-issues", what);
-  const path = `/bulk-issues/${id}`;
-  const lines = [certificateColumns, ...rows.map((row) => certificateColumns.map((column) => row[column]))];
-  const table = lines.map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n");
-  await client.post(`${path}/table`, withFile("table", table, "certificates.csv"));
-  return checkAndStart(client, path);
-}
-
 async function checkAndStart({ ask, post }: BulkClient, path: string) {
   await post(`${path}/check`);
   await until(async () => (await ask(path)).state === "checked", "the rows to be checked");

@@ -1,6 +1,5 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import sharp from "sharp";
-import { blackPng, endlessPdf, tiledPdf } from "../fixtures/page-files.ts";
 import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { asFile } from "../fixtures/files.ts";
 
@@ -24,19 +23,6 @@ export async function picture(name: string, colour = "#88aacc"): Promise<Chosen>
 export async function paddedPicture(name: string, bytes: number): Promise<Chosen> {
   const drawn = await picture(name);
   return { ...drawn, buffer: Buffer.concat([drawn.buffer, Buffer.alloc(bytes)]) };
-}
-
-/** A PNG of 790 kB that unpacks to 800 MB. */
-export const bomb = (name: string): Chosen => ({
-  name,
-  mimeType: "image/png",
-  buffer: blackPng({ width: 10_000, height: 10_000, bits: 16, channels: 4, interlaced: true }),
-});
-
-/** A PDF whose first page is plain, and whose five others exhaust memory or time when drawn. */
-export async function endless(name: string, want: "memory" | "time"): Promise<Chosen> {
-  const buffer = await (want === "memory" ? endlessPdf(5) : tiledPdf(5));
-  return { name, mimeType: "application/pdf", buffer };
 }
 
 /** The same file for a form client. */

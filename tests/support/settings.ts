@@ -8,7 +8,6 @@ export const settings = {
   /** Kills per storage and moment. */
   crashRounds: Number(environment.CRASH_ROUNDS ?? 3),
   soakMinutes: Number(environment.SOAK_MINUTES ?? 30),
-  benchDocuments: Number(environment.BENCH_DOCUMENTS ?? 1_000_000),
   /** A folder that keeps the filled SQLite database for the next run. */
   benchData: environment.BENCH_DATA,
   /** `sqlite` or `postgres`: measures that one alone. */

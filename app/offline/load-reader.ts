@@ -10,8 +10,8 @@ const longestMs = 30_000;
 
 /** Loads what reads codes from pictures, with the first scan: it is larger than the page. Throws `ReaderMissing`. */
 export async function loadReader() {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new ReaderMissing()), longestMs));
-  return Promise.race([prepared(), late]);
+  const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new ReaderMissing()), longestMs));
+  return Promise.race([prepared(), timeout]);
 }
 
 async function prepared() {

@@ -30,7 +30,7 @@ export async function readCode(picture: ImageBitmap | HTMLVideoElement): Promise
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context || canvas.width === 0 || canvas.height === 0) return undefined;
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const found = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), { formats: ["QRCode"] });
-  const texts = found.map(({ text }) => text);
+  const barcodes = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), { formats: ["QRCode"] });
+  const texts = barcodes.map(({ text }) => text);
   return texts.find(isVerificationAddress) ?? texts[0];
 }

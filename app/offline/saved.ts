@@ -113,8 +113,8 @@ async function savedAges(): Promise<Map<string, number>> {
 
 /** By the server's clock; now where it sent none. */
 function timeOf(answer: Response): number {
-  const sent = Date.parse(answer.headers.get("date") ?? "");
-  return Math.floor((Number.isNaN(sent) ? Date.now() : sent) / secondsInMs(1));
+  const answeredAt = Date.parse(answer.headers.get("date") ?? "");
+  return Math.floor((Number.isNaN(answeredAt) ? Date.now() : answeredAt) / secondsInMs(1));
 }
 
 const ageOf = (answer: Response) => Date.now() / secondsInMs(1) - timeOf(answer);

@@ -48,10 +48,10 @@ export function Dialog({ title, lead, className = "", closeTo, children }: Dialo
     return () => element.close();
   }, []);
   const reply = useActionData<object>();
-  const shown = useRef(reply);
+  const shownReply = useRef(reply);
   useLayoutEffect(() => {
-    if (shown.current !== reply) refusedPart(dialog.current!)?.focus();
-    shown.current = reply;
+    if (shownReply.current !== reply) refusedPart(dialog.current!)?.focus();
+    shownReply.current = reply;
   }, [reply]);
   return (
     <dialog

@@ -3,11 +3,11 @@ import { showDate } from "../text/format.ts";
 /** Puts a date that was chosen in the browser's calendar into the box beside it, where dates are typed. */
 export function copyChosenDate({ target }: Event) {
   if (!(target instanceof HTMLInputElement) || !target.matches(".calendar input") || !target.value) return;
-  const typed = target.closest(".dated")!.querySelector<HTMLInputElement>(".input")!;
-  const text = typed.placeholder === "YYYY-MM-DD" ? target.value : showDate(target.value);
+  const dateBox = target.closest(".dated")!.querySelector<HTMLInputElement>(".input")!;
+  const text = dateBox.placeholder === "YYYY-MM-DD" ? target.value : showDate(target.value);
   // Past React's own setter, so that React notices the change.
-  Reflect.set(HTMLInputElement.prototype, "value", text, typed);
+  Reflect.set(HTMLInputElement.prototype, "value", text, dateBox);
   target.value = "";
-  for (const type of ["input", "change"]) typed.dispatchEvent(new Event(type, { bubbles: true }));
-  typed.focus();
+  for (const type of ["input", "change"]) dateBox.dispatchEvent(new Event(type, { bubbles: true }));
+  dateBox.focus();
 }

@@ -11,8 +11,8 @@ export type Values = Record<string, string>;
  */
 export function formState(saved: Values, reply: SubmissionResult | undefined) {
   const { initialValue, fields = [], error } = reply ?? {};
-  const typed = Object.fromEntries(fields.map((name) => [name, textAt(initialValue, name)]));
-  const values: Values = { ...saved, ...typed };
+  const textsByName = Object.fromEntries(fields.map((name) => [name, textAt(initialValue, name)]));
+  const values: Values = { ...saved, ...textsByName };
   const errors = error ?? {};
   const field = (name: string): FieldState => ({
     id: name,
@@ -28,7 +28,7 @@ export function formState(saved: Values, reply: SubmissionResult | undefined) {
 
 /** The text at `custom_fields[0].name`; empty texts are left out of replies. */
 function textAt(tree: unknown, name: string): string {
-  let found = tree;
-  for (const part of name.match(/[^.[\]]+/g)!) found = (found as Record<string, unknown> | undefined)?.[part];
-  return String(found ?? "");
+  let value = tree;
+  for (const part of name.match(/[^.[\]]+/g)!) value = (value as Record<string, unknown> | undefined)?.[part];
+  return String(value ?? "");
 }

@@ -2,15 +2,15 @@ import { startTransition, useEffect, useState } from "react";
 import { type Control, isChanged } from "../form/changed-control.ts";
 
 /** What the user did first since scripts took the page over; known to the frame of an error's page as well. */
-let begun: Event | undefined;
+let firstEvent: Event | undefined;
 
 export function useFirstEvent() {
-  const [first, setFirst] = useState(begun);
+  const [first, setFirst] = useState(firstEvent);
   useEffect(() => {
     const begin = (event: Event & Partial<KeyboardEvent>) => {
       // The browser's own search must not open while the code for this key is fetched.
       if (event.key === "k" && (event.ctrlKey || event.metaKey)) event.preventDefault();
-      startTransition(() => setFirst((begun ??= event)));
+      startTransition(() => setFirst((firstEvent ??= event)));
     };
     if (wasTypedEarly()) begin(new Event("input"));
     for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });

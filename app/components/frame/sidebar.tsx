@@ -99,8 +99,8 @@ function closeByEscape({ key }: KeyboardEvent) {
 /** The path of the page that is shown; of an archived document and its form, the archive's. */
 function useCurrentPath() {
   const { pathname } = useLocation();
-  const shown = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
-  return shown?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
+  const pageData = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
+  return pageData?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
 }
 
 type PageLinkProps = {

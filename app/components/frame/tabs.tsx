@@ -13,8 +13,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const [parameters] = useSearchParams();
   const address = (tab: string) => {
     // Some pages have their record's id in the query (`docs/specification.md` section 2), others the list they lead back to.
-    const kept = [...parameters].filter(([name]) => ["id", "from"].includes(name));
-    return `?${new URLSearchParams([...kept, ["tab", tab]])}`;
+    const keptParameters = [...parameters].filter(([name]) => ["id", "from"].includes(name));
+    return `?${new URLSearchParams([...keptParameters, ["tab", tab]])}`;
   };
   return (
     <nav className="tabrow" aria-label={label}>

@@ -64,7 +64,7 @@ function useTicked() {
       [...(current?.elements ?? [])].filter(
         (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.name === "id",
       );
-    const read = () => {
+    const countTicked = () => {
       const ticked = boxes().filter(({ checked }) => checked).length;
       if (onPage.current) {
         onPage.current.checked = ticked > 0 && ticked === boxes().length;
@@ -79,7 +79,7 @@ function useTicked() {
       if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
       const all = current?.elements.namedItem("all");
       if (target.name !== "all" && !target.checked && all instanceof HTMLInputElement) all.checked = false;
-      read();
+      countTicked();
     };
     const onClick = (event: MouseEvent) => {
       const rows = boxes();
@@ -90,7 +90,7 @@ function useTicked() {
       for (const box of range) box.checked = rows[n]!.checked;
       last.current = rows[n];
     };
-    read();
+    countTicked();
     document.addEventListener("click", onClick);
     document.addEventListener("change", onChange);
     return () => {

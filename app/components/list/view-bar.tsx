@@ -32,9 +32,9 @@ export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProp
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
   if (!isOffered) return null;
-  const shown = new URLSearchParams(parameters);
-  for (const name of ["view", "page", "after", "before", "dialog"]) shown.delete(name);
-  const query = new URLSearchParams({ list, query: shown.toString() });
+  const filters = new URLSearchParams(parameters);
+  for (const name of ["view", "page", "after", "before", "dialog"]) filters.delete(name);
+  const query = new URLSearchParams({ list, query: filters.toString() });
   const rank = (view: View) => (view.id === open?.id ? 3 : view.is_default ? 2 : view.is_own ? 1 : 0);
   const first = new Set(views.toSorted((one, other) => rank(other) - rank(one)).slice(0, inSight));
   const others = views.filter((view) => !first.has(view));

@@ -84,11 +84,11 @@ export function chosenColumns<Row extends object>(
   chosen: readonly string[] | undefined,
 ): Column<Row, string>[] {
   if (!chosen || chosen.length === 0) return usual;
-  const known = new Map(usual.map((column) => [column.sort, column]));
+  const columnBySort = new Map(usual.map((column) => [column.sort, column]));
   const columns: ViewColumn[] = viewColumns[list];
   const picked = chosen.flatMap((name) => {
     const column = columns.find((one) => one.name === name);
-    if (column) return [known.get(name) ?? plainColumn<Row>(column)];
+    if (column) return [columnBySort.get(name) ?? plainColumn<Row>(column)];
     return customNames([name]).map((label) => plainColumn<Row>({ name, label }));
   });
   return [usual[0]!, ...picked, ...usual.filter(({ className }) => className === "act")];

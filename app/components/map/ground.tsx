@@ -54,16 +54,16 @@ function unwrap(ring: LatLngTuple[]): LatLngTuple[] {
 /** Shapes in view, in each of the worlds side by side. Leaflet projects all it is given at each zoom: 60,000 points. */
 function shapesIn(view: LatLngBounds, shapes: Shape[]): LatLngTuple[][][] {
   const worldOf = (longitude: number) => Math.floor((longitude + 180) / 360);
-  const found: LatLngTuple[][][] = [];
+  const polygons: LatLngTuple[][][] = [];
   // A shape that crosses the date line reaches into the next world.
   for (let world = worldOf(view.getWest()) - 1; world <= worldOf(view.getEast()) + 1; world++) {
     const shift = ([latitude, longitude]: LatLngTuple): LatLngTuple => [latitude, longitude + world * 360];
     for (const { corners, rings } of shapes) {
       if (!view.intersects(corners.map(shift) as Shape["corners"])) continue;
-      found.push(world === 0 ? rings : rings.map((ring) => ring.map(shift)));
+      polygons.push(world === 0 ? rings : rings.map((ring) => ring.map(shift)));
     }
   }
-  return found;
+  return polygons;
 }
 
 /** Meridians and parallels in round degrees, one to ten of each across the map. */

@@ -13,7 +13,7 @@ const named = (labels: Record<string, string>): RecordField[] =>
   Object.entries(labels).map(([name, label]) => ({ name, label }));
 
 /** A field of which some values are words of the contract; others are shown as they are. */
-const chosen = (name: string, label: string, words: Record<string, string>): RecordField => ({
+const choiceField = (name: string, label: string, words: Record<string, string>): RecordField => ({
   name,
   label,
   inWords: (value) => entryOf(words, value) ?? value,
@@ -41,7 +41,7 @@ const user: RecordField[] = [
     // Of a session that was ended.
     sessions: say("components.sessionTable.sessions"),
   }),
-  chosen("scope", say("components.apiKeyTable.mayDo"), {
+  choiceField("scope", say("components.apiKeyTable.mayDo"), {
     read: say("components.apiKeyTable.read"),
     write: say("components.apiKeyTable.readChangeAndCreate"),
   }),
@@ -74,8 +74,8 @@ const company: RecordField[] = [
     issued: say("common.issued"),
     refused: say("common.refused"),
   }),
-  chosen("client_secret", say("branches.singleSignOnTab.clientSecret"), standIns),
-  chosen("revoked_reason", say("components.auditFields.reasonForRevoking"), {
+  choiceField("client_secret", say("branches.singleSignOnTab.clientSecret"), standIns),
+  choiceField("revoked_reason", say("components.auditFields.reasonForRevoking"), {
     compromised: say("branches.sealKeyDialogs.compromised"),
     superseded: say("branches.sealKeyDialogs.superseded"),
     unspecified: say("branches.sealKeyDialogs.anotherReason"),
@@ -93,7 +93,7 @@ const document: RecordField[] = [
     replaced_by: say("documents.withdrawalFacts.replacedBy"),
     replaces: say("documents.withdrawalFacts.replaces"),
   }),
-  chosen("withdrawn_reason", say("components.auditFields.withdrawalReason"), {
+  choiceField("withdrawn_reason", say("components.auditFields.withdrawalReason"), {
     lost: say("documents.copyDialog.lost"),
     destroyed: say("documents.copyDialog.destroyed"),
     other: say("documents.copyDialog.anotherReason"),
@@ -133,9 +133,9 @@ const webhook: RecordField[] = [
     enabled: say("components.auditFields.switchedOn"),
   }),
   // Of the address, entries have the beginning alone.
-  chosen("address", say("components.auditFields.wholeAddress"), standIns),
-  chosen("key", say("components.auditFields.key"), standIns),
-  chosen("disabled_because", say("components.auditFields.whySwitchedOff"), {
+  choiceField("address", say("components.auditFields.wholeAddress"), standIns),
+  choiceField("key", say("components.auditFields.key"), standIns),
+  choiceField("disabled_because", say("components.auditFields.whySwitchedOff"), {
     user: say("webhooks.webhookWords.switchedOffByUser"),
     gone: say("webhooks.webhookWords.switchedOffByReceiver"),
     failing: say("webhooks.webhookWords.switchedOffAsFailing"),
@@ -155,7 +155,7 @@ const fields: Record<string, RecordField[]> = {
   document,
   alert,
   "alert rule": alertRule,
-  template: [chosen("file", say("components.auditFields.file"), standIns)],
+  template: [choiceField("file", say("components.auditFields.file"), standIns)],
   view: named({
     query: say("components.auditFields.filters"),
     shared: say("components.auditFields.shared"),
@@ -201,7 +201,7 @@ const common: RecordField[] = [
     columns: say("common.columns"),
   }),
   { name: "copy", label: say("common.copy"), inWords: copyInWords },
-  chosen("image", say("components.imageField.image"), standIns),
+  choiceField("image", say("components.imageField.image"), standIns),
   {
     name: "status",
     label: say("common.status"),

@@ -59,6 +59,6 @@ export function valueInWords({ type, options = [], inWords }: RecordField, value
   const all = [...options, ...(choices?.options ?? [])].flatMap((option) =>
     typeof option === "object" && "options" in option ? option.options : [option],
   );
-  const chosen = all.find((option) => typeof option === "object" && option.value === value);
-  return typeof chosen === "object" ? chosen.label : (inWords?.(value) ?? value);
+  const choice = all.find((option) => typeof option === "object" && option.value === value);
+  return typeof choice === "object" ? choice.label : (inWords?.(value) ?? value);
 }

@@ -30,15 +30,15 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
             </li>
           );
         }
-        const done = isDone(id);
+        const isStepDone = isDone(id);
         const content = (
           <>
-            <span className="dot">{done ? <Check className="ico" /> : index + 1}</span>
-            <span className="t">{done ? sayWith("components.timeline.doneStep", { label, hidden }) : label}</span>
+            <span className="dot">{isStepDone ? <Check className="ico" /> : index + 1}</span>
+            <span className="t">{isStepDone ? sayWith("components.timeline.doneStep", { label, hidden }) : label}</span>
           </>
         );
         return (
-          <li key={id} className={done ? "done" : undefined}>
+          <li key={id} className={isStepDone ? "done" : undefined}>
             {leading(id, content)}
           </li>
         );

@@ -12,10 +12,10 @@ const tallest = 128;
 
 /** Scans as bars and alerts as dots by day; the same as a table. Drawn by the server. */
 export function ActivityChart({ days }: { days: Day[] }) {
-  const most = Math.max(1, ...days.map(({ scans }) => scans));
-  const step = stepFor(most);
-  const heightOf = (scans: number) => (scans / most) * tallest;
-  const lines = Array.from({ length: Math.floor(most / step) }, (_, n) => (n + 1) * step);
+  const highest = Math.max(1, ...days.map(({ scans }) => scans));
+  const step = stepFor(highest);
+  const heightOf = (scans: number) => (scans / highest) * tallest;
+  const lines = Array.from({ length: Math.floor(highest / step) }, (_, n) => (n + 1) * step);
   const width = 100 / days.length;
   const [first, last] = [days[0]!, days.at(-1)!];
   return (

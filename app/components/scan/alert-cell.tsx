@@ -7,11 +7,11 @@ const looks: Record<number, { className: string; Icon: typeof CircleCheck }> = {
   1: { className: "is-bad", Icon: OctagonAlert },
   2: { className: "is-warn", Icon: MessageSquareWarning },
 };
-const done = { className: "is-ok", Icon: CircleCheck };
+const completedLook = { className: "is-ok", Icon: CircleCheck };
 
 /** An alert's type, coloured by its status; icon and words say the same. */
 export function AlertCell({ alert, status }: { alert: string; status: number }) {
-  const { className, Icon } = looks[status] ?? done;
+  const { className, Icon } = looks[status] ?? completedLook;
   const type = alertInWords(alert);
   return (
     <span className={`alert-cell ${className}`}>

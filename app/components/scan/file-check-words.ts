@@ -47,7 +47,7 @@ export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
   });
   const isFirst = pictures.length > 0 && pictures.length < changes.filter(({ change }) => change === "changed").length;
   const looks = look(check, words);
-  const said: FileCheckWords = {
+  const answer: FileCheckWords = {
     icon: looks.tone,
     ...looks,
     changes: [...changeLines(check, words), ...restLines(check, words)],
@@ -57,7 +57,7 @@ export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
       file: pictured(say("file.pictures.file", { page: file_page }), file),
     })),
   };
-  return withPlainTexts(said);
+  return withPlainTexts(answer);
 }
 
 /** Isolates are needed only where directions meet. */

@@ -27,13 +27,13 @@ export function ScanVerdict({ scan: { verdict, signature } }: ScanVerdictProps) 
 }
 
 function SignatureChip({ signature }: { signature: string }) {
-  const shown = signatures[signature];
-  if (!shown) return null;
-  const Icon = shown.isBad ? OctagonAlert : CircleQuestionMark;
+  const verdict = signatures[signature];
+  if (!verdict) return null;
+  const Icon = verdict.isBad ? OctagonAlert : CircleQuestionMark;
   return (
-    <span className={`status-chip ${shown.isBad ? "is-bad" : "is-idle"}`}>
+    <span className={`status-chip ${verdict.isBad ? "is-bad" : "is-idle"}`}>
       <Icon className="ico" />
-      {shown.words}
+      {verdict.words}
     </span>
   );
 }

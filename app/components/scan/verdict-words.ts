@@ -58,8 +58,8 @@ export function verdictSentence(
   if (kind === "other paper") return say("verdict.otherPaper.sentence", { company, number, typed });
   if (kind === "copy withdrawn" && withdrawn) {
     const { copy, copies } = withdrawn;
-    const given = { company, copy, copies, why: withdrawn.reason, date: date(withdrawn.since) };
-    return say("verdict.copyWithdrawn.sentence", given);
+    const facts = { company, copy, copies, why: withdrawn.reason, date: date(withdrawn.since) };
+    return say("verdict.copyWithdrawn.sentence", facts);
   }
   if (kind === "in force") return say("verdict.inForce.sentence", { company });
   if (kind === "expired") return say("verdict.expired.sentence", { company, date: date(since) });

@@ -33,8 +33,8 @@ function cut(text: string, find: string, max: number) {
   const from = Math.max(0, Math.min(first - before, text.length - max));
   const end = from + max < text.length ? " …" : "";
   // Between words, where there are some.
-  const begun = from > 0 ? text.slice(from).replace(/^\S{0,20}\s/, "") : text;
-  return `${from > 0 ? "… " : ""}${begun.slice(0, max).trim()}${end}`;
+  const rest = from > 0 ? text.slice(from).replace(/^\S{0,20}\s/, "") : text;
+  return `${from > 0 ? "… " : ""}${rest.slice(0, max).trim()}${end}`;
 }
 
 /** Where a text has another, as both are compared: its signs one by one, with the marks on them. */

@@ -24,12 +24,12 @@ type ApiKeyTableProps = { keys: ApiKey[]; timeZone: string };
 /** API keys, each with the way to revoke it, and the dialog that asks before. */
 export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
   const { open, at, openTo, closeTo } = useDialog();
-  const chosen = open === "revoke-api-key" ? keys.find(({ id }) => String(id) === at) : undefined;
+  const keyToRevoke = open === "revoke-api-key" ? keys.find(({ id }) => String(id) === at) : undefined;
   const columns = columnsOf(timeZone, (id) => openTo("revoke-api-key", id));
   return (
     <>
       <Table caption={say("common.apiKeys")} rows={keys} columns={columns} keyOf={({ id }) => id} />
-      {chosen && <RevokeDialog {...chosen} closeTo={closeTo} />}
+      {keyToRevoke && <RevokeDialog {...keyToRevoke} closeTo={closeTo} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** A job title; managers and accountants are set apart (`docs/specification.md` section 2). */
 export function RoleTag({ role }: { role: string }) {
   if (!role) return null;
-  const known = ["manager", "accountant"].find((title) => title === role.toLowerCase());
-  const look = known ? `tag-${known}` : /\S{18}/.test(role) ? "!wrap-anywhere" : "";
+  const specialTitle = ["manager", "accountant"].find((title) => title === role.toLowerCase());
+  const look = specialTitle ? `tag-${specialTitle}` : /\S{18}/.test(role) ? "!wrap-anywhere" : "";
   return <span className={`tag ${look}`}>{role}</span>;
 }

@@ -35,14 +35,14 @@ export async function readCase(context: Context, { case_state }: Alert, params: 
     provider.listSimilarAlerts({ params }),
     mayWrite ? provider.listColleagues({ params, query: {} }) : [],
   ]);
-  const shown = comments.map((comment) => ({ ...comment, at: showInstantYearFirst(comment.at, timeZone) }));
+  const commentsWithTime = comments.map((comment) => ({ ...comment, at: showInstantYearFirst(comment.at, timeZone) }));
   const isAsked = url.searchParams.get("dialog") === removeCommentDialog && mayWrite;
   return {
-    comments: shown,
+    comments: commentsWithTime,
     similar: similar.map((row) => ({ ...row, date: dayOf(row.date, timeZone) })),
     colleagues: colleagues.filter(({ id }) => id !== user.id),
     removable: isAsked
-      ? shown.find(({ id, author_id, removed }) => {
+      ? commentsWithTime.find(({ id, author_id, removed }) => {
           return !removed && author_id === user.id && String(id) === url.searchParams.get("at");
         })
       : undefined,

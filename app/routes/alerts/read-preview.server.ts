@@ -11,9 +11,9 @@ type Read = { values?: Record<string, string>; preview?: RulePreview; errors: Re
 export async function readPreview(context: Context, { searchParams }: URL, rule: RuleName): Promise<Read> {
   if (!searchParams.has("preview")) return { errors: {} };
   const thresholds = Object.keys(previewAlertRule.query.shape);
-  const typed = (name: string) => [name, searchParams.get(name) ?? ""] as const;
-  const values = Object.fromEntries(["enabled", "version", ...thresholds].map(typed));
-  const query = Object.fromEntries(thresholds.filter((name) => searchParams.has(name)).map(typed));
+  const entryFor = (name: string) => [name, searchParams.get(name) ?? ""] as const;
+  const values = Object.fromEntries(["enabled", "version", ...thresholds].map(entryFor));
+  const query = Object.fromEntries(thresholds.filter((name) => searchParams.has(name)).map(entryFor));
   const { error } = previewAlertRule.query.safeParse(query);
   if (error) return { values, errors: errorsByField(error) };
   try {

@@ -28,9 +28,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 async function findRule(context: Route.LoaderArgs["context"], rule: string): Promise<AlertRule> {
-  const found = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
-  if (!found) throw failure(404, { kind: "refused", message: say("alerts.rule.noSuchRule") });
-  return found;
+  const stored = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
+  if (!stored) throw failure(404, { kind: "refused", message: say("alerts.rule.noSuchRule") });
+  return stored;
 }
 
 const textsOf = (thresholds: Record<string, number>) =>
@@ -39,11 +39,11 @@ const textsOf = (thresholds: Record<string, number>) =>
 /** Sets the rule as sent, or as it is by default. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   requireRules(context);
-  const sent = await readForm(request, updateAlertRule.body);
+  const received = await readForm(request, updateAlertRule.body);
   const { rule } = await findRule(context, params.rule);
-  const isReset = sent.get("intent") === "reset";
-  const byDefault = { enabled: "1", version: sent.get("version") ?? "" };
-  const form = isReset ? fieldsFrom(Object.entries(byDefault), updateAlertRule.body) : sent;
+  const isReset = received.get("intent") === "reset";
+  const byDefault = { enabled: "1", version: received.get("version") ?? "" };
+  const form = isReset ? fieldsFrom(Object.entries(byDefault), updateAlertRule.body) : received;
   return handleForm(form, {
     schema: updateAlertRule.body,
     async save(body) {

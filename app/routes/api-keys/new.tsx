@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewKey({ loaderData: { offered }, actionData }: Route.ComponentProps) {
   if (actionData && "made" in actionData) return <MadeKey made={actionData.made} />;
   const form = formState({ scope: "read" }, actionData);
-  const chosen = [actionData?.initialValue?.areas ?? []].flat().map(String);
+  const areas = [actionData?.initialValue?.areas ?? []].flat().map(String);
   return (
     <FormPage
       title={say("api-keys.list.makeAnApiKey")}
@@ -47,7 +47,7 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
       errors={form.summary}
       back={{ to: "/profile/api-keys", label: say("api-keys.list.backToYourKeys") }}
     >
-      <KeyForm form={form} offered={offered} chosen={chosen} />
+      <KeyForm form={form} offered={offered} chosen={areas} />
     </FormPage>
   );
 }

@@ -29,12 +29,12 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateBranch.body);
+  const form = await readPictureForm(request, updateBranch.body);
   const provider = getProvider(context);
   const leave = (notice: string) =>
     redirectWithNotice(context, id ? listAddress(list.to, url.searchParams) : list.to, notice);
   if (!id) {
-    return handleFileForm(sent, {
+    return handleFileForm(form, {
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
@@ -42,8 +42,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  if (sent.form.get("intent") === "remove") {
-    return handleFileForm(sent, {
+  if (form.form.get("intent") === "remove") {
+    return handleFileForm(form, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getBranch({ params: { id } });
@@ -52,7 +52,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  return handleFileForm(sent, {
+  return handleFileForm(form, {
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });

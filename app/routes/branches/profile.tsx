@@ -88,7 +88,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readPictureForm(
+  const form = await readPictureForm(
     request,
     updateCompany.body,
     ...sealKeyForms,
@@ -96,14 +96,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     ...singleSignOnForms,
   );
   const reply =
-    changeSealKeys(context, sent) ?? changeWithdrawalReasons(context, sent) ?? changeSingleSignOn(context, sent);
+    changeSealKeys(context, form) ?? changeWithdrawalReasons(context, form) ?? changeSingleSignOn(context, form);
   if (reply) return reply;
   // Other views of the page have no such form, so they couldn't say what is wrong with it.
   if (!url.searchParams.has("edit")) {
-    await sent.discard?.();
+    await form.discard?.();
     throw unreadableForm();
   }
-  return handleFileForm(sent, {
+  return handleFileForm(form, {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });

@@ -22,7 +22,7 @@ type SealKeysTabProps = {
 /** The company profile's list of seal keys, with the dialogs that rotate and revoke them. */
 export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }: SealKeysTabProps) {
   const { open, at, openTo, closeTo } = useDialog();
-  const chosen = keys.find(({ id }) => String(id) === at);
+  const keyToRevoke = keys.find(({ id }) => String(id) === at);
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
@@ -41,9 +41,9 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
-      {mayEdit && open === "revoke-seal-key" && chosen && (
+      {mayEdit && open === "revoke-seal-key" && keyToRevoke && (
         <RevokeDialog
-          sealKey={chosen}
+          sealKey={keyToRevoke}
           next={keys.find(({ state }) => state === "next")}
           reply={reply}
           closeTo={closeTo}

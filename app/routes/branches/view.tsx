@@ -60,9 +60,9 @@ const addUserForm = addUserToBranch.body.extend({ search: z.string().default("")
 
 /** Adds the user who was chosen among those found or, with none chosen, the one whose name or email was typed. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const sent = await readForm(request, addUserForm);
-  const search = sent.get("search") ?? "";
-  const user = search.trim() && (sent.get("user") ?? search);
+  const form = await readForm(request, addUserForm);
+  const search = form.get("search") ?? "";
+  const user = search.trim() && (form.get("user") ?? search);
   const reply = await handleForm(fieldsFrom(Object.entries({ user, search }), addUserForm), {
     schema: addUserForm,
     async save({ user }) {
@@ -70,7 +70,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         .addUserToBranch({ params, body: { user } })
         .catch(async (thrown: unknown) => {
           const isOpen =
-            asFailure(thrown, 422) && !sent.has("user") && (await findUsersAgain(context, search)).users?.length;
+            asFailure(thrown, 422) && !form.has("user") && (await findUsersAgain(context, search)).users?.length;
           throw isOpen ? failure(422, { kind: "refused", message: say("branches.view.chooseAFoundUser") }) : thrown;
         });
       const back = new URLSearchParams({ tab: "users" });

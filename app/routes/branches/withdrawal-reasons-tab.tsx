@@ -14,7 +14,7 @@ type ReasonsTabProps = { reasons: WithdrawalReason[]; mayEdit: boolean; reply: S
 /** The company profile's list of reasons for withdrawing documents, with the dialogs that change it. */
 export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: ReasonsTabProps) {
   const { open, at, openTo, closeTo } = useDialog();
-  const chosen = reasons.find(({ id }) => String(id) === at);
+  const reason = reasons.find(({ id }) => String(id) === at);
   const shared = { reply, closeTo };
   return (
     <>
@@ -30,8 +30,8 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
         <Empty message={say("branches.withdrawalReasonsTab.none")} />
       )}
       {mayEdit && open === "add-reason" && <ReasonDialog {...shared} />}
-      {mayEdit && open === "change-reason" && chosen && <ReasonDialog {...shared} reason={chosen} />}
-      {mayEdit && open === "remove-reason" && chosen && <RemoveDialog {...shared} reason={chosen} />}
+      {mayEdit && open === "change-reason" && reason && <ReasonDialog {...shared} reason={reason} />}
+      {mayEdit && open === "remove-reason" && reason && <RemoveDialog {...shared} reason={reason} />}
     </>
   );
 }

@@ -49,13 +49,13 @@ function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
   };
   const path = Object.hasOwn(paths, order.act) ? paths[order.act] : undefined;
   if (!path) return undefined;
-  const shown = new URLSearchParams(back.split("?")[1]);
-  const view = shown.get("view");
+  const query = new URLSearchParams(back.split("?")[1]);
+  const view = query.get("view");
   if (!order.all) return `${path}?${new URLSearchParams({ ids: order.ids, ...(view && { view }) })}`;
   // Labels are chosen by the provider's filters, files by those of the list's address.
   if (order.act === "labels") return `${path}?all=1&${order.filters}`;
-  for (const name of ["page", "after", "before", "per_page"]) shown.delete(name);
-  return shown.size > 0 ? `${path}?${shown}` : path;
+  for (const name of ["page", "after", "before", "per_page"]) query.delete(name);
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {

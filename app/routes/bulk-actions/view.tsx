@@ -111,7 +111,7 @@ const resultOf = ({ noun, act, done }: BulkAction) =>
 
 function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
   const { done, skipped, refused, group, owner, reason, outcome, note } = action;
-  const given: [label: string, value: string][] = [
+  const parameters: [label: string, value: string][] = [
     [say("common.accessGroup"), group],
     [say("common.owner"), owner === "nobody" ? say("common.noOwner") : owner],
     [say("common.reason"), reason],
@@ -123,7 +123,7 @@ function factsOf(action: BulkAction, words: string, created: string): [label: st
     [say("bulk-actions.view.skippedAsSoAlready"), showNumber(skipped)],
     [say("common.refused"), showNumber(refused)],
     [say("common.begun"), created],
-    ...given.filter(([, value]) => value !== ""),
+    ...parameters.filter(([, value]) => value !== ""),
   ];
 }
 

@@ -24,8 +24,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       "content-security-policy": inertPolicy,
       etag,
     };
-    const known = request.headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
-    const isKnown = etag !== "" && known.some((one) => one.replace(/^W\//, "") === etag);
+    const etags = request.headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+    const isKnown = etag !== "" && etags.some((one) => one.replace(/^W\//, "") === etag);
     if (!isKnown) return new Response(feed.body, { headers });
     await feed.body?.cancel();
     return new Response(null, { status: 304, headers });

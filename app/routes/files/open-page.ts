@@ -19,7 +19,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     const { errors, retryAfter } = failed;
     // The provider refuses wrong numbers of pages by field, and pages that it can't draw without: those are our fault.
     const status = failed.status === 422 && errors ? 404 : failed.status;
-    const said = problemSaid(status === 422 ? undefined : { ...failed, status }, words);
-    return refuseStranger(url, words, { ...said, status, retryAfter });
+    const problem = problemSaid(status === 422 ? undefined : { ...failed, status }, words);
+    return refuseStranger(url, words, { ...problem, status, retryAfter });
   }
 }

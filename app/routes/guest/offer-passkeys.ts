@@ -3,8 +3,8 @@
  * it names nothing outside of itself.
  */
 export function offerPasskeys() {
-  const asked = globalThis.PublicKeyCredential;
-  if (!asked || !("parseRequestOptionsFromJSON" in asked)) return;
+  const Credential = globalThis.PublicKeyCredential;
+  if (!Credential || !("parseRequestOptionsFromJSON" in Credential)) return;
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
     if (!form.hidden) continue;
     const { passkey, options } = form.dataset;
@@ -20,8 +20,8 @@ export function offerPasskeys() {
         const json = await (await fetch(options!, { method: "POST", body: new FormData(form) })).json();
         const credential =
           passkey === "create"
-            ? await navigator.credentials.create({ publicKey: asked.parseCreationOptionsFromJSON(json) })
-            : await navigator.credentials.get({ publicKey: asked.parseRequestOptionsFromJSON(json) });
+            ? await navigator.credentials.create({ publicKey: Credential.parseCreationOptionsFromJSON(json) })
+            : await navigator.credentials.get({ publicKey: Credential.parseRequestOptionsFromJSON(json) });
         answer.value = JSON.stringify(credential);
         form.submit();
       } catch {

@@ -11,10 +11,10 @@ export async function action({ context, url: { pathname } }: Route.ActionArgs) {
   // The answer counts from the same browser only.
   rememberBrowser(context);
   const provider = getProvider(context);
-  const asked = pathname.startsWith("/login")
+  const options = pathname.startsWith("/login")
     ? provider.signInOptions()
     : pathname.startsWith("/confirm")
       ? provider.proofOptions()
       : provider.passkeyOptions();
-  return Response.json((await asked).options);
+  return Response.json((await options).options);
 }

@@ -10,13 +10,13 @@ import { asNotSignedIn } from "./single-sign-on-failure.server.ts";
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   requireSingleSignOn();
   const { address = "" } = params;
-  const begun = await readAttempt(request);
+  const attempt = await readAttempt(request);
   const again = new URL(url);
-  again.search = `${new URLSearchParams(begun && { next: begun.next })}`;
+  again.search = `${new URLSearchParams(attempt && { next: attempt.next })}`;
   try {
-    const body = { address, attempt: begun?.attempt ?? "none", answer: url.search };
+    const body = { address, attempt: attempt?.attempt ?? "none", answer: url.search };
     const opened = await getProvider(context).endSingleSignOn({ body });
-    const response = signBrowserIn(context, begun!.next, opened);
+    const response = signBrowserIn(context, attempt!.next, opened);
     const session = getSession(context);
     session.set("signOutOrigin", opened.sign_out_origin);
     if (address) session.set("signInAddress", address);

@@ -15,9 +15,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const address = url.searchParams.get("address") ?? "";
   if (!isLedByOwnPage(request)) return redirect(signInPath(address, url));
   try {
-    const begun = await getProvider(context).beginSingleSignOn({ body: { address } });
-    const cookie = await storeAttempt(begun.attempt, url.searchParams.get("next"));
-    return redirect(begun.url, { headers: { "set-cookie": cookie } });
+    const attempt = await getProvider(context).beginSingleSignOn({ body: { address } });
+    const cookie = await storeAttempt(attempt.attempt, url.searchParams.get("next"));
+    return redirect(attempt.url, { headers: { "set-cookie": cookie } });
   } catch (thrown) {
     return asNotSignedIn(thrown, beginPath(address, url));
   }

@@ -13,12 +13,15 @@ const route = csvRoute<ImportRow>(async ({ context, url, params: { id = "" } }) 
   requireImports(context);
   const provider = getProvider(context);
   const { kind, columns } = await provider.getImport({ params: { id } });
-  const given = columns.map((label, at): CsvColumn<ImportRow> => ({ label, value: ({ cells }) => cells[at] ?? "" }));
+  const importedColumns = columns.map((label, at): CsvColumn<ImportRow> => ({
+    label,
+    value: ({ cells }) => cells[at] ?? "",
+  }));
   return {
     name: `refused-${kind}`,
     // A corrected file has the reasons of before.
     columns: [
-      ...given.filter(({ label }) => label.toLowerCase() !== why.toLowerCase()),
+      ...importedColumns.filter(({ label }) => label.toLowerCase() !== why.toLowerCase()),
       { label: why, value: (row) => row.why },
     ],
     chunks: readAll(provider, "listImportRows", parseListQuery(url, "listImportRows"), {

@@ -34,20 +34,20 @@ const waitingSeconds = 60;
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   requireImports(context);
   const provider = getProvider(context);
-  const found = await provider.getImport({ params });
+  const importJob = await provider.getImport({ params });
   const noun = nounAt(url.pathname);
-  if (found.kind !== noun.kind) throw redirect(`/${found.kind}/import/${found.id}`);
+  if (importJob.kind !== noun.kind) throw redirect(`/${importJob.kind}/import/${importJob.id}`);
   const query = parseListQuery(url, "listImportRows", ["state"]);
   const choice = choiceOf(query.filters.state);
   const filtered = { ...query, filters: stateIn(choice?.state) };
   const part = await readList(provider, "listImportRows", filtered, { params });
   return {
-    found,
+    found: importJob,
     noun,
-    until: showInstant(found.waits_until, timeZoneOf(getUser(context))),
+    until: showInstant(importJob.waits_until, timeZoneOf(getUser(context))),
     part: omitRowsFromHydration(request, { ...part, rows: labelledRows(noun, part.rows) }),
     filters: stateIn(choice?.value),
-    refreshSeconds: refreshSeconds(url, found.status === "running", found.waiting ? waitingSeconds : undefined),
+    refreshSeconds: refreshSeconds(url, importJob.status === "running", importJob.waiting ? waitingSeconds : undefined),
   };
 }
 
@@ -136,7 +136,7 @@ type ProgressProps = { found: Import; until: string; children: ReactNode };
 
 /** How far the import is, and how many rows are in each state. */
 function Progress({ found: { counts, status, waiting }, until, children }: ProgressProps) {
-  const left = counts.new + counts.changed;
+  const rowsToApply = counts.new + counts.changed;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const states = Object.entries(looks).map(([state, { word }]) => ({
     word,
@@ -145,7 +145,7 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
   return (
     <>
       <div className="mb-3" role="status">
-        <p>{headlineOf(status, left, total)}</p>
+        <p>{headlineOf(status, rowsToApply, total)}</p>
         <p>
           {states
             .filter(({ count }) => count > 0)
@@ -155,7 +155,12 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
       </div>
       {status === "running" && (
         <div className="mb-3">
-          <progress className="meter w-full" max={total} value={total - left} aria-label={say("common.progress")} />
+          <progress
+            className="meter w-full"
+            max={total}
+            value={total - rowsToApply}
+            aria-label={say("common.progress")}
+          />
           <p>{waiting ? say("imports.view.waitsUntil", { waiting, until }) : say("common.itGoesOnWithoutYou")}</p>
           {children}
         </div>

@@ -11,8 +11,8 @@ export function parseScanQuery(context: Context, url: URL) {
   // An invalid bbox is ignored.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);
   if (!bbox) delete query.filters.bbox;
-  const asked = url.searchParams.getAll("kind");
-  const kinds = ["scans", "suspicions"].filter((kind) => asked.includes(kind));
+  const requestedKinds = url.searchParams.getAll("kind");
+  const kinds = ["scans", "suspicions"].filter((kind) => requestedKinds.includes(kind));
   // The boxes are sent with `kind_chosen`; an address without it shows both.
   const isNone = kinds.length === 0 && url.searchParams.has("kind_chosen");
   if (kinds.length === 1) query.filters.kind = kinds[0]!;

@@ -25,10 +25,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!getOffers(context).search) throw notOffered(say("search.page.notOffered"));
   const q = (url.searchParams.get("q") ?? "").replace(/\s+/g, " ").trim();
   if (q === "" || q.length > maxLength) return { q };
-  const found = await getProvider(context).search({ query: { q } });
-  const { exact } = found;
+  const results = await getProvider(context).search({ query: { q } });
+  const { exact } = results;
   if (exact && !url.searchParams.has("all")) throw redirect(`${pages[exact.kind]}/${exact.id}`, 303);
-  return { q, found, newest: newestFound };
+  return { q, found: results, newest: newestFound };
 }
 
 export default function Search({ loaderData: { q, found, newest } }: Route.ComponentProps) {

@@ -28,7 +28,7 @@ import { NewestAlerts } from "./newest-alerts.tsx";
 import { type Panel, SummaryPanel } from "./summary-panel.tsx";
 
 /** How many rows each panel shows (`docs/specification.md` section 2). */
-const shown = { branches: 5, documents: 8, users: 5, alerts: 5 };
+const rowsOf = { branches: 5, documents: 8, users: 5, alerts: 5 };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
@@ -41,11 +41,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     readCaseFigures(context),
     readExpiringSoon(context),
     offers.alerts
-      ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(shown.alerts) }))
+      ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(rowsOf.alerts) }))
       : undefined,
-    panel(() => provider.firstPage("listBranches", { per_page: String(shown.branches) }), shown.branches),
-    panel(() => newestDocuments(context, String(shown.documents)), shown.documents),
-    panel(() => provider.firstPage("listUsers", { per_page: String(shown.users) }), shown.users),
+    panel(() => provider.firstPage("listBranches", { per_page: String(rowsOf.branches) }), rowsOf.branches),
+    panel(() => newestDocuments(context, String(rowsOf.documents)), rowsOf.documents),
+    panel(() => provider.firstPage("listUsers", { per_page: String(rowsOf.users) }), rowsOf.users),
     readTrouble(context),
   ]);
   const today = new Date();
@@ -55,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     activity,
     cases,
     expiring,
-    alerts: alerts?.slice(0, shown.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
+    alerts: alerts?.slice(0, rowsOf.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     steps:
       branches && documents
         ? firstSteps(company, {

@@ -6,6 +6,6 @@ import { getOffers } from "../../server/sessions/current-user.ts";
 /** How many documents in force expire soon; undefined for those who may not read documents. */
 export async function readExpiringSoon(context: Context) {
   if (!getOffers(context).calendar) return undefined;
-  const found = await orUndefinedIfHidden(getProvider(context).countExpiring());
-  return found && { documents: found.documents, isCapped: found.is_capped };
+  const counts = await orUndefinedIfHidden(getProvider(context).countExpiring());
+  return counts && { documents: counts.documents, isCapped: counts.is_capped };
 }

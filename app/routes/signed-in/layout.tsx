@@ -88,16 +88,16 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   try {
     const frame = await serverLoader();
     const isOtherPage = request.url !== location.href.replace(/#.*/, "");
-    if (isOtherPage && shown && shown.userId !== frame.userId) throw redirectDocument(request.url);
+    if (isOtherPage && lastFrame && lastFrame.userId !== frame.userId) throw redirectDocument(request.url);
     return frame;
   } catch (error) {
-    if (!(error instanceof TypeError) || !shown) throw error;
-    return shown;
+    if (!(error instanceof TypeError) || !lastFrame) throw error;
+    return lastFrame;
   }
 }
 
 /** The last loaded frame. */
-let shown: Awaited<ReturnType<typeof loader>> | undefined;
+let lastFrame: Awaited<ReturnType<typeof loader>> | undefined;
 
 /** The number of documents; null if the provider fails, which the page reports. */
 async function countLoaded(context: Route.LoaderArgs["context"]) {
@@ -156,7 +156,7 @@ function Frame({ children, ...loaded }: FrameProps) {
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
   const heldBack = useConnection();
-  useEffect(() => void (shown = loaded));
+  useEffect(() => void (lastFrame = loaded));
   return (
     <>
       <a className="skip-link" href="#main">

@@ -35,8 +35,10 @@ async function pathAfterwards(request: Request, url: URL, session: WebSession) {
   if (isLink(next)) return next;
   const pageUser = searchParams.has("keep") ? await readPageUser(request) : undefined;
   if (pageUser) return detour("/login", request, new URL(next, url), { digest: digestOf(session), session, pageUser });
-  const kept = ["next", "form"].flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name)!]] : []));
-  return kept.length > 0 ? `/login?${new URLSearchParams(kept)}` : "/login";
+  const parameters = ["next", "form"].flatMap((name) =>
+    searchParams.has(name) ? [[name, searchParams.get(name)!]] : [],
+  );
+  return parameters.length > 0 ? `/login?${new URLSearchParams(parameters)}` : "/login";
 }
 
 /** The cookie has little room. */

@@ -44,18 +44,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
+  const form = await readPictureForm(request, updateProfile.body, changePassword.body, sessionForm);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/profile", notice);
-  const reply = await endSessions(sent.form, {
+  const reply = await endSessions(form.form, {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
     leave: (ended) =>
       leave(ended === "all" ? say("signed-in.profile.sessionsEnded") : say("signed-in.profile.sessionEnded")),
   });
   if (reply) return reply;
-  if (sent.form.get("intent") === "password") {
-    return handleFileForm(sent, {
+  if (form.form.get("intent") === "password") {
+    return handleFileForm(form, {
       schema: changePassword.body,
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
@@ -64,11 +64,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  if (isAboutPending(sent.form.get("intent"))) {
-    return handleFileForm(sent, {
+  if (isAboutPending(form.form.get("intent"))) {
+    return handleFileForm(form, {
       schema: z.object({}),
       async save() {
-        if (sent.form.get("intent") === pendingEmailIntents.cancel) {
+        if (form.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
           return leave(say("signed-in.profile.emailStays"));
         }
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   }
-  return handleFileForm(sent, {
+  return handleFileForm(form, {
     schema: updateProfile.body,
     async save(body, image) {
       const saved = await provider.updateProfile({ body, image });

@@ -63,8 +63,8 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
   const { open, at, openTo, closeTo } = useDialog();
   const isLoading = useIsLoading();
   const current = tariffs.find(({ active }) => active);
-  const chosen = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
-  const isChanging = open === "change" && mayChange && chosen && canBeChosen(chosen);
+  const tariffToChoose = tariffs.find((tariff) => String(tariff.id) === at && !tariff.active);
+  const isChanging = open === "change" && mayChange && tariffToChoose && canBeChosen(tariffToChoose);
   const { summary } = formState({}, actionData);
   return (
     <>
@@ -93,9 +93,9 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
         )}
         {isLoading && <Loading />}
       </section>
-      {isChanging && <ChangeDialog chosen={chosen} current={current} errors={summary} closeTo={closeTo} />}
-      {open === "contact" && chosen && !canBeChosen(chosen) && (
-        <ContactDialog tariff={chosen} address={address} closeTo={closeTo} />
+      {isChanging && <ChangeDialog chosen={tariffToChoose} current={current} errors={summary} closeTo={closeTo} />}
+      {open === "contact" && tariffToChoose && !canBeChosen(tariffToChoose) && (
+        <ContactDialog tariff={tariffToChoose} address={address} closeTo={closeTo} />
       )}
     </>
   );

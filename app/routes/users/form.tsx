@@ -52,13 +52,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const secrets = ["password", "password_confirmation"];
 
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  const sent = await readPictureForm(request, userForm);
+  const form = await readPictureForm(request, userForm);
   const provider = getProvider(context);
   const offers = getOffers(context);
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
     redirectWithNotice(context, id ? listAddress(list, url.searchParams) : list, notice, { handed });
   if (!id) {
-    return handleFileForm(sent, {
+    return handleFileForm(form, {
       schema: createUser.body,
       secrets,
       async save(body, image) {
@@ -67,8 +67,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  if (sent.form.get("intent") === "remove") {
-    return handleFileForm(sent, {
+  if (form.form.get("intent") === "remove") {
+    return handleFileForm(form, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getUser({ params: { id } });
@@ -77,9 +77,9 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  const intent = sent.form.get("intent");
+  const intent = form.form.get("intent");
   if (intent === pendingEmailIntents.again || intent === pendingEmailIntents.cancel) {
-    return handleFileForm(sent, {
+    return handleFileForm(form, {
       schema: z.object({}),
       async save() {
         const { name, pending_email } = await provider.getUser({ params: { id } });
@@ -93,7 +93,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       },
     });
   }
-  return handleFileForm(sent, {
+  return handleFileForm(form, {
     schema: userForm,
     secrets,
     async save(body, image) {

@@ -72,7 +72,7 @@ const combinations = { read: ["read"], write: ["read", "write"], create: ["read"
 
 /** What each choice of a scope and rights in an area means, in words, and its classes in the style sheet. */
 export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: string; words: string }[] {
-  const chosen = scopes.flatMap((scope) =>
+  const parts = scopes.flatMap((scope) =>
     Object.entries(combinations).map(([name, granted]) => {
       const { can, note } = meaning({ [area]: permissionOf(scope, granted) });
       // What is said of documents does not hold for administrators, whom another area makes.
@@ -85,7 +85,7 @@ export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: st
     const words = say("users.groupWords.sentence", { words: meaning({ [area]: permission }).unfinished[0]! });
     return { choice: `words-no-${choice}`, words };
   });
-  return [...chosen, ...unfinished];
+  return [...parts, ...unfinished];
 }
 
 export const membersCan = (can: string[]) => say("users.groupWords.membersCan", { can: can.join("; ") });

@@ -33,8 +33,8 @@ const membersTab = { id: "members", label: say("users.groupMembers.members") };
 /** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
-  const read = await (id ? readGroup(context, url, id) : readNewGroup(context, url));
-  return { ...read, hasFactors: getOffers(context).secondFactor };
+  const page = await (id ? readGroup(context, url, id) : readNewGroup(context, url));
+  return { ...page, hasFactors: getOffers(context).secondFactor };
 }
 
 async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
@@ -79,13 +79,13 @@ const groupForm = z.object({
 });
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const sent = await readForm(request, groupForm);
+  const received = await readForm(request, groupForm);
   const id = url.searchParams.get("id");
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/users/roles", notice);
-  const intent = sent.get("intent");
+  const intent = received.get("intent");
   if (id && intent === "remove") {
-    return handleForm(sent, {
+    return handleForm(received, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getAccessGroup({ params: { id } });
@@ -94,8 +94,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       },
     });
   }
-  const form = asRecord(sent, getOffers(context).secondFactor);
-  if (intent === "copy") return replyUnchecked(await withCopied(context, sent), copiedForm);
+  const form = asRecord(received, getOffers(context).secondFactor);
+  if (intent === "copy") return replyUnchecked(await withCopied(context, received), copiedForm);
   if (!id) {
     return handleForm(form, {
       schema: createAccessGroup.body,

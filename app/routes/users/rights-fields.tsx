@@ -27,9 +27,9 @@ export const rightsFields = areas.flatMap((area) => [
 
 /** The form's choices as permission strings; half a string if unfinished. */
 export function permissionsIn(form: { get(name: string): unknown; has(name: string): boolean }): Record<Area, string> {
-  const chosen = (area: Area) => scopes.find((scope) => scope === form.get(scopeField(area)));
+  const scopeOf = (area: Area) => scopes.find((scope) => scope === form.get(scopeField(area)));
   const ticked = (area: Area) => rights.filter((right) => form.has(rightField(area, right)));
-  return Object.fromEntries(areas.map((area) => [area, permissionOf(chosen(area), ticked(area))])) as Record<
+  return Object.fromEntries(areas.map((area) => [area, permissionOf(scopeOf(area), ticked(area))])) as Record<
     Area,
     string
   >;

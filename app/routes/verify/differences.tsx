@@ -16,7 +16,7 @@ export function Differences({ signature }: { signature: CheckedSignature | undef
   const { say, date } = useWords();
   const differs = signature?.differs ?? [];
   if (differs.length === 0) return null;
-  const shown = (value: string) => (value ? date(value) : say("fact.noEnd"));
+  const dateOrNoEnd = (value: string) => (value ? date(value) : say("fact.noEnd"));
   return (
     <table>
       <caption>{say(signature!.verdict === "changed since" ? "differs.changed" : "differs.contradicts")}</caption>
@@ -32,10 +32,10 @@ export function Differences({ signature }: { signature: CheckedSignature | undef
           <tr key={field}>
             <th scope="row">{say(labels[field])}</th>
             <td>
-              <Said text={shown(paper)} />
+              <Said text={dateOrNoEnd(paper)} />
             </td>
             <td>
-              <Said text={shown(record)} />
+              <Said text={dateOrNoEnd(record)} />
             </td>
           </tr>
         ))}

@@ -41,7 +41,7 @@ export default function EnterCode({ loaderData: { language, isChosen, ...shown }
 
 function CodeForm({ isMissing, typed, number, query }: Shown) {
   const { say } = useWords();
-  const chosen = useChosen();
+  const language = useChosen();
   const errors = isMissing ? [say("enter.missing")] : undefined;
   return (
     <Sheet title={say("frame.name")} hasErrors={isMissing} kept={{ query }}>
@@ -49,7 +49,7 @@ function CodeForm({ isMissing, typed, number, query }: Shown) {
         <h1>{say("enter.title")}</h1>
         <p className="muted">{say("enter.how")}</p>
         <form method="get" action="/v" className="tell">
-          {chosen && <input type="hidden" name="lang" value={chosen} />}
+          {language && <input type="hidden" name="lang" value={language} />}
           <Field
             field={{ id: "code", name: "code", errors, initialValue: typed }}
             label={say("enter.code")}

@@ -47,10 +47,10 @@ export function NoRecord({ outcome, address }: NoRecordProps) {
 /** Asks once more for a number that may be mistyped, before the paper is said to be another. */
 function NumberAgain({ typed, address }: { typed: string; address: string }) {
   const { say } = useWords();
-  const chosen = useChosen();
+  const language = useChosen();
   return (
     <form method="get" action={address.split("?")[0]} className="tell">
-      {chosen && <input type="hidden" name="lang" value={chosen} />}
+      {language && <input type="hidden" name="lang" value={language} />}
       <input type="hidden" name={typedTwice} value="1" />
       <Field
         field={{ id: "number", name: "number", initialValue: typed }}

@@ -61,9 +61,12 @@ type Reply = { data: SubmissionResult; init: ResponseInit | null };
 /** The reply to a form with each of its refusals in a page's language. */
 export function sayRefusals(reply: Reply, words: Words) {
   const errors = Object.entries(reply.data.error ?? {});
-  const said = errors.map(([name, texts]) => [name, texts?.map((text) => sayRefusal(text, words, reply.init)) ?? null]);
+  const messages = errors.map(([name, texts]) => [
+    name,
+    texts?.map((text) => sayRefusal(text, words, reply.init)) ?? null,
+  ]);
   return data(
-    reply.data.error ? { ...reply.data, error: Object.fromEntries(said) } : reply.data,
+    reply.data.error ? { ...reply.data, error: Object.fromEntries(messages) } : reply.data,
     reply.init ?? undefined,
   );
 }

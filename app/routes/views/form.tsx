@@ -131,7 +131,7 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
   const usual = viewColumns[list].flatMap((column) => ("isUsual" in column ? [column.name] : []));
   const saved = columns.length > 0 ? columns : usual;
   const { columns: ticked = [], places } = (actionData?.initialValue ?? {}) as Typed;
-  const chosen = actionData ? [ticked].flat() : saved;
+  const columnsTicked = actionData ? [ticked].flat() : saved;
   // A refused form has its rows as they were sent.
   const rows = columnRows(list, offered, places?.map(({ column = "" }) => column) ?? saved);
   const form = formState({ ...values, ...placesOf(rows, saved) }, actionData);
@@ -151,7 +151,7 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
         list={list}
         address={address}
         filters={filtersInWords(list, values.query)}
-        chosen={chosen}
+        chosen={columnsTicked}
         rows={rows}
       />
     </FormPage>

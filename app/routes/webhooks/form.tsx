@@ -22,7 +22,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 export default function WebhookPage({ loaderData: { webhook }, actionData }: Route.ComponentProps) {
   const saved: Values = webhook ? { name: webhook.name, url: webhook.url, version: String(webhook.version) } : {};
   const form = formState(saved, actionData);
-  const sent = [actionData?.initialValue?.events ?? []].flat().map(String);
+  const events = [actionData?.initialValue?.events ?? []].flat().map(String);
   const stale = say("common.checkThenSaveAgain", { problem: form.field("version").errors?.[0] ?? "" });
   return (
     <FormPage
@@ -35,7 +35,7 @@ export default function WebhookPage({ loaderData: { webhook }, actionData }: Rou
         key={webhook?.id}
         webhook={webhook}
         form={form}
-        chosen={form.isReply ? sent : (webhook?.events ?? [])}
+        chosen={form.isReply ? events : (webhook?.events ?? [])}
       />
     </FormPage>
   );

@@ -21,9 +21,9 @@ import { WebhookFacts } from "./webhook-facts.tsx";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireWebhooks(context);
   const user = getUser(context);
-  const read = await readWebhook(context, params, url);
+  const webhookPage = await readWebhook(context, params, url);
   const seesAudit = may(user, "roles", "write");
-  return { ...read, seesAudit, handed: takeHandedLink(context), timeZone: timeZoneOf(user) };
+  return { ...webhookPage, seesAudit, handed: takeHandedLink(context), timeZone: timeZoneOf(user) };
 }
 
 export const headers = actionHeaders;

@@ -38,9 +38,9 @@ type Interruption = { id: string } | "lost" | undefined;
 
 async function store(request: Request, path: string, session: string, form?: Fields): Promise<Interruption> {
   if (request.method !== "POST") return undefined;
-  const sent = form ? form.entries() : await readAnyFields(request, maxFormBytes);
-  if (!sent) return "lost";
-  const entries = [...sent].filter(([name]) => !isSecret(name));
+  const entriesSent = form ? form.entries() : await readAnyFields(request, maxFormBytes);
+  if (!entriesSent) return "lost";
+  const entries = [...entriesSent].filter(([name]) => !isSecret(name));
   if (!entries.some(isTyped)) return undefined;
   const body = new URLSearchParams(entries).toString();
   const isTooLong = body.length > maxFormBytes || path.length > maxPathLength;
@@ -102,13 +102,13 @@ const networkHashOf = (request: Request) =>
     .digest("base64url");
 
 async function find(id: string, isFor: (path: string) => boolean): Promise<URLSearchParams | undefined> {
-  const found = await draftDb()
+  const stored = await draftDb()
     .selectFrom("interrupted_forms")
     .where("id", "=", id)
     .where("expires_at", ">", new Date().toISOString())
     .select(["path", "body"])
     .executeTakeFirst();
-  return found && isFor(found.path) ? new URLSearchParams(found.body) : undefined;
+  return stored && isFor(stored.path) ? new URLSearchParams(stored.body) : undefined;
 }
 
 const remove = async (id: string) =>

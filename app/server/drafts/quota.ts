@@ -50,8 +50,8 @@ const arriving = createReservations<number>();
 
 /** Bytes that a user's quota leaves. `reserve` reserves some for an upload, until the function it returns is called. */
 export async function roomLeft(db: DraftDb, userId: number) {
-  const left = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
-  return { left, reserve: (wanted: number) => arriving.reserve(userId, Math.min(wanted, left)) };
+  const bytesLeft = Math.max(0, maxBytes - (await bytesTaken(db, userId)) - arriving.of(userId));
+  return { left: bytesLeft, reserve: (wanted: number) => arriving.reserve(userId, Math.min(wanted, bytesLeft)) };
 }
 
 export async function hasRoomFor(lockedDb: DraftDb, userId: number, file: Size): Promise<boolean> {

@@ -87,8 +87,8 @@ async function withContent<T>(file: FileForm["file"], send: (file: Picture | und
   if (!file) return send(undefined);
   const { files } = resources();
   const { name, key } = file;
-  const sent = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
-  return sent.catch((error: unknown) => {
+  const reply = files.withLocalPaths([key], async ([path]) => send({ name, content: await openAsBlob(path!) }));
+  return reply.catch((error: unknown) => {
     throw toUserFailure(error);
   });
 }

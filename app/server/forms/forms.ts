@@ -87,8 +87,8 @@ export async function handleForm<Schema extends z.ZodObject>(
   { schema, save, secrets = [], errors = {}, files = [], messageField = "" }: Handling<Schema>,
 ) {
   if (isRestoring() || changesNothing(form)) return replyUnchecked(form, schema, {}, secrets);
-  const sent = parametersOf(form, schema);
-  const submission = parseWithZod(sent, {
+  const parameters = parametersOf(form, schema);
+  const submission = parseWithZod(parameters, {
     schema,
     // The contract's schemas read texts themselves.
     disableAutoCoercion: true,
@@ -104,8 +104,8 @@ export async function handleForm<Schema extends z.ZodObject>(
     const { status, retryAfter } = refused;
     const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
     // A refusal can ask for a secret that had no field before.
-    const known = [...[...sent.keys()].map((name) => name.replace("[]", "")), ...secrets, ...files];
-    return refuse(errorsOf(refused, known, messageField), { status, headers });
+    const fieldNames = [...[...parameters.keys()].map((name) => name.replace("[]", "")), ...secrets, ...files];
+    return refuse(errorsOf(refused, fieldNames, messageField), { status, headers });
   }
 }
 
@@ -151,14 +151,14 @@ type Refused = { status: number; message: string; errors?: Record<string, string
 
 /** Messages at the controls that stand for their fields, or at the form itself; a conflict at `version`. */
 function errorsOf({ status, message, errors = {} }: Refused, fields: string[], messageField = ""): FormErrors {
-  const found: FormErrors = {};
+  const byField: FormErrors = {};
   for (const [name, [first]] of Object.entries(errors)) {
     if (first === undefined) continue;
     const control = controlOf(conformName(name), fields);
-    const field = found[control] ? "" : control;
-    if (!Object.values(found).flat().includes(first) || field !== "") (found[field] ??= []).push(first);
+    const field = byField[control] ? "" : control;
+    if (!Object.values(byField).flat().includes(first) || field !== "") (byField[field] ??= []).push(first);
   }
-  if (hasAny(found)) return found;
+  if (hasAny(byField)) return byField;
   return { [status === 409 && fields.includes("version") ? "version" : messageField]: [message] };
 }
 

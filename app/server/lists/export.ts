@@ -68,14 +68,14 @@ const maxUnproved = 1000;
 async function* withinProof<Row>(chunks: AsyncIterable<Row[]>, context: Context, url: URL): AsyncGenerator<Row[]> {
   const { proved_until: until } = getUser(context);
   if (until === undefined || Date.parse(until) > Date.now()) return yield* chunks;
-  const read: Row[][] = [];
+  const rowsRead: Row[][] = [];
   let rows = 0;
   for await (const chunk of chunks) {
     rows += chunk.length;
     if (rows > maxUnproved) throw redirect(`${steps.proof}?${new URLSearchParams({ next: returnPath(url) })}`);
-    read.push(chunk);
+    rowsRead.push(chunk);
   }
-  yield* read;
+  yield* rowsRead;
 }
 
 /** Calls `onEnd` also when the client disconnects, but not if the first chunk fails. */

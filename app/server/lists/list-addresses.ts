@@ -26,11 +26,11 @@ const singleValued = ["sort", "per_page"];
 
 /** A list's address without its empty fields, which browsers without scripts send; undefined if it has none. */
 export function withoutEmptyFields({ pathname, searchParams }: URL): string | undefined {
-  const given = [...searchParams];
+  const parameters = [...searchParams];
   const isReplaced = (name: string, at: number) =>
-    singleValued.includes(name) && at !== given.findLastIndex(([other]) => other === name);
-  const kept = given.filter(([name, value], at) => value !== "" && !isReplaced(name, at));
-  return lists.includes(pathname) && kept.length < given.length ? addressOf(pathname, kept) : undefined;
+    singleValued.includes(name) && at !== parameters.findLastIndex(([other]) => other === name);
+  const remaining = parameters.filter(([name, value], at) => value !== "" && !isReplaced(name, at));
+  return lists.includes(pathname) && remaining.length < parameters.length ? addressOf(pathname, remaining) : undefined;
 }
 
 /**

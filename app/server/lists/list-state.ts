@@ -18,9 +18,10 @@ export const listState: MiddlewareFunction<Response> = async ({ request, url }, 
   const address = isRead && (withoutEmptyFields(url) ?? (referrer && withListState(url, referrer)));
   if (address) throw redirect(address);
   const stored = asRows(await cookie.parse(request.headers.get("cookie")));
-  const chosen = asRows(url.searchParams.get("per_page"));
+  const rowsInAddress = asRows(url.searchParams.get("per_page"));
   const response = await preferred.run(stored, next);
-  if (isRead && chosen && chosen !== stored) response.headers.append("set-cookie", await cookie.serialize(chosen));
+  if (isRead && rowsInAddress && rowsInAddress !== stored)
+    response.headers.append("set-cookie", await cookie.serialize(rowsInAddress));
   return response;
 };
 

@@ -163,15 +163,15 @@ export function filterAndPage<Row>(
     matching.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
   }
   const first = (page - 1) * perPage;
-  const shown = first < matching.length ? page : 1;
-  const rows = matching.slice((shown - 1) * perPage, shown * perPage);
+  const pageShown = first < matching.length ? page : 1;
+  const rows = matching.slice((pageShown - 1) * perPage, pageShown * perPage);
   return {
     rows,
     shown: rows.length,
     total: matching.length,
     isCapped: false,
     isPartial: false,
-    page: shown,
+    page: pageShown,
     perPage,
     sizes,
   };

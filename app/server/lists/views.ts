@@ -28,9 +28,9 @@ const requested = new WeakMap<Context, Promise<SavedView[]>>();
 
 /** The user's views and those shared with them, read once a request. */
 export function savedViews(context: Context): Promise<SavedView[]> {
-  const read = requested.get(context) ?? getProvider(context).listViews();
-  requested.set(context, read);
-  return read;
+  const request = requested.get(context) ?? getProvider(context).listViews();
+  requested.set(context, request);
+  return request;
 }
 
 /** The same for lists, which work without them: none where the provider has none, or fails. */
@@ -48,11 +48,13 @@ const inNavigation = 8;
 export function navigationViews(views: ListedView[]) {
   return [...Map.groupBy(views, ({ list }) => list)].flatMap(([list, ofList]) => {
     const path = viewedAddresses[list];
-    const shown = ofList.toSorted((one, other) => Number(other.is_own) - Number(one.is_own)).slice(0, inNavigation);
-    const links = shown.map(({ id, name, to }) => ({ id, name, to }));
-    const left = ofList.length - shown.length;
-    return left > 0
-      ? [...links, { id: 0, name: say("server.lists.views.more", { count: left }), to: `${path}?view=all` }]
+    const firstViews = ofList
+      .toSorted((one, other) => Number(other.is_own) - Number(one.is_own))
+      .slice(0, inNavigation);
+    const links = firstViews.map(({ id, name, to }) => ({ id, name, to }));
+    const more = ofList.length - firstViews.length;
+    return more > 0
+      ? [...links, { id: 0, name: say("server.lists.views.more", { count: more }), to: `${path}?view=all` }]
       : links;
   });
 }

@@ -11,8 +11,8 @@ type Scan = { id: number; number: string; at: string; place_is_removable: boolea
 
 export function removableScan(scans: Scan[], { searchParams }: URL, name: string) {
   if (searchParams.get("dialog") !== name) return undefined;
-  const found = scans.find(({ id, place_is_removable }) => place_is_removable && String(id) === searchParams.get("at"));
-  return found && { id: found.id, number: found.number, at: found.at };
+  const scan = scans.find(({ id, place_is_removable }) => place_is_removable && String(id) === searchParams.get("at"));
+  return scan && { id: scan.id, number: scan.number, at: scan.at };
 }
 
 export const removePlace = (context: Context, form: Fields, url: URL) =>

@@ -63,8 +63,8 @@ export function admitInTurn(options: Partial<typeof defaults> = {}) {
 
   function occupy(limits: Limit[]) {
     if (limits.some(({ key, max }) => present.of(key) >= max)) return undefined;
-    const taken = limits.map(({ key }) => present.reserve(key, 1));
-    return () => taken.forEach((leave) => leave());
+    const reservations = limits.map(({ key }) => present.reserve(key, 1));
+    return () => reservations.forEach((leave) => leave());
   }
 
   async function takeTurn(request: Request, next: Next): Promise<Response> {

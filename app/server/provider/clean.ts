@@ -1,4 +1,4 @@
-const most = { depth: 20, text: 20_000, picture: 2_000_000 };
+const limits = { depth: 20, text: 20_000, picture: 2_000_000 };
 
 /** Controls that are no line end or tab, and halves of characters. */
 const unreadable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
@@ -17,7 +17,7 @@ const isActive = (name: string, text: string) =>
 export function clean(value: unknown, name = "", depth = 0): unknown {
   if (typeof value === "string") return cleanText(value, name);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > most.depth) return null;
+  if (depth > limits.depth) return null;
   const parts = value as Record<string, unknown>;
   for (const key of Object.keys(parts)) parts[key] = clean(parts[key], Array.isArray(value) ? name : key, depth + 1);
   return value;
@@ -25,7 +25,7 @@ export function clean(value: unknown, name = "", depth = 0): unknown {
 
 function cleanText(text: string, name: string) {
   if (isActive(name, text)) return "";
-  const longest = text.length > most.text && picture.test(text) ? most.picture : most.text;
+  const longest = text.length > limits.text && picture.test(text) ? limits.picture : limits.text;
   const short = text.length > longest ? `${text.slice(0, longest).toWellFormed()} …` : text;
   return unreadable.test(short) ? short.replace(unreadables, "") : short;
 }

@@ -61,6 +61,6 @@ async function orNotOffered(context: Context, offer: keyof Offers, what: string,
 }
 
 export function rangeOf({ headers }: Request): Record<string, string> {
-  const given = ["range", "if-range"].map((name) => [name, headers.get(name)] as const);
-  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== null));
+  const headersSent = ["range", "if-range"].map((name) => [name, headers.get(name)] as const);
+  return Object.fromEntries(headersSent.filter((pair): pair is [string, string] => pair[1] !== null));
 }

@@ -19,14 +19,14 @@ export function parseLeniently<Schema extends z.ZodType>(
 ) {
   let parsed = schema.safeParse(reply);
   if (parsed.success) return { ...parsed, isLossy: false };
-  const found: Found = { value: structuredClone(reply), changed: new Map(), mayLose, isLossy: false };
+  const reading: Found = { value: structuredClone(reply), changed: new Map(), mayLose, isLossy: false };
   for (let round = 0; round < maxRounds && !parsed.success; round++) {
-    if (!correctAll(found, parsed.error.issues as Issue[])) break;
-    found.value = withoutLost(found.value);
-    parsed = schema.safeParse(found.value);
+    if (!correctAll(reading, parsed.error.issues as Issue[])) break;
+    reading.value = withoutLost(reading.value);
+    parsed = schema.safeParse(reading.value);
   }
-  if (parsed.success) logOnce(call, found.changed);
-  return { ...parsed, isLossy: parsed.success && found.isLossy };
+  if (parsed.success) logOnce(call, reading.changed);
+  return { ...parsed, isLossy: parsed.success && reading.isLossy };
 }
 
 type Issue = {
@@ -56,15 +56,15 @@ function correct(found: Found, path: PropertyKey[], expected: string | undefined
   const record = parent as Record<PropertyKey, unknown>;
   const isMissing = !Object.hasOwn(record, last);
   const value = record[last];
-  const meant = isMissing ? (found.mayLose ? blanks[expected ?? ""]?.() : undefined) : readAs(expected, value);
+  const replacement = isMissing ? (found.mayLose ? blanks[expected ?? ""]?.() : undefined) : readAs(expected, value);
   const isRow = Array.isArray(parent);
   // What lacks a field that it has to have is missing as well.
-  if (isMissing && meant === undefined)
+  if (isMissing && replacement === undefined)
     return path.length - 1 > least && correct(found, path.slice(0, -1), undefined, least);
-  if (isRow && meant === undefined && !found.mayLose) return false;
-  found.isLossy ||= isMissing || (isRow && meant === undefined);
-  if (meant !== undefined) record[last] = meant;
-  else if (isRow) record[last] = lost;
+  if (isRow && replacement === undefined && !found.mayLose) return false;
+  found.isLossy ||= isMissing || (isRow && replacement === undefined);
+  if (replacement !== undefined) record[last] = replacement;
+  else if (isRow) record[last] = unreadable;
   else delete record[last];
   const field = path.map((part) => (typeof part === "number" ? "[]" : String(part))).join(".");
   found.changed.set(field, value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
@@ -78,11 +78,11 @@ const blanks: Record<string, () => unknown> = {
   record: () => ({}),
 };
 
-const lost = Symbol("lost");
+const unreadable = Symbol("lost");
 
 function withoutLost(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.filter((item) => item !== lost).map(withoutLost);
+  if (Array.isArray(value)) return value.filter((item) => item !== unreadable).map(withoutLost);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLost(inner)]));
 }
 

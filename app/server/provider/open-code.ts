@@ -26,11 +26,11 @@ export async function openCode({ code, digits, clientAddress, token }: Asked): P
 /** Throws as calls by requests do where the database does not answer. */
 async function inTime<T>(opening: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(timedOut("openCode", PROVIDER_TIMEOUT)), secondsInMs(PROVIDER_TIMEOUT));
   });
   try {
-    return await Promise.race([opening, late]);
+    return await Promise.race([opening, timeout]);
   } finally {
     clearTimeout(timer);
   }

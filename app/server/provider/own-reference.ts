@@ -27,8 +27,8 @@ export async function readTariffs(context: Context): Promise<Tariffs> {
 
 /** The specification's plans; exactly one is active, the first time SilverState 1. */
 function ownTariffs(context: Context): Tariff[] {
-  const chosen = getSession(context).get("tariff");
-  const active = plans.some(({ id }) => id === chosen) ? chosen : defaultTariffId;
+  const tariffId = getSession(context).get("tariff");
+  const active = plans.some(({ id }) => id === tariffId) ? tariffId : defaultTariffId;
   return plans.map((plan) => ({ ...plan, active: plan.id === active }));
 }
 
@@ -41,8 +41,8 @@ export async function choosePlan(context: Context, tariff: number): Promise<stri
     const changed = await getProvider(context).changeTariff({ body: { tariff } });
     return changed ? say("signed-in.tariffs.changedTo", { name: changed.name }) : say("signed-in.tariffs.changed");
   }
-  const chosen = tariffs.find(({ id, price_per_user }) => id === tariff && price_per_user !== null);
-  if (!chosen) throw failure(422, { kind: "refused", message: say("server.provider.ownReference.chooseFromList") });
+  const plan = tariffs.find(({ id, price_per_user }) => id === tariff && price_per_user !== null);
+  if (!plan) throw failure(422, { kind: "refused", message: say("server.provider.ownReference.chooseFromList") });
   getSession(context).set("tariff", tariff);
-  return say("server.provider.ownReference.chosenHere", { name: chosen.name });
+  return say("server.provider.ownReference.chosenHere", { name: plan.name });
 }

@@ -61,35 +61,36 @@ function lacking(name: CallName) {
   return notOffered(lackingInWords(calls[name]));
 }
 
-const most = { fields: 50, messageLength: 500, depth: 5 };
+const limits = { fields: 50, messageLength: 500, depth: 5 };
 
 type Refusal = { message?: string; errors?: Record<string, string[]> };
 
 /** What is readable of a refusal, and no more than a page can show. */
 export function refusalIn(body: unknown): Refusal {
   const { message, errors } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const found = new Map<string, string[]>();
-  collect(found, errors, "");
+  const messages = new Map<string, string[]>();
+  collect(messages, errors, "");
   return {
     ...(typeof message === "string" && message.trim() && { message: shorten(message) }),
-    ...(found.size > 0 && { errors: Object.fromEntries(found) }),
+    ...(messages.size > 0 && { errors: Object.fromEntries(messages) }),
   };
 }
 
 function collect(found: Map<string, string[]>, value: unknown, field: string, depth = 0) {
-  if (depth > most.depth) return;
+  if (depth > limits.depth) return;
   if (typeof value === "string" && value.trim()) {
-    const known = found.get(field);
-    if (known || found.size < most.fields) found.set(field, [...(known ?? []), shorten(value)].slice(0, most.fields));
+    const messagesOfField = found.get(field);
+    if (messagesOfField || found.size < limits.fields)
+      found.set(field, [...(messagesOfField ?? []), shorten(value)].slice(0, limits.fields));
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.slice(0, most.fields).entries()) {
+    for (const [index, item] of value.slice(0, limits.fields).entries()) {
       if (typeof item === "string") collect(found, item, field, depth + 1);
       else if (depth === 0) collectNamed(found, item);
       else collect(found, item, `${field}[${index}]`, depth + 1);
     }
   } else if (typeof value === "object" && value !== null) {
-    for (const [name, item] of Object.entries(value).slice(0, most.fields)) {
-      collect(found, item, field ? `${field}[${name}]` : name.slice(0, most.messageLength), depth + 1);
+    for (const [name, item] of Object.entries(value).slice(0, limits.fields)) {
+      collect(found, item, field ? `${field}[${name}]` : name.slice(0, limits.messageLength), depth + 1);
     }
   }
 }
@@ -97,8 +98,8 @@ function collect(found: Map<string, string[]>, value: unknown, field: string, de
 /** `{ "field": "email", "message": "Taken" }` in a list of such. */
 function collectNamed(found: Map<string, string[]>, item: unknown) {
   const { field, message } = (typeof item === "object" && item !== null ? item : {}) as Record<string, unknown>;
-  collect(found, message, typeof field === "string" ? field.slice(0, most.messageLength) : "", 1);
+  collect(found, message, typeof field === "string" ? field.slice(0, limits.messageLength) : "", 1);
 }
 
 const shorten = (text: string) =>
-  text.length > most.messageLength ? `${text.slice(0, most.messageLength).toWellFormed()} …` : text;
+  text.length > limits.messageLength ? `${text.slice(0, limits.messageLength).toWellFormed()} …` : text;

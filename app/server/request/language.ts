@@ -6,7 +6,7 @@ import type { Context } from "./router-context.ts";
 export const languageParameter = "lang";
 
 /** A header beyond these is no browser's; the rest of it is not read. */
-const most = { characters: 1000, ranges: 30 };
+const limits = { characters: 1000, ranges: 30 };
 
 export const languageOf = ({ headers, url }: Pick<Request, "headers" | "url">): Language | undefined =>
   chosenLanguage(url) ?? acceptedLanguage(headers.get("accept-language"));
@@ -16,15 +16,15 @@ export const languageAt = (path: string, accepted: string | null | undefined): L
 
 /** By a language's code, or a tag as `pt-BR`, which others' links may have. */
 export function chosenLanguage(url: string): Language | undefined {
-  const chosen = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
-  const [code] = chosen?.toLowerCase().split("-", 1) ?? [];
+  const language = URL.parse(url, "http://localhost")?.searchParams.get(languageParameter);
+  const [code] = language?.toLowerCase().split("-", 1) ?? [];
   return isLanguage(code) ? code : undefined;
 }
 
 /** Our best match for an `Accept-Language` header (RFC 9110, 12.5.4). `*` and languages that we lack match none. */
 export function acceptedLanguage(header: string | null | undefined): Language | undefined {
   let [best, bestWeight]: [Language | undefined, number] = [undefined, 0];
-  const ranges = (header ?? "").slice(0, most.characters).split(",", most.ranges);
+  const ranges = (header ?? "").slice(0, limits.characters).split(",", limits.ranges);
   for (const range of ranges) {
     const [, primary, weight = "1"] =
       /^\s*([a-z]{2,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range) ?? [];

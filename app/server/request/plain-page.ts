@@ -35,9 +35,9 @@ export function refuseStranger(
   words: Words,
   { mayWorkLater, status, retryAfter, ...said }: Refusal,
 ): Response {
-  const chosen = chosenLanguage(url.href);
+  const language = chosenLanguage(url.href);
   const again = (url.pathname + url.search).replaceAll("&", "&amp;");
-  const to = mayWorkLater ? again : `/v${chosen ? `?${languageParameter}=${chosen}` : ""}`;
+  const to = mayWorkLater ? again : `/v${language ? `?${languageParameter}=${language}` : ""}`;
   const next = words.say(mayWorkLater ? "frame.tryAgain" : "advice.typeCode");
   const link = `<p><a href="${to}">${next}</a></p>`;
   return new Response(plainPage(words, { ...said, link }), {

@@ -90,8 +90,8 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
     const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
     // Errors thrown here render the root's page, in the staff's language.
     if (words) {
-      const said = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
-      return refuseStranger(url, words, { ...said, status: 403, mayWorkLater: true });
+      const page = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
+      return refuseStranger(url, words, { ...page, status: 403, mayWorkLater: true });
     }
     throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
   }

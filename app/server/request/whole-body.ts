@@ -15,12 +15,12 @@ export function createArrivals({ maxAtOnce }: { maxAtOnce: number }) {
     const isOver = AbortSignal.any([signal, dropped.signal]);
     // The request's own body waits for its reader meanwhile.
     const body = request.clone().body?.getReader();
-    const late = new Promise<"late">((resolve) => {
+    const timeout = new Promise<"late">((resolve) => {
       if (isOver.aborted) resolve("late");
       isOver.addEventListener("abort", () => resolve("late"), { once: true });
     });
     try {
-      return await Promise.race<Arrival>([body ? arrivalOf(body) : "here", late]);
+      return await Promise.race<Arrival>([body ? arrivalOf(body) : "here", timeout]);
     } finally {
       arriving.delete(dropped);
       body?.cancel().catch(() => {});

@@ -72,8 +72,8 @@ async function withForm(thrown: unknown, request: Request, url: URL, ended: Ende
   const failed = asFailure(thrown);
   if (!failed || !ended.digest || request.method !== "POST" || new URL(request.url).pathname.endsWith(".data"))
     return thrown;
-  const kept = await keepForm(request, url, ended).catch(() => undefined);
-  if (kept !== "kept") return thrown;
+  const formId = await keepForm(request, url, ended).catch(() => undefined);
+  if (formId !== "kept") return thrown;
   const { status, message, ...rest } = failed;
   return failure(status, {
     ...rest,
@@ -88,10 +88,10 @@ type Ended = { digest: string | undefined; session: WebSession; pageUser: PageUs
 export async function detour(page: string, request: Request, url: URL, ended: Ended) {
   const next = withDialog(url, ended.form);
   if (next.pathname === "/" || next.pathname === "/logout") return page;
-  const kept = await keepForm(request, next, ended);
-  const isComplete = kept === "kept" || (page === steps.proof && kept !== "lost");
+  const formId = await keepForm(request, next, ended);
+  const isComplete = formId === "kept" || (page === steps.proof && formId !== "lost");
   if (!isComplete) for (const name of ["dialog", "at"]) next.searchParams.delete(name);
-  return `${page}?${new URLSearchParams({ next: returnPath(next), ...(kept && { form: kept }) })}`;
+  return `${page}?${new URLSearchParams({ next: returnPath(next), ...(formId && { form: formId }) })}`;
 }
 
 /** The address of the dialog that a form was in. */

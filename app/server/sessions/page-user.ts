@@ -63,8 +63,8 @@ type Sent = { request: Request; url: URL; draft: string | undefined };
 export async function otherUsersForm({ request, url, draft }: Sent, user: CurrentUser, opener: PageUser | undefined) {
   const files = new Map<string, number>();
   const onFile = (name: string) => void files.set(name, (files.get(name) ?? 0) + 1);
-  const sent = await readAnyFields(request, maxFormBytes, { maxFileBytes, onFile });
-  const all = [...(sent ?? [])].filter(([name]) => name !== pageUserField);
+  const fieldsSent = await readAnyFields(request, maxFormBytes, { maxFileBytes, onFile });
+  const all = [...(fieldsSent ?? [])].filter(([name]) => name !== pageUserField);
   const [secrets, fields] = [all.filter(([name]) => isSecretHere(name)), all.filter(([name]) => !isSecretHere(name))];
   const name = user.name || user.email;
   const isOthersDraft = draft !== undefined && (await findDraft(user.id, draft)) === undefined;
@@ -85,7 +85,7 @@ export async function otherUsersForm({ request, url, draft }: Sent, user: Curren
       secrets: secrets.flatMap(([name, value]) => (value && !name.startsWith("__") && !isPasskey(name) ? [name] : [])),
       files: [...files].map(([name, count]) => ({ name, count })),
       isOwnAccount: /^\/(profile|confirm)(\/|$)/.test(url.pathname),
-      canSave: sent !== undefined && !isOthersDraft && !secrets.some(([name]) => isPasskey(name)),
+      canSave: fieldsSent !== undefined && !isOthersDraft && !secrets.some(([name]) => isPasskey(name)),
     },
     { status: 409 },
   );

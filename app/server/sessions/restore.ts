@@ -27,8 +27,8 @@ export const restoreInterrupted: MiddlewareFunction<Response> = async ({ request
   headers.delete("origin");
   headers.delete("sec-fetch-site");
   const { signal } = request;
-  const sent = new Request(request.url, { method: "POST", headers, body: `${entries}`, signal });
-  const response = await handler(sent, new RouterContextProvider());
+  const replay = new Request(request.url, { method: "POST", headers, body: `${entries}`, signal });
+  const response = await handler(replay, new RouterContextProvider());
   // What fails now can be opened again.
   if (response.status < 500) await removeInterrupted(id);
   return response;

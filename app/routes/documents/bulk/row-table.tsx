@@ -20,11 +20,11 @@ type RowTableProps = {
 /** Rows of the table, with what became of them or what is wrong with them. */
 export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   const { openTo } = useDialog();
-  const wanted = ["number", "name", "file"].map((field) => issue.mapping.indexOf(field)).filter((n) => n >= 0);
-  const shown = wanted.length > 0 ? wanted : [0];
+  const mappedColumns = ["number", "name", "file"].map((field) => issue.mapping.indexOf(field)).filter((n) => n >= 0);
+  const columnsShown = mappedColumns.length > 0 ? mappedColumns : [0];
   const columns: Column<Row>[] = [
     { label: say("common.line"), cell: ({ line }) => line },
-    ...shown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
+    ...columnsShown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
     { label: say("common.result"), cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
     ...(hasPreview
       ? [

@@ -54,8 +54,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const provider = getProvider(context);
       if (!params.id) return redirect(bulkPath((await provider.createBulkIssue({ body })).id, "content"));
       const { content, template } = await provider.getBulkIssue({ params: { id: params.id } });
-      const kept = { ...body, content, template: template ?? ("" as const) };
-      const { id } = await provider.updateBulkIssue({ params: { id: params.id }, body: kept });
+      const values = { ...body, content, template: template ?? ("" as const) };
+      const { id } = await provider.updateBulkIssue({ params: { id: params.id }, body: values });
       return redirect(bulkPath(id, "content"));
     },
   });

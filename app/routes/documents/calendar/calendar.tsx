@@ -17,15 +17,15 @@ import { gridOf, monthOf } from "./calendar.server.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireRight(context, "docs", "read", say("documents.rights.see"));
   requireCalendar(context);
-  const asked = monthOf(url.searchParams.get("month"));
+  const requestedMonth = monthOf(url.searchParams.get("month"));
   const provider = getProvider(context);
   const [calendar, { created_at }] = await Promise.all([
-    provider.getCalendar({ query: asked ? { month: asked } : {} }),
+    provider.getCalendar({ query: requestedMonth ? { month: requestedMonth } : {} }),
     provider.getCalendarFeed(),
   ]);
   const made = created_at ? showInstant(created_at, timeZoneOf(getUser(context))) : "";
   // Other providers may name the month otherwise.
-  const month = monthOf(calendar.month) ?? asked ?? new Date().toISOString().slice(0, 7);
+  const month = monthOf(calendar.month) ?? requestedMonth ?? new Date().toISOString().slice(0, 7);
   return { calendar: { ...calendar, month }, grid: gridOf(month), made };
 }
 

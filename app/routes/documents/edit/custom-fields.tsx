@@ -9,8 +9,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 
 /** How many custom fields a form shows: those that were typed, or the saved ones where the form had none. */
 export function customFieldCount(saved: Values, reply: SubmissionResult | undefined) {
-  const sent = reply?.fields ?? [];
-  const names = sent.includes("has_custom_fields") ? sent : Object.keys(saved);
+  const fieldsInReply = reply?.fields ?? [];
+  const names = fieldsInReply.includes("has_custom_fields") ? fieldsInReply : Object.keys(saved);
   return names.filter((name) => /^custom_fields.+name$/.test(name)).length;
 }
 

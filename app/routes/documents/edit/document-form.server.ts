@@ -58,19 +58,19 @@ export type DocumentForm = {
 
 /** Reads a document's form, in the wizard and on the edit page. */
 export function readDocumentForm(sent: Fields): DocumentForm {
-  const given = documentForm.parse(sent.values(documentForm));
-  const { intent = "", version, has_custom_fields, has_prolongation, prolongation, placing_corner } = given;
-  const values: DraftValues = texts.parse(given);
+  const parsed = documentForm.parse(sent.values(documentForm));
+  const { intent = "", version, has_custom_fields, has_prolongation, prolongation, placing_corner } = parsed;
+  const values: DraftValues = texts.parse(parsed);
   if (has_prolongation !== undefined) values.prolongation = prolongation ? "1" : "0";
   // With nothing chosen, a date says that the document expires, and so does Prolongation.
   if (values.expire_type === "" && (values.expire_date?.trim() || prolongation)) values.expire_type = "date";
   if (placing_corner !== undefined) {
-    const placing = [placing_corner, given.placing_pages ?? "", given.placing_size ?? ""];
+    const placing = [placing_corner, parsed.placing_pages ?? "", parsed.placing_size ?? ""];
     values.qr_placing = placing_corner === "none" ? "none" : placing.join(":");
   }
   let errors: FormErrors = {};
   if (has_custom_fields !== undefined) {
-    const custom = afterButton((given.custom_fields ?? []).map(asField), asField(given.added_field), intent);
+    const custom = afterButton((parsed.custom_fields ?? []).map(asField), asField(parsed.added_field), intent);
     Object.assign(values, custom.values);
     errors = custom.errors;
   }

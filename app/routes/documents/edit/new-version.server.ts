@@ -29,8 +29,8 @@ export async function beginNewVersion(context: Context, id: string): Promise<Res
     throw failure(409, { kind: "refused", message });
   }
   const { id: userId } = getUser(context);
-  const begun = (await listDrafts(userId)).find(({ values, issued }) => !issued && values.replaces === id);
-  if (begun) return redirect(`${stepPath(begun.id, "type")}?continue`);
+  const draftOfVersion = (await listDrafts(userId)).find(({ values, issued }) => !issued && values.replaces === id);
+  if (draftOfVersion) return redirect(`${stepPath(draftOfVersion.id, "type")}?continue`);
   const { date } = await readOptions(context);
   return redirect(stepPath(await createDraft(userId, renewedValues(document, date)), "fields"));
 }

@@ -29,7 +29,7 @@ const selection = [
   "status",
   "validity",
 ];
-const shown = ["sheet", "start", "lines", "caption", "copies"];
+const parameters = ["sheet", "start", "lines", "caption", "copies"];
 
 /** The label form's values, its errors, and what would be printed. Throws a redirect to the PDF that was asked for. */
 export async function readLabels(context: Context, url: URL, request: Request) {
@@ -43,7 +43,7 @@ export async function readLabels(context: Context, url: URL, request: Request) {
     lines,
     copies,
   };
-  for (const name of [...shown, ...Object.keys(getLabels.query.shape)]) {
+  for (const name of [...parameters, ...Object.keys(getLabels.query.shape)]) {
     if (entries[name] !== undefined) values[name] = entries[name];
   }
   // Boxes are sent one by one.

@@ -25,11 +25,11 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const sent = await readFileForm(request, templateFile, [updateTemplate.body]);
+  const form = await readFileForm(request, templateFile, [updateTemplate.body]);
   const provider = getProvider(context);
   const leave = (notice: string, path = "/documents/templates") => redirectWithNotice(context, path, notice);
   if (!id) {
-    return handleFileForm(sent, {
+    return handleFileForm(form, {
       schema: createTemplate.body,
       async save(body, file) {
         const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
@@ -42,8 +42,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     });
   }
   const params = { id };
-  if (sent.form.get("intent") === "remove") {
-    return handleFileForm(sent, {
+  if (form.form.get("intent") === "remove") {
+    return handleFileForm(form, {
       schema: z.object({}),
       async save() {
         const { name } = await provider.getTemplate({ params });
@@ -52,7 +52,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       },
     });
   }
-  return handleFileForm(sent, {
+  return handleFileForm(form, {
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });

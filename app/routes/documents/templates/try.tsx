@@ -33,7 +33,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
   const { template, maxColumns, mayManage } = loaderData;
   const { id, name, pages, columns, notes } = template;
   const { field, summary } = formState({}, actionData);
-  const shown = columns.slice(0, maxColumns);
+  const firstColumns = columns.slice(0, maxColumns);
   return (
     <>
       <PageTitle title={name} hasErrors={summary.length > 0} />
@@ -69,10 +69,10 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
             {columns.length === 0 && (
               <p className="is-warn template-warning">{say("documents.templates.try.noColumns")}</p>
             )}
-            {shown.map((column, n) => (
+            {firstColumns.map((column, n) => (
               <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
             ))}
-            {columns.length > shown.length && (
+            {columns.length > firstColumns.length && (
               <p className="text-muted">{say("documents.templates.try.firstColumnsAreShown", { maxColumns })}</p>
             )}
             <button type="submit" className="btn btn-primary">

@@ -79,12 +79,12 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
   const document = await getProvider(context).getDocument({ params });
   if (getOffers(context).lists) return document;
   const row = (await loadedDocuments(context)).find(({ id }) => id === document.id);
-  const told = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
+  const facts = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
   return {
     ...document,
     name: say("documents.view.documentId", { id: document.id }),
     ...row,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(facts),
   };
 }
 

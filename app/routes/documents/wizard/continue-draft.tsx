@@ -4,7 +4,7 @@ import { hidden } from "../../../components/text/message-elements.tsx";
 import type { DraftRow } from "./draft-rows.server.ts";
 
 /** How many drafts are offered; the list of documents has all. */
-const shown = 5;
+const maxListed = 5;
 
 /** The user's newest drafts, to go on with in place of a new one. */
 export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
@@ -12,12 +12,12 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
     <section className="panel mb-5" aria-labelledby="drafts">
       <div className="panel-head">
         <h2 id="drafts">{say("documents.wizard.continueDraft.continueADraft")}</h2>
-        {drafts.length > shown && (
+        {drafts.length > maxListed && (
           <Link to="/documents/list">{say("documents.wizard.continueDraft.allDrafts", { count: drafts.length })}</Link>
         )}
       </div>
       <ul className="rule">
-        {drafts.slice(0, shown).map(({ id, name, saved }) => (
+        {drafts.slice(0, maxListed).map(({ id, name, saved }) => (
           <li key={id} className="draft-row">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <b>{name}</b>{" "}

@@ -14,8 +14,8 @@ import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
   requireRight(context, "docs", "create", say("documents.rights.issue"));
-  const found = await findDraft(getUser(context).id, id);
-  const draft = found && (await withInterrupted(context, found));
+  const stored = await findDraft(getUser(context).id, id);
+  const draft = stored && (await withInterrupted(context, stored));
   if (!draft) {
     const message = say("documents.wizard.draft.noSuchDraft");
     throw failure(404, { kind: "refused", message });

@@ -20,8 +20,8 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
   const { replaces, replaces_version, ...values } = draft.values;
-  const given = { ...values, ...(replaces && { replaces, replaces_version }) };
-  const { copies, replaces: older, ...fields } = storeDocument.body.parse(given);
+  const toIssue = { ...values, ...(replaces && { replaces, replaces_version }) };
+  const { copies, replaces: older, ...fields } = storeDocument.body.parse(toIssue);
   // Another provider may not know these fields.
   const body = { ...fields, ...(copies > 1 && { copies }), ...(older && { replaces: older }) };
   try {

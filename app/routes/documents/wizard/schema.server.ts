@@ -57,12 +57,12 @@ export function stepReply(
   { isChecked, tab }: { isChecked: boolean; tab?: TabId },
 ): SubmissionResult | undefined {
   const refused = refusedIn(draft.refusal, step);
-  const shown = isChecked ? stepErrors(draft, step) : refused;
+  const errors = isChecked ? stepErrors(draft, step) : refused;
   const error: FormErrors = {};
   // Messages about no field are shown on the step that the refusal leads to.
   if (step === firstRefusedStep(draft.refusal)) error[""] = [...(draft.refusal[""] ?? [])];
   const order = fieldsOf(step);
-  const inOrder = Object.entries(shown).toSorted(([a], [b]) => placeOf(a, order) - placeOf(b, order));
+  const inOrder = Object.entries(errors).toSorted(([a], [b]) => placeOf(a, order) - placeOf(b, order));
   for (const [name, messages] of inOrder) {
     if (tab && tabOf(name) !== tab) continue;
     // Of the rules the first one counts; the provider's messages are all shown.
@@ -85,10 +85,10 @@ function controlOf(error: string, values: DraftValues) {
 /** Refusals under the contract's names, which other providers may spell `files.0`; those of no field under `""`. */
 export function placeRefusals(errors: Draft["refusal"]): Draft["refusal"] {
   const placed: Draft["refusal"] = {};
-  const known = steps.flatMap(({ id }) => fieldsOf(id));
+  const fieldNames = steps.flatMap(({ id }) => fieldsOf(id));
   for (const [error, messages] of Object.entries(errors)) {
     const name = error.replaceAll(/\.([^.[\]]+)/g, "[$1]");
-    const field = known.find((field) => concerns(name, field));
+    const field = fieldNames.find((field) => concerns(name, field));
     const place = field === undefined ? "" : field === "custom_fields" ? name : field;
     placed[place] = [...new Set([...(placed[place] ?? []), ...messages])];
   }

@@ -10,7 +10,6 @@ import {
 import { NonceContext } from "./components/frame/nonce.ts";
 import { withFirstPaint } from "./first-paint/page.ts";
 import { log } from "./server/process/log.ts";
-import { sliceOf } from "./server/process/slice.ts";
 import { getNonce } from "./server/request/security.ts";
 
 export default async function handleRequest(
@@ -25,7 +24,6 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = getNonce(context);
-  await sliceOf(context).endIfLong();
   const rendered = await renderPage(request, routerContext, nonce);
   const page = await withFirstPaint(rendered, { request, headers, nonce });
   return new Response(page, { status, headers });

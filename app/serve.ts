@@ -9,7 +9,6 @@ import { secondsInMs } from "#lib/units.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
 import { log } from "./server/process/log.ts";
 import { closeResources, openResources, resources } from "./server/process/resources.ts";
-import { trimHeap } from "./server/process/trim-heap.ts";
 import { observeRequest, type RequestStart } from "./server/process/observe-request.ts";
 
 /**
@@ -90,6 +89,5 @@ async function refusePortInUse() {
 
 await refusePortInUse();
 await openResources();
-trimHeap();
 // Last, so that the rest of the start has the processor to itself.
 resources().pageFiles.keepOne();

@@ -20,24 +20,23 @@ const contract = "^provider/contract/";
 const metrics = "^lib/metrics\\.ts$";
 const config = "^lib/config\\.ts$";
 const units = "^lib/(bounds|text|units)\\.ts$";
-const turns = "^lib/turns\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const seal = "^lib/seal/";
 const messages = "^lib/messages/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages, seal, metrics, turns];
+const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages, seal, metrics];
 
 export const rooms: Room[] = [
   {
     name: "root-files",
-    files: "^lib/(bounds|config|metrics|settings|text|turns|units)\\.ts$",
+    files: "^lib/(bounds|config|metrics|settings|text|units)\\.ts$",
     mayImport: ["^lib/settings\\.ts$"],
-    why: "Settings, metrics, turns and units know no room.",
+    why: "Settings, metrics and units know no room.",
   },
   {
     name: "storage",
     files: "^lib/storage/",
-    mayImport: [metrics, turns],
+    mayImport: [metrics],
     why: "Storage knows nothing of the rooms above it.",
   },
   {
@@ -49,7 +48,7 @@ export const rooms: Room[] = [
   {
     name: "seal",
     files: "^lib/seal/",
-    mayImport: [turns],
+    mayImport: [],
     why: "Certificates and signatures are made of bytes and keys alone.",
   },
   {
@@ -61,7 +60,7 @@ export const rooms: Room[] = [
   {
     name: "page-files",
     files: "^lib/page-files/",
-    mayImport: ["^lib/intake/", "^lib/storage/", seal, metrics, turns],
+    mayImport: ["^lib/intake/", "^lib/storage/", seal, metrics],
     why: "Page files and tables are worked on without knowing whose they are.",
   },
   {
@@ -173,10 +172,7 @@ export const rooms: Room[] = [
   },
 ];
 
-const ours = [
-  "^(app|commands|lib|provider|tests|tools)/",
-  "^lib/(bounds|config|metrics|settings|text|turns|units)\\.ts$",
-];
+const ours = ["^(app|commands|lib|provider|tests|tools)/", "^lib/(bounds|config|metrics|settings|text|units)\\.ts$"];
 
 /** The files that the route table names. */
 const routeModules = [

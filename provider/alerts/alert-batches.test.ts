@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { alertOf } from "#tests/fixtures/alerts.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { actorOf } from "../sessions/tokens.ts";
-import { Steps } from "#lib/turns.ts";
 import { createAlertReader } from "./alert-batches.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -33,7 +32,7 @@ suite("alerts of a user who sees a part, by time", () => {
       for (const atMost of [1, 4, 100]) {
         const found: string[] = [];
         let end: string | undefined;
-        for await (const { rows, until } of read(actor, { since, atMost, steps: new Steps(size, size) })) {
+        for await (const { rows, until } of read(actor, { since, atMost, batchSize: size })) {
           found.push(...rows.map(({ date }) => date));
           if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
           end = until;

@@ -1,6 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { isPostgres } from "#lib/storage/database/dialect.ts";
-import { Steps } from "#lib/turns.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { type Actor, alertsWithin, reachKey } from "../access.ts";
 import { documentsByReach } from "../documents/document-queries.ts";
@@ -46,11 +44,11 @@ async function readableAmong(db: Db, actor: Actor, ids: number[]): Promise<numbe
   return (await documents.select("documents.id").execute()).map(({ id }) => id);
 }
 
-/** How many alerts are inspected at most in one turn of the event loop. PostgreSQL does its work elsewhere. */
-const stepsFor = (db: Db) => (isPostgres(db) ? new Steps(500, 500) : new Steps(500));
+/** Alerts that one statement inspects. */
+const usualBatchSize = 250;
 
 /** Which of a company's alerts are inspected: since an instant, and of those the newest. */
-type Inspected = { since: string; atMost: number; steps?: Steps };
+type Inspected = { since: string; atMost: number; batchSize?: number };
 
 /**
  * Gives the newest alerts that an actor may read, in batches. `until` is the oldest instant that was inspected, undefined in the last
@@ -58,7 +56,7 @@ type Inspected = { since: string; atMost: number; steps?: Steps };
  */
 export function createAlertReader(db: Db) {
   const reachOf = createAlertReach(db);
-  return async function* (actor: Actor, { since, atMost, steps = stepsFor(db) }: Inspected) {
+  return async function* (actor: Actor, { since, atMost, batchSize = usualBatchSize }: Inspected) {
     let before: string | undefined;
     for (let inspected = 0; inspected < atMost;) {
       const left = alertsForFigures(db, actor.company_id, since).$if(before !== undefined, (alerts) =>
@@ -68,7 +66,7 @@ export function createAlertReader(db: Db) {
         .clearSelect()
         .select("alerts.date")
         .limit(2)
-        .offset(Math.min(steps.size, atMost - inspected) - 1)
+        .offset(Math.min(batchSize, atMost - inspected) - 1)
         .execute();
       const until = bounds.length === 2 ? bounds[0]!.date : undefined;
       const alerts = await left.$if(until !== undefined, (rows) => rows.where("alerts.date", ">=", until!)).execute();
@@ -78,7 +76,6 @@ export function createAlertReader(db: Db) {
       if (until === undefined) return;
       before = until;
       inspected += alerts.length;
-      await steps.next();
     }
   };
 }

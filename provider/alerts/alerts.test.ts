@@ -4,7 +4,6 @@ import { everyone } from "../contract/document-options.ts";
 import { uncounted } from "../contract/fields.ts";
 import type { Message } from "../mail/mail.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
-import { turnsDuring } from "#tests/fixtures/turns.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -253,14 +252,6 @@ suite("messages about alerts", () => {
     clock.now = new Date(clock.now.getTime() + 120 * 60_000);
     await run("alerts");
     expect(look(mails)).toEqual([]);
-  });
-
-  test("are written with requests in between", async () => {
-    const { provider, run, mails, companyId, user, document } = await withDocument();
-    for (let n = 0; n < 20; n++) await user(companyId);
-    await raise(provider, [companyId, document.id], "Fake scan", "2026-11-22");
-    expect(await turnsDuring(() => run("alerts"))).toBeGreaterThanOrEqual(20);
-    expect(look(mails)).toHaveLength(21);
   });
 
   test("omit alerts out of scope, completed, or older than the user", async () => {

@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { inTurns } from "#lib/turns.ts";
 import { hoursInMs } from "#lib/units.ts";
 import { alertsWithin, scopeOf } from "../access.ts";
 import { completed } from "../contract/alerts.ts";
@@ -15,7 +14,7 @@ const maxListed = 20;
 
 /** Mails new alerts to users who may complete them, to each once an hour at most. */
 export async function notifyOfAlerts(services: Services, signal: AbortSignal) {
-  for await (const user of inTurns(await usersToNotify(services))) {
+  for (const user of await usersToNotify(services)) {
     if (signal.aborted) return;
     try {
       await notifyUser(services, user);

@@ -1,4 +1,3 @@
-import { nextTurn } from "#lib/turns.ts";
 import { daysInMs } from "#lib/units.ts";
 import { ago } from "../calendar/calendar.ts";
 import { auditTrails } from "../contract/audit.ts";
@@ -17,6 +16,6 @@ export async function deleteOldEntries({ db, now, auditDays }: Services, signal:
       const batch = old.orderBy("at").limit(batchSize).select("id");
       return (await db.deleteFrom("audit").where("id", "in", batch).executeTakeFirst()).numDeletedRows;
     };
-    while (!signal.aborted && (await deleteBatch()) > 0n) await nextTurn();
+    while (!signal.aborted && (await deleteBatch()) > 0n);
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
-import { turnsDuring } from "#tests/fixtures/turns.ts";
 import type { Services } from "../services.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -122,12 +121,6 @@ suite("POST /documents/bulk-actions", () => {
     expect(await refusal("owner=me")).toEqual(["This list has no filter “owner”"]);
     expect(await refusal("name=lease&name=")).toEqual(["Give the filter “name” once"]);
     expect(Object.values(await statuses())).toEqual(["active", "active", "active"]);
-  });
-
-  test("lets other requests in between two records", async () => {
-    const { run, send } = await withDocuments({ bulkInRequestMs: -1 });
-    await send({ act: "archive", ids: Array.from({ length: 40 }, (_, n) => 900_000_000 + n).join(",") });
-    expect(await turnsDuring(() => run("bulk actions"))).toBeGreaterThanOrEqual(40);
   });
 
   test("goes on after its process was killed, with no document twice", async () => {

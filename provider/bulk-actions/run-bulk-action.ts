@@ -1,5 +1,5 @@
 import { storageFailureOf } from "#lib/storage/database/failures.ts";
-import { inTurns, workInTurns } from "#lib/turns.ts";
+import { takeTurnsByCompany } from "../company/take-turns.ts";
 import type { Actor, Caller } from "../access.ts";
 import { activeActor } from "../db/actors.ts";
 import type { Db, Tables } from "../db/tables.ts";
@@ -26,7 +26,7 @@ export async function runAtOnce(services: Services, id: number) {
 
 /** Works on unfinished actions, companies in turn. */
 export async function runUnfinished(services: Services, signal: AbortSignal) {
-  await workInTurns({
+  await takeTurnsByCompany({
     signal,
     next: () => oldestOfEachCompany(services.db),
     async work({ id }) {
@@ -58,7 +58,7 @@ async function runBulkAction(services: Services, id: number, goesOn: () => boole
       .limit(rowsAtOnce)
       .select(["id", "record_id", "given", "expected_version"])
       .execute();
-    for await (const row of inTurns(rows)) {
+    for (const row of rows) {
       if (!goesOn()) return false;
       await runRow(services, action, row);
     }

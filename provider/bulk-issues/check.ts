@@ -1,6 +1,5 @@
 import { documentsReadLike, FirstReadAlike, isReadAlike, takenMessage } from "../documents/numbers.ts";
 import { PageWorkFailed } from "#lib/page-files/refusals.ts";
-import { nextTurn } from "#lib/turns.ts";
 import type { Actor } from "../access.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
@@ -71,7 +70,6 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
       for (const row of rows) {
         if (signal.aborted) return false;
         results.push(await checkRow(actor, content, row, signal));
-        await nextTurn();
       }
       await markTaken(db, issue, { plan, rows, results });
       const notes = rows.length === 0 ? await content.overall(requester, cellsOf(allRows(db, issue.id))) : undefined;
@@ -108,7 +106,6 @@ async function* allRows(db: Db, id: number): AsyncGenerator<Row[]> {
     yield rows.map(({ line, cells }) => ({ line, cells: JSON.parse(cells) as string[] }));
     if (rows.length < pageOfRows) return;
     after = rows.at(-1)!.line;
-    await nextTurn();
   }
 }
 

@@ -1,4 +1,3 @@
-import { nextTurn } from "#lib/turns.ts";
 import { daysInMs } from "#lib/units.ts";
 import { ago } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
@@ -39,9 +38,9 @@ async function removeIssues(db: Db, ids: number[]) {
   }
 }
 
-/** Removes the rows of a bulk issue, some in each turn of the event loop, by transactions that `write` begins. */
+/** Removes the rows of a bulk issue in batches, by transactions that `write` begins. */
 export async function removeRows(write: <T>(work: (db: Db) => Promise<T>) => Promise<T>, id: number) {
-  for (let isLast = false; !isLast; await nextTurn()) {
+  for (let isLast = false; !isLast;) {
     isLast = await write(async (db) => {
       const rows = db.selectFrom("bulk_issue_rows").where("bulk_issue_id", "=", id);
       const last = await rows.select("line").orderBy("line").offset(rowsPerTurn).limit(1).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { PageWorkBusy } from "#lib/page-files/refusals.ts";
-import { nextTurn, workInTurns } from "#lib/turns.ts";
+import { takeTurnsByCompany } from "../company/take-turns.ts";
 import { secondsInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -20,7 +20,7 @@ type Opened = { version: number; content: Content | undefined; checker?: Checker
 export async function workOnBulkIssues(services: Services, signal: AbortSignal) {
   const opened = new Map<number, Opened>();
   try {
-    await workInTurns({
+    await takeTurnsByCompany({
       signal,
       next: () => oldestOfEachCompany(services.db),
       work: (issue) => takeTurn(services, issue, { opened, signal }),
@@ -55,7 +55,6 @@ async function takeTurn(services: Services, issue: StoredBulkIssue, { opened, si
     for (let row = 0; row < rowsPerTurn; row++) {
       // Nothing more of this one, but others may go on.
       if (signal.aborted || !(await issueNext(services, issue, content, signal))) return true;
-      await nextTurn();
     }
     return true;
   } catch (error) {

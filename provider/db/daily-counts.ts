@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import { LRUCache } from "lru-cache";
 import { isPostgres } from "#lib/storage/database/dialect.ts";
-import { nextTurn } from "#lib/turns.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { type Actor, alertsWithin, reachKey, seesAllDocuments } from "../access.ts";
 import { addDays } from "../calendar/calendar.ts";
@@ -27,7 +26,7 @@ type Kept<Count> = { ofCompany: string; counts: Count[] };
 
 /**
  * Counts what happened each day to documents about which an actor may read alerts. Each such document is looked up, 40 ms for a
- * month's scans of a million documents, so each day is counted in a turn of the event loop, and again once the company's count of
+ * month's scans of a million documents, so each day is counted by itself, and again once the company's count of
  * it has changed, or after ten minutes: what leaves that as it is, such as a document's move to another branch, group or owner, shows so
  * much later.
  */
@@ -43,7 +42,6 @@ function createDayCounter<Count extends DayCount>({ ofCompany, readable }: Count
       const now = JSON.stringify(counted);
       let ofDay = kept.get(key);
       if (ofDay?.ofCompany !== now) {
-        await nextTurn();
         ofDay = { ofCompany: now, counts: await readable(actor, day) };
         kept.set(key, ofDay);
       }

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { coverNotes } from "#lib/page-files/notes/covered.ts";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { qrPng } from "#lib/page-files/seal/qr.ts";
-import { nextTurn } from "#lib/turns.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import { everyone, stampPlacing } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
@@ -142,8 +141,6 @@ export async function documentReply(
   id: number,
 ): Promise<z.input<typeof Document>> {
   const { files, ...document } = await readDocument(services, actor, id);
-  // Reading, and what wrote the document, ends its turn of the event loop: a process's first codes take 2 to 20 ms each.
-  await nextTurn();
   const qrcode = `data:image/png;base64,${qrPng(document.verify_url).toString("base64")}`;
   return { ...document, files: { qrcode, ...files } };
 }

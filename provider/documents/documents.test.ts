@@ -2,7 +2,6 @@ import { setImmediate as pause } from "node:timers/promises";
 import { describe, expect, inject, test } from "vitest";
 import { uncounted } from "../contract/fields.ts";
 import { hasDatabase, password, testProvider } from "#tests/fixtures/provider.ts";
-import { turnsDuring } from "#tests/fixtures/turns.ts";
 import { activeActor } from "../db/actors.ts";
 import { documentReply } from "./document-queries.ts";
 
@@ -125,14 +124,6 @@ suite("GET /documents", () => {
 });
 
 suite("GET /documents/{id}", () => {
-  test("lets other requests be answered before its code is drawn", async () => {
-    const { company, issue, services, db } = await testProvider();
-    const { admin } = await company();
-    const { json } = await issue(admin.token);
-    const actor = (await activeActor(db, admin.id))!;
-    expect(await turnsDuring(() => documentReply(services, actor, json.id))).toBeGreaterThanOrEqual(1);
-  });
-
   test.runIf(inject("database") === "sqlite")("tells one state of it, whatever is written meanwhile", async () => {
     const { company, issue, services, db } = await testProvider();
     const { admin } = await company();

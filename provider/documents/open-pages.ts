@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import { storageFailureOf } from "#lib/storage/database/failures.ts";
-import { workInTurns } from "#lib/turns.ts";
+import { takeTurnsByCompany } from "../company/take-turns.ts";
 import { openToAll } from "../contract/document-options.ts";
 import { pageFilesOf } from "./document-queries.ts";
 import type { Db, Tables } from "../db/tables.ts";
@@ -33,7 +33,7 @@ export const isBeingDrawn = async (db: Db, documentId: number): Promise<boolean>
 
 /** Draws queued pages, companies in turn, until page work is too busy. */
 export const drawOpenPages = (services: Services, signal: AbortSignal) =>
-  workInTurns({
+  takeTurnsByCompany({
     signal,
     next: () => firstOfEachCompany(services.db),
     work: (queued) => drawSome(services, queued, signal),

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { inTurns, nextTurn } from "#lib/turns.ts";
 import { scopeOf } from "../access.ts";
 import { actorRows, asActor } from "../db/actors.ts";
 import { addDays, dateIn } from "../calendar/calendar.ts";
@@ -31,14 +30,13 @@ const maxListed = 50;
 export async function sendReminders(services: Services, signal: AbortSignal) {
   const { db, now, nudgeMail } = services;
   const companies = await db.selectFrom("companies").where("active", "=", TRUE).select(["id", "timezone"]).execute();
-  for await (const { id, timezone } of inTurns(companies)) {
+  for (const { id, timezone } of companies) {
     const date = dateIn(timezone, now());
     const owners = await dueDocuments(db, id, date).select("owner_id").distinct().execute();
-    for await (const { owner_id } of inTurns(owners)) {
+    for (const { owner_id } of owners) {
       // Each round marks the documents that it lists.
       while (!signal.aborted && (await sendReminder(services, owner_id, id, date))) {
         nudgeMail();
-        await nextTurn();
       }
     }
   }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import type { TableLimits } from "#lib/intake/tables/table-file.ts";
 import { readRows, type WrittenRow } from "#lib/intake/tables/table-rows.ts";
@@ -27,7 +27,7 @@ export type GivenTable = {
 
 type Asking = { actor: Actor; request: Request };
 
-/** Rows in a batch: each is checked and stored in one turn of the event loop. */
+/** Rows that are checked and stored before other requests are answered. */
 const batchSize = 25;
 
 /**
@@ -56,17 +56,15 @@ export async function withTable<T>(
       jobs.readTable({ path, to, limits, reading: asked }),
     );
     if ("refused" in table) throw invalid({ [field]: table.refused });
-    return use(table, inTurns(readRows(to, batchSize), signal));
+    return use(table, untilAborted(readRows(to, batchSize), signal));
   });
 }
 
-/** Batches until the signal aborts. Work on them leaves most of the event loop, which SQLite blocks, to others' requests. */
-async function* inTurns<T>(batches: AsyncIterable<T>, signal: AbortSignal) {
+async function* untilAborted<T>(batches: AsyncIterable<T>, signal: AbortSignal) {
   for await (const batch of batches) {
     signal.throwIfAborted();
-    const begun = performance.now();
     yield batch;
-    await wait(2 * (performance.now() - begun));
+    await setImmediate();
   }
 }
 

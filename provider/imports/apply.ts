@@ -1,7 +1,7 @@
 import { sql, type Transaction, type Updateable } from "kysely";
 import type { z } from "zod";
 import { storageFailureOf } from "#lib/storage/database/failures.ts";
-import { workInTurns } from "#lib/turns.ts";
+import { takeTurnsByCompany } from "../company/take-turns.ts";
 import { secondsInMs } from "#lib/units.ts";
 import type { Caller } from "../access.ts";
 import { addBranch, changeBranch } from "../branches/change-branch.ts";
@@ -49,7 +49,7 @@ async function requireFewRunning(db: Db, userId: number) {
 export async function applyImports(services: Services, signal: AbortSignal) {
   const waiting = new Set<number>();
   const limits = userLimits(services);
-  await workInTurns({
+  await takeTurnsByCompany({
     signal,
     next: async () => (await runningImports(services.db)).filter(({ id }) => !waiting.has(id)),
     async work(one) {

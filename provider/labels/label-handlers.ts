@@ -3,7 +3,6 @@ import { type Label, labelLines } from "#lib/page-files/labels/label-layout.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
-import { inTurns } from "#lib/turns.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
 import { actorRequester } from "../files/requesters.ts";
@@ -51,7 +50,7 @@ export function serveLabels(on: On, services: Services) {
     checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
     const draw = async () => {
       const printed: Label[] = [];
-      for await (const label of inTurns(labels)) {
+      for (const label of labels) {
         signal.throwIfAborted();
         const address = await codeAddress(services, label.document, label);
         printed.push({ ...labelText(label, query), address });

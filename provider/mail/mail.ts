@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
-import { nextTurn } from "#lib/turns.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 
 /** A message to one person, in plain text. */
@@ -31,13 +30,8 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The package takes memory to load, which a start without messages can do without, and 20 ms: a turn of its own. */
-async function nodemailer() {
-  await nextTurn();
-  const loaded = await import("nodemailer");
-  await nextTurn();
-  return loaded;
-}
+/** Takes memory to load, which a start without messages can do without. */
+const nodemailer = () => import("nodemailer");
 
 export const sendTimeoutMs = minutesInMs(1);
 

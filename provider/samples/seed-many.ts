@@ -9,7 +9,6 @@ import { type Batch, type Issuing, makeBatch, type NextIds } from "./sample-many
 import { rebuildDerivedTables } from "../db/derived-tables.ts";
 import { sampleSignIn } from "./seed.ts";
 import type { Db } from "../db/tables.ts";
-import { nextTurn } from "#lib/turns.ts";
 
 type Filling = {
   /** Of the large company. */
@@ -85,7 +84,6 @@ async function makeBatches(issuing: Issuing, from: number, end: number, ids: Nex
   const last = Math.min(from + statementDocuments, end);
   for (let n = from; n < last; n += batchDocuments) {
     made.push(makeBatch(issuing, { from: n, to: Math.min(n + batchDocuments, last) }, ids));
-    await nextTurn();
   }
   return made;
 }

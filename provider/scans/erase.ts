@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { nextTurn } from "#lib/turns.ts";
 import { daysInMs } from "#lib/units.ts";
 import { ago } from "../calendar/calendar.ts";
 import { isAmong } from "../db/lists.ts";
@@ -20,7 +19,6 @@ export async function eraseOldPlaces({ db, now }: Services, signal: AbortSignal)
   let erased = batchSize;
   while (erased === batchSize && !signal.aborted) {
     erased = await eraseSome(db, before);
-    await nextTurn();
   }
   await db.updateTable("alerts").set(noPosition).where("date", "<", before).where("latitude", "is not", null).execute();
   await db.updateTable("complaints").set({ contact: "", contact_key: "" }).where("at", "<", before).execute();

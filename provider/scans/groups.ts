@@ -1,4 +1,4 @@
-import { setImmediate as turnEnds } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Insertable, sql } from "kysely";
 import { isPostgres } from "#lib/storage/database/dialect.ts";
 import { jsonRows } from "#lib/storage/database/json-rows.ts";
@@ -32,11 +32,8 @@ export type NewScan = Required<Pick<Insertable<Tables["scans"]>, keyof typeof co
 
 /** Bounds for how long one transaction holds the database. */
 const maxGroup = 200;
-/**
- * Each visitor of a crowd comes with a connection, of which Node accepts one in a turn of the event loop; from there to its scan takes some
- * turns. Without these a group had one scan, and 200 in place of 1,900 were stored in a second.
- */
-const [maxTurns, quietTurns] = [64, 5];
+/** A crowd's connections are accepted one by one: without this time a group had one scan. */
+const gatherMs = 2;
 /** More than are answered in a second. */
 const maxWaiting = 2000;
 
@@ -50,20 +47,10 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
   async function writeAll() {
     isWriting = true;
     do {
-      await gather();
+      await wait(gatherMs);
       await write(waiting.splice(0, maxGroup));
     } while (waiting.length > 0);
     isWriting = false;
-  }
-
-  /** Lets a group grow as long as the turns of the event loop bring more scans; nobody waits for a timer. */
-  async function gather() {
-    let [known, quiet] = [0, 0];
-    for (let turn = 0; turn < maxTurns && quiet < quietTurns && waiting.length < maxGroup; turn++) {
-      quiet = waiting.length > known ? 0 : quiet + 1;
-      known = waiting.length;
-      await turnEnds();
-    }
   }
 
   async function write(group: Waiting[]) {

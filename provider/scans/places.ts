@@ -1,6 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { fitBounds, lngLatToWorld } from "@math.gl/web-mercator";
 import Supercluster from "supercluster";
-import { nextTurn } from "#lib/turns.ts";
 import { type Bounds, eastOf, unionOf } from "#lib/bounds.ts";
 import type { ScanPlaces } from "../contract/scans.ts";
 
@@ -42,8 +42,8 @@ const map = { width: 800, height: 540 };
 /** Pixels of the squares whose points are counted first: for Supercluster they are one. */
 const square = 8;
 
-/** How many points are counted in one turn of the event loop: 1 ms, and some 7 ms for the first map after a start. */
-const pointsPerTurn = 4000;
+/** Points that are counted before other requests are answered: 1 ms, and some 7 ms for the first map after a start. */
+const pointsPerBatch = 4000;
 
 /** Clusters of the points on a map that is fitted to `bounds`, each at the mean of its points. */
 export async function cellsOf(points: Iterable<GeoPoint>, { west, south, east, north }: Bounds): Promise<Cell[]> {
@@ -83,7 +83,7 @@ async function countedBySquares(points: Iterable<GeoPoint>, west: number, zoom: 
     const one = { scans: 1, suspicions: suspicion ? 1 : 0, latitudes: latitude, longitudes: x, bounds };
     const before = squares.get(key);
     squares.set(key, before ? joined(before, one) : one);
-    if (++n % pointsPerTurn === 0) await nextTurn();
+    if (++n % pointsPerBatch === 0) await setImmediate();
   }
   return [...squares.values()];
 }

@@ -1,5 +1,4 @@
 import { isPostgres } from "#lib/storage/database/dialect.ts";
-import { nextTurn } from "#lib/turns.ts";
 import { daysInMs } from "#lib/units.ts";
 import { addDays, ago } from "../calendar/calendar.ts";
 import { isAmong } from "../db/lists.ts";
@@ -35,7 +34,6 @@ async function deleteBefore({ db }: Services, before: string, signal: AbortSigna
     let deleted = batchSize;
     while (deleted === batchSize && !signal.aborted) {
       deleted = await deleteSome(db, id, day);
-      await nextTurn();
     }
   }
 }

@@ -1,5 +1,4 @@
 import { boundsOf } from "#lib/bounds.ts";
-import { nextTurn } from "#lib/turns.ts";
 import { type Actor, alertsWithin } from "../access.ts";
 import {
   dailyScans,
@@ -93,13 +92,9 @@ export function serveScans(on: On, services: Services) {
         }
       },
     });
-    // Reading, clustering and sending each have a turn of the event loop.
-    await nextTurn();
     const reply = { count: places.length, is_capped: count > maxPlaces, bounds: boundsOf(places) };
     if (places.length > points) {
-      await nextTurn();
       const cells = await cellsOf(places, filters.bbox ?? reply.bounds!);
-      await nextTurn();
       return { ...reply, points: [], cells };
     }
     const single = await readScans(db, actor, {

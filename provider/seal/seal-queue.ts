@@ -1,7 +1,7 @@
 import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import { OperatorKeyFailed } from "#lib/seal/operator-key.ts";
 import { storageFailureOf } from "#lib/storage/database/failures.ts";
-import { workInTurns } from "#lib/turns.ts";
+import { takeTurnsByCompany } from "../company/take-turns.ts";
 import { hoursInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import { pageFilesOf } from "../documents/document-queries.ts";
@@ -20,7 +20,7 @@ export const queueSealing = (db: Db, document: { id: number; company_id: number 
 /** Seals queued documents, companies in turn, until page work is too busy. Those whose company can't get a key now stay queued. */
 export async function sealQueued(services: Services, signal: AbortSignal) {
   const waiting = new Set<number>();
-  await workInTurns({
+  await takeTurnsByCompany({
     signal,
     next: () => newestOfEachCompany(services.db),
     async work({ document_id, company_id }) {

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { Entries, entriesFor, signStatusList } from "#lib/seal/make-status-list.ts";
 import { entryAt, entryInput } from "#lib/seal/status-list.ts";
-import { inTurns, nextTurn } from "#lib/turns.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#lib/units.ts";
 import { ago, dateIn } from "../calendar/calendar.ts";
 import { TRUE } from "../db/flags.ts";
@@ -37,7 +36,7 @@ export const firstKeys = (db: Db) =>
 export async function refreshStatusLists(services: Services, signal: AbortSignal) {
   const locked: number[] = [];
   let reason = "";
-  for await (const company of inTurns(await sealingCompanies(services.db))) {
+  for (const company of await sealingCompanies(services.db)) {
     if (signal.aborted) return;
     try {
       const newest = await newestChange(services, company);
@@ -119,8 +118,6 @@ async function makeStatusList(
       const digest = hash("sha256", entryInput(salt, code), "buffer");
       entries.add(entryAt(digest, entries.length), says);
     }
-    // Hashing takes processor time: requests are answered between batches.
-    await nextTurn();
     if (signal.aborted) return;
   }
   const claims = { address: statusListUrl(publicUrl, list), salt, madeAt, expiresAt, refreshAfter: refreshSeconds };
@@ -130,8 +127,6 @@ async function makeStatusList(
     .select("thumbprint as kid")
     .executeTakeFirstOrThrow();
   const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
-  // For a million codes, encoding takes 25 ms and storing as long: each has its own turn.
-  await nextTurn();
   if (signal.aborted) return;
   const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
   await db

@@ -1,5 +1,4 @@
 import { foldEmail } from "#lib/text.ts";
-import { inTurns } from "#lib/turns.ts";
 import { isAllowed, limitByKey } from "../http/rate-limits.ts";
 import { passwordsOffMessage, resetMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -30,7 +29,7 @@ export function createResetSender(services: Services) {
 
   return async function sendResetLinks(signal: AbortSignal) {
     for (let requests = await nextBatch(); requests.length > 0 && !signal.aborted; requests = await nextBatch()) {
-      for await (const { id, email_key } of inTurns(requests)) {
+      for (const { id, email_key } of requests) {
         const allowed: Requester[] = [];
         // Outside the transaction, which must not wait for another connection.
         for (const user of await usersWith(db, email_key)) {

@@ -1,4 +1,3 @@
-import { inTurns, nextTurn } from "#lib/turns.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import { TRUE } from "../db/flags.ts";
@@ -29,7 +28,7 @@ type Noticing = Pick<Services, "now"> & WebhookQueue;
 export async function noteExpiries(services: Services, signal: AbortSignal) {
   const { db, now } = services;
   const companies = db.selectFrom("companies").where("active", "=", TRUE).select(["id", "timezone", "expiries_noted"]);
-  for await (const { id, timezone, expiries_noted } of inTurns(await companies.execute())) {
+  for (const { id, timezone, expiries_noted } of await companies.execute()) {
     const today = dateIn(timezone, now());
     if (expiries_noted !== null && expiries_noted >= today) continue;
     // What expired before anybody listened is not news.
@@ -42,7 +41,7 @@ export async function noteExpiries(services: Services, signal: AbortSignal) {
 type Until = { today: string; signal: AbortSignal };
 
 async function noteAll(services: Services, companyId: number, { today, signal }: Until) {
-  while (!signal.aborted && (await noteSome(services, companyId, today))) await nextTurn();
+  while (!signal.aborted && (await noteSome(services, companyId, today)));
 }
 
 async function isListening(db: Db, companyId: number) {

@@ -8,11 +8,9 @@ import { clientAddress } from "../request/client-address.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
 import { openResources, resources } from "../process/resources.ts";
-import { sliceOf } from "../process/slice.ts";
 import type { CallContext } from "./call-context.ts";
 import { createClient } from "./client.ts";
 import type { ProviderClient } from "./client-types.ts";
-import { oneByOne } from "./one-by-one.ts";
 
 const clientContext = createContext<ProviderClient>();
 const callContexts = createContext<CallContext>();
@@ -21,7 +19,7 @@ function connectToProvider(
   request: Request,
   context: Context,
 ): Pick<CallContext, "send" | "callInProcess" | "origin" | "signal"> {
-  const { embedded, database } = resources();
+  const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
     browser: getBrowser(context),
@@ -29,13 +27,10 @@ function connectToProvider(
     onUser: noteUser,
     ...(request.method === "GET" && { page: { actors: new Map() } }),
   };
-  const callInProcess: CallContext["callInProcess"] =
-    embedded && ((call, asked) => embedded.callInProcess(call, asked, client));
   return {
     signal: request.signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
-    // Statements of PostgreSQL wait for it, each in its own turn.
-    callInProcess: database.isShared ? callInProcess : callInProcess && oneByOne(callInProcess, sliceOf(context)),
+    callInProcess: embedded && ((call, asked) => embedded.callInProcess(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { MetricObjectWithValues, MetricValue } from "prom-client";
 import { environment } from "#lib/config.ts";
@@ -44,6 +45,8 @@ export function startWorker(log: typeof eventLog): WorkerProcess {
       env: { MALLOC_ARENA_MAX: "2", ...environment },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
+    // Pages are answered first where the processor is short.
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.once("error", (err) => log.error({ err }, "worker unreachable"));
     child.once("close", (code, signal) => {
       if (isStopping) return;

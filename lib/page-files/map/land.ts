@@ -1,28 +1,28 @@
 import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { createRequire } from "node:module";
 import type { WebMercatorViewport } from "@math.gl/web-mercator";
 import GeoJSONVT from "geojson-vt";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { nextTurn } from "../../turns.ts";
 
 let coasts: Promise<GeoJSONVT[]> | undefined;
 const extent = 4096;
 /** The coasts have no more detail, and each tile that was cut stays in memory. */
 const maxTileZoom = 6;
 
-/** Polygons that are prepared in one turn of the event loop: all 1,400 at once hold it up for 150 ms. */
+/** Polygons that are prepared at once: all 1,400 block the event loop for 150 ms. */
 const atOnce = 100;
 
 async function readCoasts() {
   const file = createRequire(import.meta.url).resolve("world-atlas/land-50m.json");
   const topology = JSON.parse(await readFile(file, "utf8")) as Topology<{ land: GeometryCollection }>;
-  await nextTurn();
+  await setImmediate();
   const { features } = feature(topology, topology.objects.land);
   const polygons = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
   const parts: GeoJSONVT[] = [];
   for (let from = 0; from < polygons.length; from += atOnce) {
-    await nextTurn();
+    await setImmediate();
     const coordinates = polygons.slice(from, from + atOnce).map((polygon) => polygon.map(unwrap));
     parts.push(new GeoJSONVT({ type: "MultiPolygon", coordinates }, { maxZoom: maxTileZoom, extent, buffer: 16 }));
   }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import type { Files } from "./files.ts";
 import { openFiles } from "./open-files.ts";
 import { removeUnreferenced } from "./unreferenced.ts";
 
@@ -29,25 +28,4 @@ test("removes what no record references, unless it is younger than the given age
     [...referenced.map((key) => key.slice(7)), "young"].toSorted(),
   );
   expect(await files.exists("imagesbeside")).toBe(true);
-});
-
-test("gives others a turn after a hundred names", async () => {
-  const files = {
-    async *list() {
-      for (let n = 0; n < 250; n++) yield String(n);
-    },
-  };
-  let turn = 0;
-  const count = () => (turn++, (next = setImmediate(count)));
-  let next = setImmediate(count);
-  const turns: number[] = [];
-  await removeUnreferenced(files as unknown as Files, "images", {
-    ageMs: hourMs,
-    async referenced(keys) {
-      turns.push(turn);
-      return keys;
-    },
-  });
-  clearImmediate(next);
-  expect(new Set(turns).size).toBe(3);
 });

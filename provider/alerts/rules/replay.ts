@@ -1,4 +1,4 @@
-import { nextTurn } from "#lib/turns.ts";
+import { setImmediate } from "node:timers/promises";
 import { minutesInMs } from "#lib/units.ts";
 import { maxReplayed, previewDays, type RuleName } from "../../contract/alert-thresholds.ts";
 import { type Actor, alertsWithin } from "../../access.ts";
@@ -7,7 +7,7 @@ import type { Db } from "../../db/tables.ts";
 import { burstOfScans, firstDayEnded, impossibleTravel, isLeftOut, travelWindowMs } from "../../scans/judging/rules.ts";
 import type { Rules } from "./rules.ts";
 
-/** Replays stored scans through the rules, a batch at a time between other work. */
+/** Replays stored scans through the rules in batches. */
 
 /** What a rule would have raised: one alert for each document, copy and day. */
 export type Raised = { document_id: number; copy: number | null; day: string };
@@ -16,8 +16,8 @@ export const keyOf = ({ document_id, copy, day }: Raised) => `${day} ${document_
 
 /** Scans that are read at a time: some 10 ms with SQLite. */
 const batchSize = 1000;
-/** Comparisons of places, rows of windows and the like between two turns of other work. */
-const stepsPerTurn = 2000;
+/** Comparisons of places, rows of windows and the like in a batch, between which other requests are answered. */
+const batchSteps = 2000;
 /** A document whose hundred thousand scans all have a place must not be compared each with each. */
 const maxOthers = 1000;
 const maxSteps = 1_000_000;
@@ -61,7 +61,6 @@ export async function readReplay(db: Db, actor: Actor, now: Date, signal: AbortS
     for (let after = { document_id: 0, id: 0 }; ;) {
       const batch = await readDay(db, actor, day, after);
       scans.push(...batch);
-      await nextTurn();
       signal.throwIfAborted();
       if (batch.length < batchSize) break;
       if (scans.length >= maxReplayed) {
@@ -76,16 +75,16 @@ export async function readReplay(db: Db, actor: Actor, now: Date, signal: AbortS
   return { scans, since: first, until, isPartial: false };
 }
 
-/** Counts work and gives others their turn; false once there was too much of it. */
+/** Counts work and lets other requests come between batches; false once there was too much of it. */
 function createPacer() {
   let steps = 0;
-  let sinceTurn = 0;
+  let inBatch = 0;
   return async (count: number) => {
     steps += count;
-    sinceTurn += count;
-    if (sinceTurn >= stepsPerTurn) {
-      sinceTurn = 0;
-      await nextTurn();
+    inBatch += count;
+    if (inBatch >= batchSteps) {
+      inBatch = 0;
+      await setImmediate();
     }
     return steps <= maxSteps;
   };

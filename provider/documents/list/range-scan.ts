@@ -2,7 +2,6 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { Partition } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { isPostgres, forceIndex } from "#lib/storage/database/dialect.ts";
-import { nextTurn } from "#lib/turns.ts";
 import type { Db } from "../../db/tables.ts";
 import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
 
@@ -108,7 +107,6 @@ async function* batchesOf(db: Db, scan: RangeScan) {
   let { after } = scan;
   for (let read = 0; read < maxRows; read += batchSize) {
     if (read > 0) {
-      await nextTurn();
       after = await nthRow(db, { ...scan, after }, batchSize);
       if (!after) return;
     }

@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "#lib/storage/database/dialect.ts";
 import { fold } from "#lib/text.ts";
-import { nextTurn } from "#lib/turns.ts";
 import { containsIn } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 import { type ListOrArchive, listOrArchive } from "./indexes.ts";
@@ -60,7 +59,6 @@ type Batch = { matches: number; lastId: number | undefined };
 
 /** Of one batch, how many meet the condition, and its last id if there may be others behind it. */
 async function countBatch(db: Db, rows: RawBuilder<unknown>, residual: Expression<SqlBool>): Promise<Batch> {
-  await nextTurn();
   const counted = await sql<{ count: number; matches: number | null; lastId: number }>`
     select count(*) as count, sum(matches) as matches, max(id) as "lastId" from (
       select hits.id, ${residual} as matches from (${rows} limit ${batchSize}) as hits

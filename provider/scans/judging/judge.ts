@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Selectable, sql, type Transaction } from "kysely";
-import { inTurns } from "#lib/turns.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 import { rulesOf } from "../../alerts/rules/rules.ts";
 import { ago } from "../../calendar/calendar.ts";
@@ -33,7 +32,7 @@ export async function judgeScans(services: Services, signal: AbortSignal, turnMs
   let hasMore = true;
   while (hasMore) {
     hasMore = false;
-    for await (const company of inTurns(await companiesWithScans(services.db))) {
+    for (const company of await companiesWithScans(services.db)) {
       const until = performance.now() + turnMs;
       let isFull: boolean;
       do {

@@ -1,4 +1,3 @@
-import { inTurns } from "#lib/turns.ts";
 import { daysInMs } from "#lib/units.ts";
 import { ago } from "../../calendar/calendar.ts";
 import { audit } from "../../audit/audit-queries.ts";
@@ -17,7 +16,7 @@ export const useOf = ({ created_at }: Pick<SealKeyRow, "created_at">) =>
 /** Uses the keys that have been published for a day, with an entry of the audit trail each. */
 export async function useNextKeys({ db, now }: Pick<Sealing, "db" | "now">, signal: AbortSignal) {
   const due = (db: Db) => nextKeys(db).where("created_at", "<=", ago(now(), publishedMs)).select("company_id");
-  for await (const { company_id } of inTurns(await due(db).execute())) {
+  for (const { company_id } of await due(db).execute()) {
     if (signal.aborted) return;
     await inCompanyTransaction(db, company_id, async (db) => {
       const isStillDue = await due(db).where("company_id", "=", company_id).executeTakeFirst();

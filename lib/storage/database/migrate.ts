@@ -29,7 +29,7 @@ export async function migrateWithin<T>(
   await applyMigrations(untyped, owner, migrations, last);
 }
 
-/** Creates what belongs to storage itself: PostgreSQL's `fold`, and the table as rate-limiter-flexible lays it out. */
+/** Creates what belongs to storage itself: PostgreSQL's `fold`, and the table of rate limits. */
 async function prepare(transaction: Transaction<unknown>) {
   if (isPostgres(transaction)) {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);

@@ -1,57 +1,83 @@
 import { LRUCache } from "lru-cache";
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { secondsInMs } from "../../units.ts";
 
-export type Limiter = Pick<
-  RateLimiterAbstract,
-  "keyPrefix" | "points" | "duration" | "consume" | "penalty" | "reward" | "get" | "delete"
->;
+/** What a key has used of a limit. */
+export type Usage = { consumedPoints: number; remainingPoints: number; msBeforeNext: number };
 
-type Count = { points: number; expires: number };
+/** A limit of `points` in `duration` seconds for each key. */
+export type Limiter = {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+  /** Counts an attempt; throws the `Usage` beyond the limit. */
+  consume(key: string): Promise<Usage>;
+  /** Counts an attempt, also beyond the limit. */
+  penalty(key: string): Promise<Usage>;
+  /** Uncounts attempts. */
+  reward(key: string, by?: number): Promise<Usage>;
+  get(key: string): Promise<Usage | null>;
+  delete(key: string): Promise<void>;
+};
 
-/** All limits together: some 20 MB, however many addresses and accounts attackers make up. */
-const maxKeys = 100_000;
+/** `expire` is the end of the key's window, in milliseconds since 1970. */
+export type Count = { points: number; expire: number };
 
-/**
- * Rate limits in memory. Equal ones share their counts, as in a database; beyond `maxSize` keys, the oldest is dropped. The library's own
- * have a timer for each key, and a crowd's keys, five a visitor, stopped the process for 15 ms several times a second to be collected.
- */
-export function limitersInMemory(maxSize = maxKeys) {
-  // Unlike `maxSize`, `max` allocates at once: 20 ms of every start.
-  const counts = new LRUCache<string, Count>({ maxSize, sizeCalculation: () => 1 });
-  return (name: string, points: number, seconds: number): Limiter => {
-    const ownKey = (key: string | number) => `${name} ${points} ${seconds} ${key}`;
-    const left = (count: Count) => {
-      const msBeforeNext = Math.max(count.expires - Date.now(), 0);
-      return new RateLimiterRes(Math.max(points - count.points, 0), msBeforeNext, count.points, count.points === 1);
-    };
-    const current = (key: string) => {
-      const count = counts.get(key);
-      return count && count.expires > Date.now() ? count : undefined;
-    };
-    const add = (key: string | number, by: number) => {
-      const own = ownKey(key);
-      const count = current(own) ?? { points: 0, expires: Date.now() + secondsInMs(seconds) };
-      count.points += by;
-      counts.set(own, count);
-      return left(count);
-    };
+/** Where counts are: expired ones start anew. */
+export type Counts = {
+  add(key: string, by: number, seconds: number): Promise<Count>;
+  get(key: string): Promise<Count | undefined>;
+  delete(key: string): Promise<void>;
+};
+
+/** Makes limits. Equal ones share their counts. */
+export const limitersOf =
+  ({ add, get, delete: remove }: Counts) =>
+  (name: string, points: number, seconds: number): Limiter => {
+    const ownKey = (key: string) => `${name}:${key}`;
+    const usage = (count: Count): Usage => ({
+      consumedPoints: count.points,
+      remainingPoints: Math.max(points - count.points, 0),
+      msBeforeNext: Math.max(count.expire - Date.now(), 0),
+    });
+    const change = async (key: string, by: number) => usage(await add(ownKey(key), by, seconds));
     return {
       keyPrefix: name,
       points,
       duration: seconds,
-      async consume(key, by = 1) {
-        const counted = add(key, by);
-        if (counted.consumedPoints > points) throw counted;
-        return counted;
+      async consume(key) {
+        const used = await change(key, 1);
+        if (used.consumedPoints > points) throw used;
+        return used;
       },
-      penalty: async (key, by = 1) => add(key, by),
-      reward: async (key, by = 1) => add(key, -by),
+      penalty: (key) => change(key, 1),
+      reward: (key, by = 1) => change(key, -by),
       async get(key) {
-        const count = current(ownKey(key));
-        return count ? left(count) : null;
+        const count = await get(ownKey(key));
+        return count ? usage(count) : null;
       },
-      delete: async (key) => counts.delete(ownKey(key)),
+      delete: (key) => remove(ownKey(key)),
     };
   };
+
+/** All limits together: some 20 MB, however many addresses and accounts attackers make up. */
+const maxKeys = 100_000;
+
+/** Rate limits in memory; beyond `maxSize` keys, the oldest is dropped. */
+export function limitersInMemory(maxSize = maxKeys) {
+  // Unlike `maxSize`, `max` allocates at once: 20 ms of every start.
+  const counts = new LRUCache<string, Count>({ maxSize, sizeCalculation: () => 1 });
+  const current = (key: string) => {
+    const count = counts.get(key);
+    return count && count.expire > Date.now() ? count : undefined;
+  };
+  return limitersOf({
+    async add(key, by, seconds) {
+      const { points, expire } = current(key) ?? { points: 0, expire: Date.now() + secondsInMs(seconds) };
+      const count = { points: points + by, expire };
+      counts.set(key, count);
+      return count;
+    },
+    get: async (key) => current(key),
+    delete: async (key) => void counts.delete(key),
+  });
 }

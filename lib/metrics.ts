@@ -46,13 +46,13 @@ async function read(of: Stored): Promise<number | undefined> {
 export const metrics = {
   requests: counter({
     name: "http_requests_total",
-    help: "Requests by route pattern, method and status; aborted: the client disconnected",
+    help: "Requests; status aborted: the client disconnected",
     labels: ["route", "method", "status"],
   }),
   requestSeconds: histogram(
     {
       name: "http_request_duration_seconds",
-      help: "Time from a request's head to the end of its response, by route pattern and method",
+      help: "Time from a request's head to the end of its response",
       labels: ["route", "method"],
     },
     replyBuckets,
@@ -61,7 +61,7 @@ export const metrics = {
 
   providerCalls: counter({
     name: "provider_calls_total",
-    help: "Calls from pages to the provider, by the contract's name and status, or why there is none",
+    help: "Calls from pages to the provider; without a reply late, unreachable or unreadable",
     labels: ["call", "status"],
   }),
   providerCallSeconds: histogram(
@@ -70,10 +70,10 @@ export const metrics = {
   ),
 
   querySeconds: histogram(
-    { name: "database_query_duration_seconds", help: "Duration of queries, by kind", labels: ["kind"] },
+    { name: "database_query_duration_seconds", help: "Duration of queries", labels: ["kind"] },
     queryBuckets,
   ),
-  queryErrors: counter({ name: "database_query_errors_total", help: "Queries that failed, by kind", labels: ["kind"] }),
+  queryErrors: counter({ name: "database_query_errors_total", help: "Queries that failed", labels: ["kind"] }),
   connections: gauge(
     {
       name: "database_connections",
@@ -87,19 +87,19 @@ export const metrics = {
 
   uploads: counter({
     name: "uploads_total",
-    help: "Files received with a form, by destination; page files arrive at the web app and again at the provider",
+    help: "Files received with a form; page files arrive at the web app and again at the provider",
     labels: ["to"],
   }),
   uploadBytes: counter({ name: "upload_bytes_total", help: "Bytes of these files", labels: ["to"] }),
   uploadsRefused: counter({
     name: "uploads_refused_total",
-    help: "Rejected forms and files, by reason: too large, too many files, malformed, unreadable",
+    help: "Rejected forms and files: too large, too many files, malformed, unreadable",
     labels: ["reason"],
   }),
   storedBytes: gauge(
     {
       name: "stored_bytes",
-      help: "Bytes of uploaded page files, by owner; the same in every process",
+      help: "Bytes of uploaded page files; the same in every process",
       labels: ["of"],
     },
     async function collect() {
@@ -141,19 +141,19 @@ export const metrics = {
   pageWorkSeconds: histogram(
     {
       name: "page_work_duration_seconds",
-      help: "Work of the process that opens page files, by kind and whether it succeeded",
+      help: "Opening, drawing and sealing of page files",
       labels: ["work", "outcome"],
     },
     workBuckets,
   ),
   pageWorkWaiting: gauge({
     name: "page_work_waiting",
-    help: "Work on page files that is under way or waits its turn, by priority: staff, background, public",
+    help: "Page work that runs or waits, for staff, background, public",
     labels: ["priority"],
   }),
   pageWorkRefused: counter({
     name: "page_work_refused_total",
-    help: "Work on page files that was refused because too much waited, of one tenant or in total",
+    help: "Page work refused because too much waited, of one tenant or in total",
     labels: ["priority", "limit"],
   }),
   pageWorkKilled: counter({
@@ -168,12 +168,12 @@ export const metrics = {
 
   scans: counter({
     name: "scans_total",
-    help: "Scans by verdict; recorded: no if there were too many in a short time",
+    help: "Scans; recorded: no if there were too many in a short time",
     labels: ["verdict", "recorded"],
   }),
   alerts: counter({
     name: "alerts_raised_total",
-    help: "Alerts by type and rule; repeated: yes if added to an alert of the same day",
+    help: "Alerts; repeated: yes if added to an alert of the same day",
     labels: ["type", "rule", "repeated"],
   }),
   attemptsRefused: counter({
@@ -194,17 +194,14 @@ export const metrics = {
     help: "Access entries missing in the audit trail, because too many waited to be written",
   }),
 
-  mails: counter({ name: "mails_total", help: "Messages by outcome: sent, failed", labels: ["outcome"] }),
+  mails: counter({ name: "mails_total", help: "Messages: sent, failed", labels: ["outcome"] }),
   webhooks: counter({
     name: "webhook_attempts_total",
-    help: "Attempts to deliver to webhooks by outcome: delivered, failed",
+    help: "Attempts to deliver to webhooks: delivered, failed",
     labels: ["outcome"],
   }),
-  jobs: counter({ name: "jobs_total", help: "Jobs by name and outcome: done, failed", labels: ["job", "outcome"] }),
-  jobSeconds: histogram(
-    { name: "job_duration_seconds", help: "Duration of jobs, by name", labels: ["job"] },
-    workBuckets,
-  ),
+  jobs: counter({ name: "jobs_total", help: "Jobs: done, failed", labels: ["job", "outcome"] }),
+  jobSeconds: histogram({ name: "job_duration_seconds", help: "Duration of jobs", labels: ["job"] }, workBuckets),
 
   build: gauge({ name: "build_info", help: "Always 1; the version is in the label", labels: ["version", "node"] }),
 };

@@ -21,24 +21,32 @@ const settingLines = Object.entries(settings.shape).map(([name, setting]) => {
 const units = [
   ["day", daysInSeconds(1)],
   ["hour", hoursInSeconds(1)],
-  ["minute", minutesInSeconds(1)],
+  ["min", minutesInSeconds(1)],
 ] as const;
 
 function period(seconds: number) {
   const [unit, length] = units.find(([, unitSeconds]) => seconds % unitSeconds === 0)!;
-  return seconds === length ? `a ${unit}`.replace("a hour", "an hour") : `in ${seconds / length} ${unit}s`;
+  return seconds === length ? unit : `${seconds / length} ${unit}${unit === "min" ? "" : "s"}`;
 }
 
 const limitLines = Object.entries(limits).map(
   ([name, [points, seconds, counts, beyond]]: [string, readonly [number, number, string, string?]]) =>
-    `\`${name}\`: ${counts}; ${points} ${period(seconds)}${beyond ? `; beyond: ${beyond}` : ""}`,
+    `\`${name}\` ${points}/${period(seconds)}: ${counts}${beyond ? `; beyond: ${beyond}` : ""}`,
 );
 
 type Metric = { name: string; help: string; labelNames: readonly string[] };
 const metricLines = (Object.values(metrics) as unknown as Metric[]).map(
   ({ name, help, labelNames }) =>
-    `\`${name.replace("sealdesk_", "")}\`${labelNames.length > 0 ? ` by ${labelNames.join(", ")}` : ""}: ${help}`,
+    `\`${name.replace("sealdesk_", "")}\`${labelNames.length > 0 ? ` {${labelNames.join(",")}}` : ""}: ${help}`,
 );
+
+function when(cron: string) {
+  const [minutes = "", hours = ""] = cron.split(" ");
+  if (hours !== "*") return `${hours.padStart(2, "0")}:${minutes.padStart(2, "0")}`;
+  const step = minutes.split("/")[1];
+  if (step) return `every ${step} minutes`;
+  return minutes === "*" ? "every minute" : "hourly";
+}
 
 const services = { limiter: () => ({}) } as unknown as Parameters<typeof providerJobs>[0];
 const summaries: typeof jobSummaries = {
@@ -46,7 +54,7 @@ const summaries: typeof jobSummaries = {
   drafts: "deletes drafts after 7 days, and what interrupted uploads and forms left",
 };
 const jobLines = [...providerJobs(services, () => 0), ...draftJobs({} as never, () => 0)].map(
-  ({ name, due, atStart }) => `\`${name}\`: ${summaries[name]}; \`${due}\`${atStart ? " and at start" : ""}`,
+  ({ name, due, atStart }) => `\`${name}\`: ${summaries[name]}; ${when(due)}${atStart ? ", at start" : ""}`,
 );
 
 const commandLines = Object.entries(commands).map(([name, { summary }]) => `\`${name}\`: ${summary}`);
@@ -77,7 +85,7 @@ ${list(metricLines)}
 
 ## Jobs
 
-With cron patterns in UTC. Mail, seals, drawings, bulk work, imports, webhooks and scan rules also run as soon as there is work.
+Times are UTC. Mail, seals, drawings, bulk work, imports, webhooks and scan rules also run as soon as there is work.
 
 ${list(jobLines)}
 

@@ -13,7 +13,7 @@ test("the reference is what the code says: node tools/reference.ts", () => {
 
 test("every log line that the operator's guide explains is in the code", () => {
   const section = read("docs/running.md").split("\n## Logs\n")[1]!;
-  const explained = [...section.matchAll(/^- (.*?): /gm)].flatMap(([, names]) =>
+  const explained = [...section.matchAll(/^- ((?:`[^`]+`(?:,\s+)?)+):/gm)].flatMap(([, names]) =>
     [...names!.matchAll(/`([^`]+)`/g)].map(([, message]) => message!),
   );
   const code = globSync("{app,commands,lib,provider}/**/*.{ts,tsx}", { cwd: root }).map(read).join("\n");

@@ -17,10 +17,10 @@ export const backup: Command = {
     "Private keys and client secrets are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
   ],
   options: { "with-keys": { type: "string" } },
-  async run(given) {
-    const [file] = requireArguments(given, "FILE");
+  async run(args) {
+    const [file] = requireArguments(args, "FILE");
     const signal = interruptSignal();
-    const changeSecret = secretsForBackup(given.values["with-keys"] as string | undefined);
+    const changeSecret = secretsForBackup(args.values["with-keys"] as string | undefined);
     await withStores({ alongside: true }, async (opened) => {
       const stores = { ...opened, changeSecret };
       const totals = file === "-" ? await toStandardOutput(stores, signal) : await toFile(stores, file, signal);

@@ -19,9 +19,9 @@ export const checkCode: Command = {
     "The exit code is 0 for a signed code whose document is in force by the list, by keys of a day at most; else 1.",
   ],
   options: { keys: { type: "string" }, status: { type: "string" }, file: { type: "string" } },
-  async run(given) {
-    const [address] = requireArguments(given, "ADDRESS");
-    const { keys: keysPath, status, file } = given.values as Record<string, string | undefined>;
+  async run(args) {
+    const [address] = requireArguments(args, "ADDRESS");
+    const { keys: keysPath, status, file } = args.values as Record<string, string | undefined>;
     if (keysPath === undefined) throw new UsageError("--keys is missing");
     const keys = await readKeys(keysPath);
     const list = status === undefined ? undefined : await readStatusList(await readText(status), keys);
@@ -82,8 +82,8 @@ const showInstant = (seconds: number) =>
 
 async function compareFile(path: string, { digest }: Statement): Promise<boolean> {
   if (!digest) throw new CommandFailed("The code says nothing of the file.");
-  const found = await statedDigest(path);
-  const isSame = found !== undefined && Buffer.from(digest).equals(found);
+  const fileDigest = await statedDigest(path);
+  const isSame = fileDigest !== undefined && Buffer.from(digest).equals(fileDigest);
   console.log(
     isSame ? "The file is the one that the code was made for." : "The file is not the one that the code was made for.",
   );

@@ -22,17 +22,17 @@ export const check: Command = {
     "The exit code is 0 for the sealed PDF, for a page file, and where all pages look the same; else 1.",
   ],
   options: { code: { type: "string" }, backup: { type: "string" } },
-  async run(given) {
-    const [path] = requireArguments(given, "FILE");
-    const { code: typed, backup } = given.values as Record<string, string | undefined>;
+  async run(args) {
+    const [path] = requireArguments(args, "FILE");
+    const { code: typed, backup } = args.values as Record<string, string | undefined>;
     const code = typed === undefined ? undefined : readCode(typed);
     if (typed !== undefined && !code) throw new UsageError("--code is mistyped: compare it with the paper");
     if (backup === undefined && config().PROVIDER_URL)
       throw new CommandFailed("PROVIDER_URL is set: documents are that provider's.");
     const signal = interruptSignal();
     const file = { path, ...(await measure(path, signal)) };
-    const asked = { code, file, signal };
-    if (backup === undefined) return withStores({ alongside: true }, (stores) => checkIn(stores, asked));
+    const request = { code, file, signal };
+    if (backup === undefined) return withStores({ alongside: true }, (stores) => checkIn(stores, request));
     return withDocumentsOf(
       await backupAt(backup),
       {
@@ -43,7 +43,7 @@ export const check: Command = {
           return document ? comparedKeys(db, document) : [];
         },
       },
-      (stores) => checkIn(stores, { ...asked, isBackup: true }),
+      (stores) => checkIn(stores, { ...request, isBackup: true }),
     );
   },
 };
@@ -99,7 +99,7 @@ async function findDocument(db: Db, code: string | undefined, sha256: string) {
     ]);
   const copies = db.selectFrom("document_copies").select(["document_id", "n"]);
   const copy = code === undefined ? undefined : await copies.where("code", "=", code).executeTakeFirst();
-  const found = await documents
+  const document = await documents
     .where((eb) => {
       if (copy) return eb("documents.id", "=", copy.document_id);
       if (code !== undefined) return eb("code", "=", code);
@@ -110,7 +110,7 @@ async function findDocument(db: Db, code: string | undefined, sha256: string) {
       );
     })
     .executeTakeFirst();
-  return found && { ...found, copy: copy?.n ?? 1 };
+  return document && { ...document, copy: copy?.n ?? 1 };
 }
 
 function linesOf(check: FileCheck): string[] {

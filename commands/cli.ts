@@ -9,10 +9,10 @@ const fileFaults: Record<string, string> = {
   EACCES: "may not be read or written by this user",
 };
 
-const [name, ...given] = process.argv.slice(2);
-process.exitCode = await run(name, given);
+const [name, ...args] = process.argv.slice(2);
+process.exitCode = await run(name, args);
 
-async function run(name: string | undefined, given: string[]): Promise<number> {
+async function run(name: string | undefined, args: string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h") return listCommands(console.log, 0);
   if (!Object.hasOwn(commands, name)) {
     console.error(`There is no command ${name}.\n`);
@@ -21,7 +21,7 @@ async function run(name: string | undefined, given: string[]): Promise<number> {
   const command = await commands[name]!.load();
   try {
     const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
-    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: args, options, allowPositionals: true });
     if (values.help) return explain(name, command, console.log, 0);
     return (await command.run({ values, positionals })) ?? 0;
   } catch (error) {

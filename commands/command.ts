@@ -6,7 +6,7 @@ export type Command = {
   help?: string[];
   options?: ParseArgsOptionsConfig;
   /** Returns the exit code, by default 0. */
-  run(given: Arguments): Promise<number | void>;
+  run(args: Arguments): Promise<number | void>;
 };
 
 export type Arguments = { values: Record<string, string | boolean | undefined>; positionals: string[] };

@@ -15,11 +15,11 @@ export const createCompany: Command = {
   usage: "--name NAME --admin-name NAME --email ADDRESS",
   help: ["Missing options are asked for. The link works once, within seven days: whoever has it chooses the password."],
   options: { name: { type: "string" }, "admin-name": { type: "string" }, email: { type: "string" } },
-  async run(given) {
-    requireArguments(given);
+  async run(args) {
+    requireArguments(args);
     const { PROVIDER_URL, PUBLIC_URL, OIDC_ONLY } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: create companies at that provider.");
-    const founder = await askMissing(given);
+    const founder = await askMissing(args);
     const token = await withStores({ alongside: true }, async ({ database }) => {
       await database.migrate("provider", migrations);
       const db = database.tables<Tables>();

@@ -7,8 +7,8 @@ import { type Command, requireArguments } from "./command.ts";
 import { seedEmpty } from "./seed.ts";
 
 export const demo: Command = {
-  async run(given) {
-    requireArguments(given);
+  async run(args) {
+    requireArguments(args);
     environment.DATA_DIR ??= "demo-data";
     const { PORT, PUBLIC_URL } = config();
     // Without it, the server would take another port when this one is in use.

@@ -129,7 +129,7 @@ async function load(backup: string, { ids, keysOf, signal }: Wanted & Ids, { dat
 /** The path of a backup, or of the newest one in a folder, which is named on standard error. */
 export async function backupAt(path: string): Promise<string> {
   const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     (error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new CommandFailed(`There is no backup at ${path}.`) : error;
     },

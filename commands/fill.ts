@@ -10,9 +10,9 @@ export const fill: Command = {
     "verify and backup report. Sign-ins: provider/samples/seed-many.ts.",
   ],
   options: { documents: { type: "string" }, companies: { type: "string" } },
-  async run(given) {
-    requireArguments(given);
-    const filling = { documents: countOf(given, "documents", 1_000_000), companies: countOf(given, "companies", 50) };
+  async run(args) {
+    requireArguments(args);
+    const filling = { documents: countOf(args, "documents", 1_000_000), companies: countOf(args, "companies", 50) };
     await withServices(async (services) => {
       if ((await seedState(services)) !== "empty") throw new CommandFailed("The database is not empty.");
       await seedMany(services, filling, console.log);

@@ -31,9 +31,9 @@ export async function prepareTables(transaction: Transaction<any>, { steps, tabl
   const participants = participantsOf(steps, "The backup");
   for (const { name, migrations } of participants)
     await migrateWithin(transaction, name, migrations, steps[name]!.at(-1));
-  const made = new Map((await listTables(transaction)).map((table) => [table.name, table]));
+  const ownTables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
   for (const { name, columns } of tables) {
-    const missing = columns.find((column) => !made.get(name)?.columns.includes(column));
+    const missing = columns.find((column) => !ownTables.get(name)?.columns.includes(column));
     if (missing) throw new CommandFailed(`The backup has an unknown table or column: ${name}.${missing}.`);
   }
   await deferReferences(transaction);

@@ -19,10 +19,10 @@ export const restore: Command = {
     "Private keys and client secrets in it need the passphrase that encrypted them, or are left out by --without-keys.",
   ],
   options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" } },
-  async run(given) {
-    const [file] = requireArguments(given, "FILE");
+  async run(args) {
+    const [file] = requireArguments(args, "FILE");
     const signal = interruptSignal();
-    const changeSecret = secretsForRestore(given.values);
+    const changeSecret = secretsForRestore(args.values);
     return withStores({ alongside: false }, async (stores) => {
       await mustBeEmpty(stores);
       // A pipe can be read only once, so that it is checked while it is loaded.

@@ -31,8 +31,8 @@ export const sealKeys: Command = {
     reason: { type: "string" },
     passphrase: { type: "string" },
   },
-  async run(given) {
-    const act = actionOf(given);
+  async run(args) {
+    const act = actionOf(args);
     const { PROVIDER_URL, PUBLIC_URL, SEAL_SECRET } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: seal keys are that provider's.");
     await withStores({ alongside: true }, async ({ database }) => {
@@ -110,18 +110,18 @@ async function rotate(services: Sealing, company: number | undefined, { isNewRoo
   }
 }
 
-function revocation(key: string | undefined, given: unknown) {
+function revocation(key: string | undefined, text: unknown) {
   if (key === undefined) throw new UsageError("KEY is missing");
-  const reason = revocationReasons.find((name) => name === given);
+  const reason = revocationReasons.find((name) => name === text);
   if (!reason) throw new UsageError(`--reason is one of ${revocationReasons.join(", ")}`);
   return (services: Sealing) => revoke(services, key, reason);
 }
 
 async function revoke(services: Sealing, key: string, revoked_reason: RevocationReason) {
   const keys = services.db.selectFrom("seal_keys").where("short_id", "=", key.toLowerCase());
-  const found = await keys.select(["id", "company_id"]).executeTakeFirst();
-  if (!found) throw new CommandFailed(`There is no key ${key}: see seal-keys list.`);
-  await revokeAsOperator(services, found.company_id, { id: found.id, revoked_reason });
+  const row = await keys.select(["id", "company_id"]).executeTakeFirst();
+  if (!row) throw new CommandFailed(`There is no key ${key}: see seal-keys list.`);
+  await revokeAsOperator(services, row.company_id, { id: row.id, revoked_reason });
   const next = (await isRootKeyHere(services.db))
     ? "The company's next seal has another one."
     : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE";

@@ -4,8 +4,8 @@ import { type Command, requireArguments, CommandFailed } from "./command.ts";
 import { withServices } from "./with-services.ts";
 
 export const seed: Command = {
-  async run(given) {
-    requireArguments(given);
+  async run(args) {
+    requireArguments(args);
     if (!(await seedEmpty())) throw new CommandFailed("There are documents already: nothing was added.");
   },
 };

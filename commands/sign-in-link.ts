@@ -11,16 +11,16 @@ export const signInLink: Command = {
     "EMAIL is that of a user who can't sign in, for example because the identity provider is out of order.",
     "The link works once, within an hour: whoever has it is that user. Earlier ones end.",
   ],
-  async run(given) {
-    const [email] = requireArguments(given, "EMAIL");
+  async run(args) {
+    const [email] = requireArguments(args, "EMAIL");
     const { PROVIDER_URL, PUBLIC_URL } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: make links at that provider.");
-    const made = await withStores({ alongside: true }, async ({ database }) => {
+    const link = await withStores({ alongside: true }, async ({ database }) => {
       await database.migrate("provider", migrations);
       return makeSignInToken(database.tables<Tables>(), email, new Date());
     });
-    if (!made) throw new CommandFailed(`No user who can sign in has the email address ${email}.`);
-    console.log(`${PUBLIC_URL}/sign-in-link?token=${made.token}`);
-    console.error(`With this link, valid for one hour, ${made.name} of ${made.company} signs in once.`);
+    if (!link) throw new CommandFailed(`No user who can sign in has the email address ${email}.`);
+    console.log(`${PUBLIC_URL}/sign-in-link?token=${link.token}`);
+    console.error(`With this link, valid for one hour, ${link.name} of ${link.company} signs in once.`);
   },
 };

@@ -15,11 +15,10 @@ export const verify: Command = {
     "Each fault is a line, and the exit code is then 1. A file without a record is harmless and only noted.",
     "With FILE it checks that backup instead.",
   ],
-  async run(given) {
+  async run(args) {
     const signal = interruptSignal();
-    if (given.positionals.length === 0)
-      return withStores({ alongside: true }, (stores) => verifyStores(stores, signal));
-    const [file] = requireArguments(given, "FILE");
+    if (args.positionals.length === 0) return withStores({ alongside: true }, (stores) => verifyStores(stores, signal));
+    const [file] = requireArguments(args, "FILE");
     await checkBackup(file, "Checking", signal);
     console.log("The backup is complete and unchanged.");
     return 0;
@@ -57,9 +56,9 @@ export async function verifyStores({ database, files }: Stores, signal: AbortSig
   for (const participant of participants) for await (const fault of participant.faults?.(db) ?? []) report(fault);
   const checked = await verifyFiles({ database, files }, participants, report);
   const orphans = await reportOrphans({ database, files }, participants, signal);
-  const read = `${formatCount(checked.files)} files (${formatBytes(checked.bytes)}) read`;
+  const summary = `${formatCount(checked.files)} files (${formatBytes(checked.bytes)}) read`;
   console.log(
-    `${faults === 0 ? "No fault" : `Faults: ${formatCount(faults)}`}. ${read}, ${formatCount(orphans)} without a record.`,
+    `${faults === 0 ? "No fault" : `Faults: ${formatCount(faults)}`}. ${summary}, ${formatCount(orphans)} without a record.`,
   );
   return faults === 0 ? 0 : 1;
 }
@@ -120,13 +119,13 @@ async function reportOrphans({ database, files }: Stores, participants: Particip
   ) as NonNullable<Participant["referencedBelow"]>;
   let [batch, orphans] = [new Set<string>(), 0];
   async function checkBatch() {
-    const kept = new Set<string | null>();
+    const referenced = new Set<string | null>();
     for (const [prefix, referencedOf] of Object.entries(referencedBelow)) {
       const below = [...batch].filter((owner) => owner.startsWith(`${prefix}/`));
-      if (below.length > 0) for (const key of await referencedOf(db, below)) kept.add(key);
+      if (below.length > 0) for (const key of await referencedOf(db, below)) referenced.add(key);
     }
     for (const owner of batch) {
-      if (kept.has(owner)) continue;
+      if (referenced.has(owner)) continue;
       orphans++;
       console.log(`note: no record references ${owner}`);
     }

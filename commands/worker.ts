@@ -8,10 +8,10 @@ export const worker: Command = {
     "Needs DATABASE_URL: on SQLite the server starts its own. Set WORKER=off where a server shall start none.",
     "It listens on HOST and PORT with /healthz and /metrics.",
   ],
-  async run(given) {
-    requireArguments(given);
+  async run(args) {
+    requireArguments(args);
     // Given by the server that starts it.
-    const started = given.values["server-started"] as string | undefined;
+    const started = args.values["server-started"] as string | undefined;
     if (!started && !config().DATABASE_URL) throw new CommandFailed("On SQLite the server has a worker of its own");
     await runWorker(started ? new Date(started) : undefined);
   },

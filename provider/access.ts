@@ -64,9 +64,9 @@ export function areasBeyond(actor: Actor, permissions: Permissions): Area[] {
   if (isAdministrator(actor)) return [];
   return areas.filter((area) =>
     rights.some((right) => {
-      const given = reach(permissions[area], right);
+      const newScope = reach(permissions[area], right);
       const own = scopeOf(actor, area, right);
-      return given && (!own || scopes.indexOf(own) > scopes.indexOf(given));
+      return newScope && (!own || scopes.indexOf(own) > scopes.indexOf(newScope));
     }),
   );
 }

@@ -142,13 +142,13 @@ function isRouteModule(file: ts.SourceFile) {
 }
 
 function functionsOf(file: ts.SourceFile) {
-  const found: ts.FunctionLikeDeclaration[] = [];
+  const functions: ts.FunctionLikeDeclaration[] = [];
   const visit = (node: ts.Node) => {
-    if (ts.isFunctionLike(node) && "body" in node) found.push(node as ts.FunctionLikeDeclaration);
+    if (ts.isFunctionLike(node) && "body" in node) functions.push(node as ts.FunctionLikeDeclaration);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return functions;
 }
 
 function functionLines(file: ts.SourceFile, node: ts.FunctionLikeDeclaration) {

@@ -12,19 +12,19 @@ type Kind = "text" | "number" | "choice" | "element";
 
 /** The arguments of a message by name; of a choice, its words as well. */
 export function argumentsOf(message: string): Map<string, { kind: Kind; options: string[] }> {
-  const found = new Map<string, { kind: Kind; options: string[] }>();
+  const argumentsByName = new Map<string, { kind: Kind; options: string[] }>();
   const visit = (elements: MessageFormatElement[]) => {
     for (const element of elements) {
-      if (element.type === TYPE.argument) found.set(element.value, { kind: "text", options: [] });
-      else if (element.type === TYPE.number) found.set(element.value, { kind: "number", options: [] });
+      if (element.type === TYPE.argument) argumentsByName.set(element.value, { kind: "text", options: [] });
+      else if (element.type === TYPE.number) argumentsByName.set(element.value, { kind: "number", options: [] });
       else if (element.type === TYPE.plural || element.type === TYPE.select) {
         const kind = element.type === TYPE.plural ? "number" : "choice";
         // Plural categories differ between languages; the words of a choice do not.
         const options = kind === "choice" ? Object.keys(element.options).toSorted() : [];
-        found.set(element.value, { kind, options });
+        argumentsByName.set(element.value, { kind, options });
         for (const { value } of Object.values(element.options)) visit(value);
       } else if (element.type === TYPE.tag) {
-        found.set(element.value, { kind: "element", options: [] });
+        argumentsByName.set(element.value, { kind: "element", options: [] });
         visit(element.children);
       } else if (element.type !== TYPE.literal && element.type !== TYPE.pound) {
         throw new Error(`an argument of a kind that messages do not use: ${JSON.stringify(element)}`);
@@ -32,7 +32,7 @@ export function argumentsOf(message: string): Map<string, { kind: Kind; options:
     }
   };
   visit(parse(message));
-  return found;
+  return argumentsByName;
 }
 
 const shownArguments = (message: string) =>
@@ -43,17 +43,17 @@ const shownArguments = (message: string) =>
 
 /** The plural arguments of a message with the categories that it has. */
 function pluralsOf(message: string): string[][] {
-  const found: string[][] = [];
+  const plurals: string[][] = [];
   const visit = (elements: MessageFormatElement[]) => {
     for (const element of elements) {
       if (element.type === TYPE.tag) visit(element.children);
       if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
-      if (element.type === TYPE.plural) found.push(Object.keys(element.options));
+      if (element.type === TYPE.plural) plurals.push(Object.keys(element.options));
       for (const { value } of Object.values(element.options)) visit(value);
     }
   };
   visit(parse(message));
-  return found;
+  return plurals;
 }
 
 /** The plural categories of a language's whole numbers, as far as pages and minutes go. */
@@ -125,7 +125,7 @@ export function repeatedKeys(json: string): string[] {
 
 /** Catalogues by language: of a file `en.json`, or of a folder `en` of files whose names begin its keys. */
 export function readCatalogues(folder: string): Map<string, Catalogue> {
-  const found = new Map<string, Catalogue>();
+  const catalogues = new Map<string, Catalogue>();
   for (const path of globSync(folder === "lib/messages/strangers" ? `${folder}/*.json` : `${folder}/*/*.json`, {
     cwd: root,
   }).toSorted()) {
@@ -136,9 +136,9 @@ export function readCatalogues(folder: string): Map<string, Catalogue> {
     if (repeated.length > 0) throw new Error(`${path} has keys twice: ${repeated.join(", ")}`);
     const strays = area ? Object.keys(messages).filter((key) => !key.startsWith(`${area}.`)) : [];
     if (strays.length > 0) throw new Error(`${path} has keys of other files: ${strays.join(", ")}`);
-    found.set(language, { ...found.get(language), ...messages });
+    catalogues.set(language, { ...catalogues.get(language), ...messages });
   }
-  return found;
+  return catalogues;
 }
 
 const root = join(import.meta.dirname, "..");

@@ -42,12 +42,12 @@ export class Fields {
 
   /** The fields of a schema under Conform's flat names, for `parseWithZod`. */
   parameters(schema: z.ZodObject): URLSearchParams {
-    const sent = this.#of(schema).flatMap(({ field, values }) => {
+    const pairs = this.#of(schema).flatMap(({ field, values }) => {
       // Conform takes one value for a text, unless its name says that it is a list.
       const name = field.maxValues > 1 && values.length === 1 ? `${field.name}[]` : field.name;
       return values.map((value) => [name, value]);
     });
-    return new URLSearchParams(sent);
+    return new URLSearchParams(pairs);
   }
 
   /** The fields of a schema in its structure, for zod, without gaps in lists. */
@@ -122,8 +122,8 @@ export class FieldReader {
 export function readUrlencoded(text: string, expected: Expected): Fields {
   const reader = new FieldReader(expected);
   for (let start = 0; start < text.length;) {
-    const found = text.indexOf("&", start);
-    const end = found === -1 ? text.length : found;
+    const separator = text.indexOf("&", start);
+    const end = separator === -1 ? text.length : separator;
     // URLSearchParams drops a question mark at the start.
     for (const [name, value] of new URLSearchParams(`&${text.slice(start, end)}`)) reader.add(name, value);
     start = end + 1;

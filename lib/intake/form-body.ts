@@ -137,15 +137,15 @@ export async function readAnyFields(
 ): Promise<URLSearchParams | undefined> {
   if (!isMultipart(request)) {
     const text = await readText(request, maxBytes);
-    const found = text === undefined ? undefined : new URLSearchParams(text);
-    return found && found.size <= maxFields ? found : undefined;
+    const fields = text === undefined ? undefined : new URLSearchParams(text);
+    return fields && fields.size <= maxFields ? fields : undefined;
   }
-  const found = new URLSearchParams();
+  const fields = new URLSearchParams();
   let bytes = 0;
   const field = (name: string, value: string) => {
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (bytes > maxBytes || found.size >= maxFields) throw new FormRefused("too large");
-    found.append(name, value);
+    if (bytes > maxBytes || fields.size >= maxFields) throw new FormRefused("too large");
+    fields.append(name, value);
   };
   try {
     const accepts = (name: string) => (onFile?.(name), false);
@@ -153,7 +153,7 @@ export async function readAnyFields(
   } catch {
     return undefined;
   }
-  return found;
+  return fields;
 }
 
 const file = () => Promise.resolve();

@@ -1,18 +1,18 @@
 import type { FormatOptions } from "icu-minify/format";
 
 /** More than there are languages and time zones at once; names of zones come from providers. */
-const most = 500;
+const maxFormats = 500;
 
 /** Formats of `Intl` cost a hundred times a sentence, so each is made once. */
 export function stored<Options, Format>(make: (tag: string, options?: Options) => Format) {
-  const made = new Map<string, Format>();
+  const formats = new Map<string, Format>();
   return (tag: string, options?: Options): Format => {
     const key = `${tag} ${JSON.stringify(options)}`;
-    const found = made.get(key);
-    if (found) return found;
-    if (made.size >= most) made.clear();
+    const cached = formats.get(key);
+    if (cached) return cached;
+    if (formats.size >= maxFormats) formats.clear();
     const format = make(tag, options);
-    made.set(key, format);
+    formats.set(key, format);
     return format;
   };
 }

@@ -67,10 +67,10 @@ function head(kind: number, value: number): Uint8Array {
 type Reader = { bytes: Uint8Array; at: number };
 
 function take(reader: Reader, length: number): Uint8Array {
-  const taken = reader.bytes.subarray(reader.at, reader.at + length);
-  if (taken.length < length) throw new RangeError("bytes missing");
+  const bytes = reader.bytes.subarray(reader.at, reader.at + length);
+  if (bytes.length < length) throw new RangeError("bytes missing");
   reader.at += length;
-  return taken;
+  return bytes;
 }
 
 function readHead(reader: Reader) {

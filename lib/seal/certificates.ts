@@ -58,20 +58,20 @@ export function rootCertificate({ name, key, at }: { name: Name; key: KeyObject;
  * A certificate (DER) for signatures of a P-256 `publicKey`, valid from `at` for as long as its issuer. Without an
  * extended key usage and an address for revocations, which PDF readers would want answered.
  */
-export function leafCertificate(given: { name: Name; url: string; publicKey: KeyObject; at: Date; issuer: Issuer }) {
-  const issuer = new X509Certificate(given.issuer.certificate);
-  return signed(given.issuer.privateKey, {
-    issuer: subjectOf(given.issuer.certificate),
-    subject: nameOf(given.name),
-    publicKey: given.publicKey,
-    from: given.at,
+export function leafCertificate(options: { name: Name; url: string; publicKey: KeyObject; at: Date; issuer: Issuer }) {
+  const issuer = new X509Certificate(options.issuer.certificate);
+  return signed(options.issuer.privateKey, {
+    issuer: subjectOf(options.issuer.certificate),
+    subject: nameOf(options.name),
+    publicKey: options.publicKey,
+    from: options.at,
     until: issuer.validToDate,
     extensions: [
       extension("2.5.29.19", true, sequence()),
       extension("2.5.29.15", true, signaturesOfContent),
-      extension("2.5.29.14", false, octetString(keyIdentifier(given.publicKey))),
+      extension("2.5.29.14", false, octetString(keyIdentifier(options.publicKey))),
       extension("2.5.29.35", false, sequence(primitive(0, keyIdentifier(issuer.publicKey)))),
-      extension("2.5.29.17", false, sequence(primitive(6, Buffer.from(given.url)))),
+      extension("2.5.29.17", false, sequence(primitive(6, Buffer.from(options.url)))),
     ],
   });
 }

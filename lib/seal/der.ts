@@ -61,9 +61,9 @@ export function time(at: Date) {
 type DerValue = { tag: number; content: Buffer; whole: Buffer };
 
 /** The values that follow each other in `bytes`, or the first of them. Throws a `RangeError` if one is cut short or has no definite length. */
-export function readDer(bytes: Buffer, most = Infinity) {
+export function readDer(bytes: Buffer, max = Infinity) {
   const values: DerValue[] = [];
-  for (let at = 0; at < bytes.length && values.length < most;) {
+  for (let at = 0; at < bytes.length && values.length < max;) {
     const tag = bytes.readUInt8(at);
     const first = bytes.readUInt8(at + 1);
     const lengthBytes = first < 0x80 ? 0 : first & 0x7f;

@@ -130,8 +130,8 @@ function issuedPart({ company, host }: Signed, setting: Setting): Part {
   const keysAt = setting.showInstant(setting.keysAt);
   const { title, oldTitle, unnamedTitle, answer, oldAnswer, unnamedAnswer, oldUnnamedAnswer } = setting.words.issued;
   if (!company) {
-    const said = isOld ? oldUnnamedAnswer : unnamedAnswer;
-    return { tone: "idle", title: unnamedTitle, answer: said({ host, keysAt }) };
+    const phrase = isOld ? oldUnnamedAnswer : unnamedAnswer;
+    return { tone: "idle", title: unnamedTitle, answer: phrase({ host, keysAt }) };
   }
   return isOld
     ? { tone: "idle", title: oldTitle, answer: oldAnswer({ company, keysAt }) }
@@ -151,8 +151,8 @@ function inForcePart({ inForce, listedAt, statement }: Signed, { now, showInstan
   const part = { tone: tonesInForce[inForce], title };
   const lastDay = statement === "newer" ? null : statement.lastDay;
   const isProlonged = inForce === "yes" && lastDay !== null && daysInSeconds(lastDay + 1) <= now;
-  const said = isProlonged ? words.inForce.prolongedByList : answerByList;
-  return { ...part, answer: listedAt === undefined || !said ? answer : said({ listedAt: showInstant(listedAt) }) };
+  const phrase = isProlonged ? words.inForce.prolongedByList : answerByList;
+  return { ...part, answer: listedAt === undefined || !phrase ? answer : phrase({ listedAt: showInstant(listedAt) }) };
 }
 
 function paperPart({ statement }: Signed, setting: Setting): Part {

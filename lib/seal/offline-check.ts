@@ -85,22 +85,22 @@ export const isVerificationAddress = (text: string) => partsOf(text) !== undefin
 /** The addresses of the lists that a check of this text needs: as a rule one. */
 export async function listsFor(text: string, keys: PublishedKey[]): Promise<string[]> {
   const signed = readSignedCode(partsOf(text)?.[3] ?? "");
-  const found = signed ? await keysWith(signed.shortId, keys) : [];
-  return [...new Set(found.flatMap(({ status_list }) => status_list ?? []))];
+  const matches = signed ? await keysWith(signed.shortId, keys) : [];
+  return [...new Set(matches.flatMap(({ status_list }) => status_list ?? []))];
 }
 
 const partsOf = (text: string) => (text.length <= maxAddressLength && signedAddress.exec(text.trim())) || undefined;
 
 /** The keys whose thumbprint begins so: as a rule one. */
 async function keysWith(shortId: string, keys: PublishedKey[]): Promise<PublishedKey[]> {
-  const found: PublishedKey[] = [];
+  const matches: PublishedKey[] = [];
   for (const key of keys) {
     const start = fromBase64url(key.kid)?.subarray(0, 4) ?? new Uint8Array();
     const hex = Array.from(start, (byte) => byte.toString(16).padStart(2, "0")).join("");
     // The id that a saved file gives a key counts only where it is the key's own.
-    if (hex === shortId && (await shortIdOf(key)) === shortId) found.push(key);
+    if (hex === shortId && (await shortIdOf(key)) === shortId) matches.push(key);
   }
-  return found;
+  return matches;
 }
 
 async function signerOf(keys: PublishedKey[], address: string, signed: SignedCode): Promise<PublishedKey | undefined> {

@@ -37,8 +37,8 @@ export async function statedDigest(path: string): Promise<Buffer | undefined> {
         if (hashed > covered - endBytes) lastChunks.push(chunk);
       }
     }
-    const said = placesIn(Buffer.concat(lastChunks).subarray(-endBytes));
-    const isSaid = JSON.stringify(said) === JSON.stringify(places);
+    const stated = placesIn(Buffer.concat(lastChunks).subarray(-endBytes));
+    const isSaid = JSON.stringify(stated) === JSON.stringify(places);
     return hashed === covered && isSaid ? hash.digest().subarray(0, statedBytes) : undefined;
   } finally {
     await file.close();

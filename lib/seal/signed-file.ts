@@ -54,10 +54,10 @@ export async function sealInPlace(
     }
     const covered = hash.copy();
     await hashBytes(file, covered, signature.end, bytes);
-    const made = (await sign(covered.digest())).toString("hex");
+    const signatureHex = (await sign(covered.digest())).toString("hex");
     const room = signature.end - signature.start - 2;
-    if (made.length > room) throw new Error("The signature is larger than its space");
-    const filling = Buffer.from(`<${made.padEnd(room, "0")}>`);
+    if (signatureHex.length > room) throw new Error("The signature is larger than its space");
+    const filling = Buffer.from(`<${signatureHex.padEnd(room, "0")}>`);
     await fillSpace(file, signature, { blank: /^<0*>$/, filling });
     await hashBytes(file, hash, signature.start, bytes);
     return { sha256: hash.digest("hex"), bytes, digest: digest.toString("hex") };

@@ -79,9 +79,9 @@ function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const headers = { "content-type": "application/timestamp-query", "content-length": body.length };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: "POST", headers, agent: false, signal: AbortSignal.timeout(timeoutMs) });
-    sent.on("error", reject);
-    sent.once("response", async (reply) => {
+    const outgoing = request(url, { method: "POST", headers, agent: false, signal: AbortSignal.timeout(timeoutMs) });
+    outgoing.on("error", reject);
+    outgoing.once("response", async (reply) => {
       try {
         if (reply.statusCode !== 200) throw new Error(`The time-stamp service replied with ${reply.statusCode}`);
         const chunks: Buffer[] = [];
@@ -93,10 +93,10 @@ function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
         }
         resolve(Buffer.concat(chunks));
       } catch (error) {
-        sent.destroy();
+        outgoing.destroy();
         reject(error as Error);
       }
     });
-    sent.end(body);
+    outgoing.end(body);
   });
 }

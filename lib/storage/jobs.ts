@@ -93,11 +93,11 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   const nudger = createNudger(database, { log, run: () => track(runAllDue()), now });
 
   return {
-    async start(given) {
+    async start(newJobs) {
       await database.migrate("jobs", jobMigrations);
       // No other process can hold a lease there.
       if (!database.isShared) await table.unlockAll();
-      for (const job of given) {
+      for (const job of newJobs) {
         jobs.set(job.name, job);
         await table.add(job);
         if (job.atStart) await table.makeDue(job.name);

@@ -17,15 +17,15 @@ type NewAccessGroup = z.output<typeof createAccessGroup.body>;
 type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
 
 /** Adds a group and returns its id. */
-export async function addGroup(services: Services, caller: Caller, given: NewAccessGroup): Promise<number> {
+export async function addGroup(services: Services, caller: Caller, group: NewAccessGroup): Promise<number> {
   const { now } = services;
   const { company_id } = caller;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
-    requireAssignable(actor, given);
-    const row = { ...groupColumns(given), company_id, version: 1 };
+    requireAssignable(actor, group);
+    const row = { ...groupColumns(group), company_id, version: 1 };
     const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    const after = { ...given, requires_second_factor: given.requires_second_factor || undefined };
-    await audit(transaction, { actor, action: "added", subject: subject(id, given.name), at: now(), after });
+    const after = { ...group, requires_second_factor: group.requires_second_factor || undefined };
+    await audit(transaction, { actor, action: "added", subject: subject(id, group.name), at: now(), after });
     return id;
   }).catch(rethrowNameTaken);
 }
@@ -33,15 +33,15 @@ export async function addGroup(services: Services, caller: Caller, given: NewAcc
 /** Changes a group; its members' next call follows the new rights. */
 export async function changeGroup(services: Services, caller: Caller, id: number, change: AccessGroupChange) {
   const { now } = services;
-  const { version, ...given } = change;
+  const { version, ...group } = change;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
-    requireAssignable(actor, given);
+    requireAssignable(actor, group);
     const before = await findGroup(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "access group", id);
     }
     const isRequired = before.requires_second_factor === 1;
-    const row = { ...groupColumns(given), version: before.version + 1 };
+    const row = { ...groupColumns(group), version: before.version + 1 };
     await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) {
       throw invalid({
@@ -52,10 +52,10 @@ export async function changeGroup(services: Services, caller: Caller, id: number
     await audit(transaction, {
       actor,
       action: "changed",
-      subject: subject(id, given.name),
+      subject: subject(id, group.name),
       at: now(),
       before: { ...before, requires_second_factor: isRequired },
-      after: { ...given, requires_second_factor: given.requires_second_factor ?? isRequired },
+      after: { ...group, requires_second_factor: group.requires_second_factor ?? isRequired },
     });
   }).catch(rethrowNameTaken);
 }
@@ -105,20 +105,20 @@ async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: numb
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-function requireAssignable(actor: Actor, given: NewAccessGroup) {
-  const refused = areasBeyond(actor, given);
+function requireAssignable(actor: Actor, group: NewAccessGroup) {
+  const refused = areasBeyond(actor, group);
   if (refused.length === 0) return;
   const refusal = (area: Area) => `${areaNames[area]}: give no more than your own access group may do`;
   throw invalid(Object.fromEntries(refused.map((area) => [area, refusal(area)])));
 }
 
 /** Named one by one, so that no other field of a form is stored. */
-const groupColumns = (given: NewAccessGroup) => ({
-  name: given.name,
-  name_key: fold(given.name),
-  ...(given.identity_groups !== undefined && { identity_groups: given.identity_groups }),
-  ...(Object.fromEntries(areas.map((area) => [area, given[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
-  ...(given.requires_second_factor !== undefined && { requires_second_factor: given.requires_second_factor ? 1 : 0 }),
+const groupColumns = (group: NewAccessGroup) => ({
+  name: group.name,
+  name_key: fold(group.name),
+  ...(group.identity_groups !== undefined && { identity_groups: group.identity_groups }),
+  ...(Object.fromEntries(areas.map((area) => [area, group[area]])) as Pick<NewAccessGroup, (typeof areas)[number]>),
+  ...(group.requires_second_factor !== undefined && { requires_second_factor: group.requires_second_factor ? 1 : 0 }),
 });
 
 const subject = (id: number, name: string) => ({ entity: "access group", id, name }) as const;

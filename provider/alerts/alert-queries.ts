@@ -65,8 +65,8 @@ export async function otherPlacesOf(
   actor: Actor,
   alert: { id: number; date: string; latitude: number | null; longitude: number | null; accuracy: number | null },
 ): Promise<Alert["other_places"]> {
-  const shown = alertPosition(actor);
-  const keyOf = ({ latitude, longitude }: ReturnType<typeof shown>) => `${latitude} ${longitude}`;
+  const positionFor = alertPosition(actor);
+  const keyOf = ({ latitude, longitude }: ReturnType<typeof positionFor>) => `${latitude} ${longitude}`;
   const scans = await db
     .selectFrom("scans")
     .innerJoin("alert_scans", "alert_scans.scan_id", "scans.id")
@@ -76,8 +76,8 @@ export async function otherPlacesOf(
     .orderBy("scans.id", "desc")
     .select(["scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
     .execute();
-  const own = keyOf(shown(alert));
-  const others = new Map(scans.map((scan) => [keyOf(shown(scan)), { at: scan.at, place: shown(scan) }]));
+  const own = keyOf(positionFor(alert));
+  const others = new Map(scans.map((scan) => [keyOf(positionFor(scan)), { at: scan.at, place: positionFor(scan) }]));
   others.delete(own);
   return [...others.values()].slice(0, maxOtherPlaces).map(({ at, place: { latitude, longitude, accuracy } }) => ({
     latitude: latitude!,

@@ -33,21 +33,21 @@ function asKey(row: KeyRow, timezone: string, now: Date): ApiKey {
 }
 
 /** Makes a key of the caller, and returns it with its text, which is not stored. */
-export const createKey = (services: Services, caller: Caller, given: NewKey) =>
+export const createKey = (services: Services, caller: Caller, input: NewKey) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const now = services.now();
     throwIfErrors({
-      expires_on: dayRefusal(given.expires_on, dateIn(actor.timezone, now)),
-      areas: areasRefusal(actor, given),
+      expires_on: dayRefusal(input.expires_on, dateIn(actor.timezone, now)),
+      areas: areasRefusal(actor, input),
     });
     await requireRoom(transaction, actor);
     const key = makeKey();
-    const { name, scope, expires_on } = given;
+    const { name, scope, expires_on } = input;
     const row = {
       user_id: actor.id,
       name,
       scope,
-      areas: given.areas.join(","),
+      areas: input.areas.join(","),
       expires_on,
       hash: keyHash(key),
       ending: key.slice(-4),
@@ -61,7 +61,7 @@ export const createKey = (services: Services, caller: Caller, given: NewKey) =>
       action: "API key made",
       subject: { entity: "user", id: actor.id, name: actor.name },
       at: now,
-      after: { api_key: name, scope, areas: given.areas.map((area) => areaNames[area]).join(", "), expires_on },
+      after: { api_key: name, scope, areas: input.areas.map((area) => areaNames[area]).join(", "), expires_on },
     });
     return { ...asKey({ ...row, id }, actor.timezone, now), key };
   });

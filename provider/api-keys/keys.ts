@@ -91,10 +91,10 @@ export async function keyActorInTransaction(db: Db, hash: string, now: Date): Pr
 export async function noteExposed(db: Db, key: string, now: Date): Promise<number | undefined> {
   if (!isWellFormed(key)) return undefined;
   const keys = db.selectFrom("api_keys").where("hash", "=", keyHash(key)).select(["id", "exposed_at"]);
-  const found = await keys.executeTakeFirst();
-  if (found?.exposed_at === null) {
+  const row = await keys.executeTakeFirst();
+  if (row?.exposed_at === null) {
     const exposed_at = now.toISOString();
-    await db.updateTable("api_keys").set({ exposed_at }).where("id", "=", found.id).execute();
+    await db.updateTable("api_keys").set({ exposed_at }).where("id", "=", row.id).execute();
   }
-  return found?.id;
+  return row?.id;
 }

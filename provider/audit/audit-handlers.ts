@@ -71,8 +71,8 @@ export function serveAudit(on: On, { db }: Services) {
         .where("trail", "=", "changes");
       const moves: string[] = entity === "branch" && !maySeeMoves(actor, params.id) ? [...moveActions] : [];
       const hidden = entity === "document" ? await lastRestrictedEntry(db, actor, params.id) : 0;
-      const shown = moves.length > 0 ? rows.where("action", "not in", moves) : rows;
-      return historyReply(actor, shown.where("audit.id", ">", hidden), query);
+      const visible = moves.length > 0 ? rows.where("action", "not in", moves) : rows;
+      return historyReply(actor, visible.where("audit.id", ">", hidden), query);
     });
 
   onHistory(documentHistory, "document", (actor, id) => findDocument(db, actor, id));

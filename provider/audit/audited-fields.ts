@@ -59,6 +59,6 @@ type StoredChanges = { entity: string; entity_id: number; changes: AuditEntry["c
 /** The changes of an entry whose fields the reader may see on the record itself. */
 export function shownChanges({ entity, entity_id, changes }: StoredChanges, reader: Pick<Actor, "id">) {
   const isOwn = entity === "user" && entity_id === reader.id;
-  const shown = isOwn ? ownFields : shownFields[entity as AuditEntity];
-  return changes.filter(({ field }) => shown?.has(field.replace(/^custom_fields\[.*\]$/s, "custom_fields")));
+  const fields = isOwn ? ownFields : shownFields[entity as AuditEntity];
+  return changes.filter(({ field }) => fields?.has(field.replace(/^custom_fields\[.*\]$/s, "custom_fields")));
 }

@@ -35,19 +35,19 @@ export function serveBranches(on: On, services: Services) {
     return listReply(rows.map(asBranch), total, { isCapped });
   });
 
-  on(createBranch, async ({ caller, ...sent }) => {
-    const id = await withImage(services, { ...sent, caller }, null, (image) =>
-      addBranch(services, caller, sent.body, image),
+  on(createBranch, async ({ caller, ...form }) => {
+    const id = await withImage(services, { ...form, caller }, null, (image) =>
+      addBranch(services, caller, form.body, image),
     );
     return branchReply(db, id);
   });
 
   on(getBranch, async ({ actor, params }) => asBranch(await findBranch(db, actor, params.id, "read")));
 
-  on(updateBranch, async ({ actor, caller, params, ...sent }) => {
+  on(updateBranch, async ({ actor, caller, params, ...form }) => {
     const { image_key } = await findBranch(db, actor, params.id, "write");
-    await withImage(services, { ...sent, caller }, image_key, (image) =>
-      changeBranch(services, caller, params.id, { given: sent.body, image }),
+    await withImage(services, { ...form, caller }, image_key, (image) =>
+      changeBranch(services, caller, params.id, { input: form.body, image }),
     );
     return branchReply(db, params.id);
   });

@@ -33,35 +33,41 @@ type BranchChange = z.output<typeof updateBranch.body>;
 export async function addBranch(
   services: Services,
   caller: Caller,
-  given: NewBranch,
+  input: NewBranch,
   image: ImageChange,
 ): Promise<number> {
   const { now } = services;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     if (scopeOf(actor, "branches", "create") !== "company") throw forbidden();
-    const { columns, shown } = await branchColumns(transaction, actor, given);
+    const { columns, auditValues } = await branchColumns(transaction, actor, input);
     const row = { ...columns, company_id: actor.company_id, image_key: null, ...image, active: 1, version: 1 };
     const { id } = await transaction.insertInto("branches").values(row).returning("id").executeTakeFirstOrThrow();
-    const subject = { entity: "branch", id, name: given.name } as const;
-    await audit(transaction, { actor, action: "added", subject, at: now(), after: { ...shown, ...imageAudit(image) } });
+    const subject = { entity: "branch", id, name: input.name } as const;
+    await audit(transaction, {
+      actor,
+      action: "added",
+      subject,
+      at: now(),
+      after: { ...auditValues, ...imageAudit(image) },
+    });
     return id;
   }).catch(rethrowNameTaken);
 }
 
-type BranchForm = { given: BranchChange; image: ImageChange };
+type BranchForm = { input: BranchChange; image: ImageChange };
 
 /** Changes a branch in the scope of the actor's right. */
-export async function changeBranch(services: Services, caller: Caller, id: number, { given, image }: BranchForm) {
+export async function changeBranch(services: Services, caller: Caller, id: number, { input, image }: BranchForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findBranch(transaction, actor, id, "write");
-    if (given.version !== undefined && given.version !== before.version) {
+    if (input.version !== undefined && input.version !== before.version) {
       throw await staleConflict(transaction, actor, "branch", id);
     }
-    const { columns, shown } = await branchColumns(transaction, actor, given, before);
+    const { columns, auditValues } = await branchColumns(transaction, actor, input, before);
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("branches").set(change).where("id", "=", id).execute();
-    const subject = { entity: "branch", id, name: given.name } as const;
+    const subject = { entity: "branch", id, name: input.name } as const;
     const shownBefore = { ...before, manager: before.manager ?? "" };
     await audit(transaction, {
       actor,
@@ -69,7 +75,7 @@ export async function changeBranch(services: Services, caller: Caller, id: numbe
       subject,
       at: now(),
       before: shownBefore,
-      after: { ...shown, ...imageAudit(image) },
+      after: { ...auditValues, ...imageAudit(image) },
     });
   }).catch(rethrowNameTaken);
 }
@@ -148,13 +154,13 @@ async function findUserByText(db: Db, actor: Actor, wanted: string, right: "read
 type Before = { manager_id: number | null; manager: string | null };
 
 /** A branch's columns from its form, and the values for its audit entry. */
-async function branchColumns(db: Db, actor: Actor, given: NewBranch, before?: Before) {
-  const { name, email, phone, country, city, index, address } = given;
+async function branchColumns(db: Db, actor: Actor, input: NewBranch, before?: Before) {
+  const { name, email, phone, country, city, index, address } = input;
   const contact = { name, email, phone, country, city, index, address };
-  const manager = await resolveManager(db, actor, given, before);
+  const manager = await resolveManager(db, actor, input, before);
   return {
     columns: { ...contact, name_key: fold(name), manager_id: manager.id },
-    shown: { ...contact, manager: manager.name },
+    auditValues: { ...contact, manager: manager.name },
   };
 }
 

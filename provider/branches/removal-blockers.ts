@@ -48,9 +48,9 @@ export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId
 }
 
 /** `2 users (Ada, Bea)`, `12 documents (NM-1, NM-2, NM-3 and 9 more)`, `1 user`. */
-function listed(what: string, total: number, shown: { label: string }[]) {
+function listed(what: string, total: number, examples: { label: string }[]) {
   const counted = `${total} ${what}${total === 1 ? "" : "s"}`;
-  if (shown.length === 0) return counted;
-  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
-  return `${counted} (${shown.map(({ label }) => label).join(", ")}${more})`;
+  if (examples.length === 0) return counted;
+  const more = total > examples.length ? ` and ${total - examples.length} more` : "";
+  return `${counted} (${examples.map(({ label }) => label).join(", ")}${more})`;
 }

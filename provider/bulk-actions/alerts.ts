@@ -22,10 +22,10 @@ const ownerOf = ({ owner_id }: Pick<Row, "owner_id">) => (owner_id === null ? no
 
 export const alerts: RecordKind<Row> = {
   area: "alerts",
-  async matching({ db }, actor, filters, most) {
+  async matching({ db }, actor, filters, limit) {
     const rows = matchingAlerts(db, actor, parseFilters(listAlerts.query, filters));
-    const found = await rows.clearSelect().select("alerts.id").orderBy("alerts.id", "desc").limit(most).execute();
-    return found.map(({ id }) => id);
+    const matches = await rows.clearSelect().select("alerts.id").orderBy("alerts.id", "desc").limit(limit).execute();
+    return matches.map(({ id }) => id);
   },
   records: (db, actor, right, ids) => rowsOf(db, alertsWithin(actor, right), ids),
   acts: {

@@ -49,7 +49,7 @@ export function serveBulkActions(on: On, services: Services) {
       .where("bulk_action_id", "=", id)
       .$if(Boolean(state), (all) => all.where("state", "=", state as contract.BulkRowState));
     const { total } = await rows.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    const shown = await rows
+    const shownRows = await rows
       .select(["id", "record_id", "label", "state", "reason"])
       .$if(Boolean(sort), (all) => all.orderBy("label", sort === "label" ? "asc" : "desc"))
       .orderBy(sql`case state when 'refused' then 1 when 'skipped' then 2 when 'waiting' then 3 else 4 end`)
@@ -57,7 +57,7 @@ export function serveBulkActions(on: On, services: Services) {
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute();
-    return listReply(shown, Number(total));
+    return listReply(shownRows, Number(total));
   });
 
   on(contract.undoBulkAction, async ({ actor, caller, params }) => {

@@ -66,7 +66,7 @@ async function regroup(
 
 export const documents: RecordKind<Row> = {
   area: "docs",
-  async matching({ db, now }, actor, filters, most) {
+  async matching({ db, now }, actor, filters, limit) {
     const query = parseFilters(listDocuments.query, filters);
     const list = await documentList(db, actor, query, { today: dateIn(actor.timezone, now()) });
     const ids: number[] = [];
@@ -75,8 +75,8 @@ export const documents: RecordKind<Row> = {
       const { rows, next } = await list.part({ size: readAtOnce, after });
       ids.push(...rows.map(({ id }) => id));
       after = next;
-    } while (after && ids.length < most);
-    return ids.slice(0, most);
+    } while (after && ids.length < limit);
+    return ids.slice(0, limit);
   },
   records: (db, actor, right, ids) => rowsOf(db, documentsWithin(actor, right), ids),
   acts: {

@@ -138,9 +138,9 @@ async function change(services: Services, action: Action, row: Row) {
       .where("id", "=", row.record_id)
       .select("version");
     const { version: version_after } = await changed.executeTakeFirstOrThrow();
-    const given = JSON.stringify(reverse?.parametersFrom?.(before) ?? {});
+    const reversal = JSON.stringify(reverse?.parametersFrom?.(before) ?? {});
     const marked = transaction.updateTable("bulk_action_rows").where("id", "=", row.id);
-    await marked.set({ version_after, before: given }).execute();
+    await marked.set({ version_after, before: reversal }).execute();
     return result;
   };
   const caller: Caller = { company_id, session: "", access: { area, right: "write" }, job: { user, around } };

@@ -27,16 +27,16 @@ async function regroup(
   group: string,
 ) {
   const { version, ...user } = asUser(await findUser(services.db, actor, id));
-  const given = updateUser.body.parse({ ...user, staff: group, version });
-  await changeUser(services, caller, id, { given, image: {} });
+  const input = updateUser.body.parse({ ...user, staff: group, version });
+  await changeUser(services, caller, id, { input, image: {} });
 }
 
 export const users: RecordKind<Row> = {
   area: "users",
-  async matching({ db }, actor, filters, most) {
+  async matching({ db }, actor, filters, limit) {
     const rows = matchingUsers(db, actor, parseFilters(listUsers.query, filters));
-    const found = await rows.clearSelect().select("users.id").orderBy("users.name_key").limit(most).execute();
-    return found.map(({ id }) => id);
+    const matches = await rows.clearSelect().select("users.id").orderBy("users.name_key").limit(limit).execute();
+    return matches.map(({ id }) => id);
   },
   records: (db, actor, right, ids) => rowsOf(db, usersWithin(actor, "users", right), ids),
   acts: {

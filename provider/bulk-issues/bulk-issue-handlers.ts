@@ -51,7 +51,7 @@ export function serveBulkIssues(on: On, services: Services) {
     contract.setBulkTable,
     async ({ actor, caller, params: { id }, body: reading, received: [file], request }) => {
       if (file?.truncated) throw tableTooLarge();
-      await setTable(services, { actor, caller, request }, id, { reading, file: file && (await given(file)) });
+      await setTable(services, { actor, caller, request }, id, { reading, file: file && (await uploadedFile(file)) });
       return bulkIssueReply(services, actor, id);
     },
     ({ actor, params, request }) => allowUpload(actor, params.id, "table", request),
@@ -63,13 +63,16 @@ export function serveBulkIssues(on: On, services: Services) {
       const [file] = received;
       if (!file) throw invalid({ archive: "Choose the ZIP first" });
       if (file.truncated) throw archiveTooLarge();
-      await setArchive(services, caller, id, { ...file, ...(await given(file)) });
+      await setArchive(services, caller, id, { ...file, ...(await uploadedFile(file)) });
       return bulkIssueReply(services, actor, id);
     },
     ({ actor, params, request }) => allowUpload(actor, params.id, "archive", request),
   );
 
-  const given = async ({ key, name }: Received) => ({ path: await passingFiles(services.files).pathOf(key), name });
+  const uploadedFile = async ({ key, name }: Received) => ({
+    path: await passingFiles(services.files).pathOf(key),
+    name,
+  });
 
   on(contract.mapBulkColumns, async ({ actor, caller, params: { id }, body }) => {
     await setMapping(services, caller, id, body.mapping);

@@ -38,12 +38,12 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
 
   async function checkRow(actor: Actor, content: Content, row: Row, signal: AbortSignal): Promise<Result> {
     const { line, cells } = row;
-    const read = readRow(plan, cells);
-    const problems = read.problems ?? [];
-    if (read.draft) {
+    const parsed = readRow(plan, cells);
+    const problems = parsed.problems ?? [];
+    if (parsed.draft) {
       const columnOf = new Map(plan.mapping.map((field, n) => [field, plan.columns[n]!]));
-      problems.push(...asProblems(await refusalsOf(actor, read.draft), columnOf));
-      const { number } = read.draft;
+      problems.push(...asProblems(await refusalsOf(actor, parsed.draft), columnOf));
+      const { number } = parsed.draft;
       const first = lines.before(line, number);
       if (first) {
         const message = `Line ${first.line} has the number ${first.number} too: change one of them`;
@@ -51,12 +51,12 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
       }
     }
     const requester = companyRequester(issue.company_id, "background", signal);
-    const made = await content.check(requester, cells).catch((error: unknown) => {
+    const result = await content.check(requester, cells).catch((error: unknown) => {
       if (!(error instanceof PageWorkFailed)) throw error;
       return { problems: [{ column: columnOfField(plan, "file"), message: error.message }] };
     });
-    if ("problems" in made) problems.push(...made.problems);
-    const { pages, notes } = "pages" in made ? made : { pages: 0, notes: [] };
+    if ("problems" in result) problems.push(...result.problems);
+    const { pages, notes } = "pages" in result ? result : { pages: 0, notes: [] };
     return { line, problems, notes, pages };
   }
 
@@ -138,11 +138,11 @@ type Checked = { plan: RowPlan; rows: Row[]; results: Result[] };
 /** Adds that numbers are used by documents already, which is asked for all rows at once. */
 async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results }: Checked) {
   const numbers = rows.map(({ cells }) => cellOf(plan, cells, "number"));
-  const given = numbers.filter((number) => number !== "");
-  if (given.length === 0) return;
-  const taken = await documentsReadLike(db, company_id, given);
+  const filled = numbers.filter((number) => number !== "");
+  if (filled.length === 0) return;
+  const others = await documentsReadLike(db, company_id, filled);
   numbers.forEach((number, n) => {
-    const other = number && taken.find((one) => isReadAlike(one.number, number));
+    const other = number && others.find((one) => isReadAlike(one.number, number));
     if (!other) return;
     const message = takenMessage(number, other.number);
     results[n]!.problems.push({ column: columnOfField(plan, "number"), message });

@@ -36,8 +36,8 @@ const asName = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 export function mappedByName(columns: string[], choices: FieldChoice[]): string[] {
   const fieldOf = new Map<string, string>();
   for (const { value } of choices) {
-    const known = value.startsWith("template:") ? [value.slice("template:".length)] : names[value as "number"];
-    for (const name of known ?? []) fieldOf.set(asName(name), value);
+    const headings = value.startsWith("template:") ? [value.slice("template:".length)] : names[value as "number"];
+    for (const name of headings ?? []) fieldOf.set(asName(name), value);
   }
   const used = new Set<string>();
   return columns.map((column) => {
@@ -51,18 +51,18 @@ export function mappedByName(columns: string[], choices: FieldChoice[]): string[
 /** Throws 422 for a mapping that does not fit to the table. */
 export function requireMapping(mapping: string[], columns: string[], choices: FieldChoice[]) {
   const errors: Record<string, string> = {};
-  const known = new Map(choices.map(({ value, label }) => [value, label]));
+  const labels = new Map(choices.map(({ value, label }) => [value, label]));
   const used = new Set<string>();
   const custom = new Set<string>();
   mapping.forEach((field, n) => {
     const name = `mapping[${n}]`;
     if (field === "") return;
-    if (!known.has(field)) errors[name] = `Choose what the column “${columns[n] ?? ""}” is`;
+    if (!labels.has(field)) errors[name] = `Choose what the column “${columns[n] ?? ""}” is`;
     else if (field === "custom") {
       const folded = fold(columns[n]!);
       if (custom.has(folded)) errors[name] = `Two columns are named “${columns[n]}”: rename one to have both`;
       custom.add(folded);
-    } else if (used.has(field)) errors[name] = `Another column is “${known.get(field)}” already`;
+    } else if (used.has(field)) errors[name] = `Another column is “${labels.get(field)}” already`;
     used.add(field);
   });
   if (mapping.length !== columns.length) errors.mapping = `Send a field for each of the ${columns.length} columns`;
@@ -85,27 +85,27 @@ export async function rememberedMapping(db: Db, userId: number, table: Table, ch
     .select("mapping")
     .executeTakeFirst();
   if (!row) return undefined;
-  const known = new Set(choices.map(({ value }) => value));
+  const fields = new Set(choices.map(({ value }) => value));
   const mapping = JSON.parse(row.mapping) as string[];
   if (mapping.length !== table.columns.length) return undefined;
-  return mapping.map((field) => (known.has(field) ? field : ""));
+  return mapping.map((field) => (fields.has(field) ? field : ""));
 }
 
 /** Remembers it for the user's next table with these columns; the oldest are forgotten. */
 export async function rememberMapping(db: Db, userId: number, { mapping, at, ...table }: Said) {
-  const said = { mapping: JSON.stringify(mapping), used_at: at.toISOString() };
+  const values = { mapping: JSON.stringify(mapping), used_at: at.toISOString() };
   await db
     .insertInto("bulk_mappings")
-    .values({ user_id: userId, columns_key: keyOf(table.columns, table.content, table.template), ...said })
-    .onConflict((conflict) => conflict.columns(["user_id", "columns_key"]).doUpdateSet(said))
+    .values({ user_id: userId, columns_key: keyOf(table.columns, table.content, table.template), ...values })
+    .onConflict((conflict) => conflict.columns(["user_id", "columns_key"]).doUpdateSet(values))
     .execute();
-  const kept = db
+  const newest = db
     .selectFrom("bulk_mappings")
     .where("user_id", "=", userId)
     .orderBy("used_at", "desc")
     .limit(rememberedOfUser)
     .select("columns_key");
-  await db.deleteFrom("bulk_mappings").where("user_id", "=", userId).where("columns_key", "not in", kept).execute();
+  await db.deleteFrom("bulk_mappings").where("user_id", "=", userId).where("columns_key", "not in", newest).execute();
 }
 
 /** Column names as they are stored: of a bounded length, each with one. */

@@ -11,15 +11,15 @@ type Rows = ReturnType<typeof allBulkRows>;
 export async function* bulkCsv(columns: string[], rows: Rows, publicUrl?: string): AsyncGenerator<string> {
   const added = publicUrl === undefined ? ["Why"] : ["Issued number", "Address of the code", "Why"];
   // A table that is given back has the columns of before, with new reasons.
-  const kept = columns.map((name, n) => ({ name, n })).filter(({ name }) => !added.includes(name));
-  yield byteOrderMark + csvLine([...kept.map(({ name }) => name), ...added]);
+  const ownColumns = columns.map((name, n) => ({ name, n })).filter(({ name }) => !added.includes(name));
+  yield byteOrderMark + csvLine([...ownColumns.map(({ name }) => name), ...added]);
   for await (const some of rows) {
     let text = "";
     for (const { cells, problems, number, code } of some) {
       const why = whyOf(JSON.parse(problems) as Problem[]);
-      const given = JSON.parse(cells) as string[];
+      const values = JSON.parse(cells) as string[];
       const issued = [number ?? "", code ? verifyUrl(publicUrl ?? "", code) : ""];
-      const own = kept.map(({ n }) => given[n] ?? "");
+      const own = ownColumns.map(({ n }) => values[n] ?? "");
       text += csvLine([...own, ...(publicUrl === undefined ? [] : issued), why]);
     }
     yield text;

@@ -83,8 +83,8 @@ async function issueRow(services: Services, turn: Turn): Promise<Problem[] | und
     const stored = await content.store(requester, row.cells, folder);
     if ("problems" in stored) return stored.problems;
     const note = (transaction: Db, id: number) => noteIssued(services, transaction, { issue, line: row.line, id });
-    const sent = { draft, received: [stored], folder, key: `${issue.folder} ${row.line}`, requester, note };
-    await issueDocument(services, issuerFor(services, issue, actor), sent);
+    const input = { draft, received: [stored], folder, key: `${issue.folder} ${row.line}`, requester, note };
+    await issueDocument(services, issuerFor(services, issue, actor), input);
     return undefined;
   } catch (error) {
     await removeUnusedFolder(services, folder);

@@ -11,18 +11,18 @@ import type { Services } from "../services.ts";
 export async function changeCompany(
   services: Services,
   caller: Caller,
-  given: z.output<typeof updateCompany.body>,
+  input: z.output<typeof updateCompany.body>,
   image: ImageChange,
 ) {
   const { now } = services;
   const id = caller.company_id;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await companyReply(transaction, id);
-    if (given.version !== undefined && given.version !== before.version) {
+    if (input.version !== undefined && input.version !== before.version) {
       throw await staleConflict(transaction, actor, "company", id);
     }
-    const { name, email, phone, country, city, index, address } = given;
-    const { timezone = before.timezone, language = before.language } = given;
+    const { name, email, phone, country, city, index, address } = input;
+    const { timezone = before.timezone, language = before.language } = input;
     const columns = { name, email, phone, country, city, index, address, timezone, language };
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();

@@ -16,9 +16,9 @@ export function serveCompany(on: On, services: Services) {
     return (await companies.select("image_key").executeTakeFirstOrThrow()).image_key;
   };
 
-  on(updateCompany, async ({ actor, caller, ...sent }) => {
-    await withImage(services, { ...sent, caller }, await imageOf(actor), (image) =>
-      changeCompany(services, caller, sent.body, image),
+  on(updateCompany, async ({ actor, caller, ...form }) => {
+    await withImage(services, { ...form, caller }, await imageOf(actor), (image) =>
+      changeCompany(services, caller, form.body, image),
     );
     return companyReply(db, actor.company_id);
   });

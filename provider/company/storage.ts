@@ -30,8 +30,8 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => counters(db).execute();
   watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
   watchStored("companies almost full", async () => {
-    const taken = (await companies()).map(spaceOfDocument);
-    return taken.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
+    const sizes = (await companies()).map(spaceOfDocument);
+    return sizes.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
   });
 }
 
@@ -45,8 +45,8 @@ export async function enforceQuota(
   companyId: number,
   { furtherSeals }: { furtherSeals: number },
 ) {
-  const taken = (await companyStorageBytes(db, companyId)) + furtherSeals;
-  if (taken > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, { excess: taken - quotas.companyBytes });
+  const bytes = (await companyStorageBytes(db, companyId)) + furtherSeals;
+  if (bytes > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, { excess: bytes - quotas.companyBytes });
 }
 
 /** Throws 409 where a further sealed PDF of a document exceeds its company's quota. */
@@ -103,8 +103,8 @@ export function createUploadAllowance(
   async function reserve(companyId: number, request: Request): Promise<UploadAllowance> {
     const declared = declaredBytes(request);
     await files.ensureSpace(declared ?? 0);
-    const left = quotas.companyBytes - (await companyStorageBytes(db, companyId)) - reservedBytes.of(companyId);
-    const totalBytes = Math.min(uploads.totalBytes, uploadWithin(left));
+    const freeBytes = quotas.companyBytes - (await companyStorageBytes(db, companyId)) - reservedBytes.of(companyId);
+    const totalBytes = Math.min(uploads.totalBytes, uploadWithin(freeBytes));
     const tooLarge =
       totalBytes < uploads.totalBytes ? () => quotaExceeded(quotas.companyBytes, { outcome }) : undefined;
     if (tooLarge && (totalBytes === 0 || (declared ?? 0) > totalBytes + formOverheadBytes)) {

@@ -12,10 +12,10 @@ import type { Services } from "../services.ts";
 /** A company's reasons for withdrawing documents. Withdrawals keep what a reason was, so that it can go. */
 
 type Reason = { id: number; name: string; public_text: string };
-type Given = Omit<Reason, "id">;
+type ReasonInput = Omit<Reason, "id">;
 
 /** Those of a new company. */
-const firstReasons: Given[] = [
+const firstReasons: ReasonInput[] = [
   { name: "Issued by mistake", public_text: "It was issued by mistake." },
   { name: "Wrong contents", public_text: "Its contents were not correct." },
   { name: "Ended early", public_text: "What it is about ended before its time." },
@@ -41,33 +41,33 @@ export const withdrawalReasonsOf = (db: Db, companyId: number): Promise<Reason[]
     .execute();
 
 /** Adds a reason as the last one. Throws 409 where there are too many, 422 for a name that another one has. */
-export const addReason = (services: Services, caller: Caller, given: Given): Promise<Reason> =>
+export const addReason = (services: Services, caller: Caller, input: ReasonInput): Promise<Reason> =>
   inCallerTransaction(services, caller, async (db, actor) => {
     const reasons = await withdrawalReasonsOf(db, actor.company_id);
     if (reasons.length >= maxWithdrawalReasons) {
       throw conflict(`There can be ${maxWithdrawalReasons} withdrawal reasons: remove one first`);
     }
-    requireFreeName(reasons, given.name);
-    const row = { ...given, company_id: actor.company_id, n: reasons.length + 1 };
+    requireFreeName(reasons, input.name);
+    const row = { ...input, company_id: actor.company_id, n: reasons.length + 1 };
     const { id } = await db.insertInto("withdrawal_reasons").values(row).returning("id").executeTakeFirstOrThrow();
     await setOrder(db, [...reasons.map((reason) => reason.id), id]);
-    await auditReason(db, services, actor, { action: "withdrawal reason added", after: given });
-    return { id, ...given };
+    await auditReason(db, services, actor, { action: "withdrawal reason added", after: input });
+    return { id, ...input };
   });
 
 /** Changes a reason's name and text. Throws 404, and 422 for a name that another one has. */
-export const changeReason = (services: Services, caller: Caller, id: number, given: Given): Promise<Reason> =>
+export const changeReason = (services: Services, caller: Caller, id: number, input: ReasonInput): Promise<Reason> =>
   inCallerTransaction(services, caller, async (db, actor) => {
     const { reasons, reason } = await findReason(db, actor, id);
     requireFreeName(
       reasons.filter((one) => one !== reason),
-      given.name,
+      input.name,
     );
     const { name, public_text } = reason;
-    if (name === given.name && public_text === given.public_text) return reason;
-    await db.updateTable("withdrawal_reasons").set(given).where("id", "=", id).execute();
-    await auditReason(db, services, actor, { action: "withdrawal reason changed", before: reason, after: given });
-    return { id, ...given };
+    if (name === input.name && public_text === input.public_text) return reason;
+    await db.updateTable("withdrawal_reasons").set(input).where("id", "=", id).execute();
+    await auditReason(db, services, actor, { action: "withdrawal reason changed", before: reason, after: input });
+    return { id, ...input };
   });
 
 /** Moves a reason to a place, from 1; beyond the end it becomes the last. Throws 404. */
@@ -121,13 +121,13 @@ async function setOrder(db: Db, ids: number[]) {
   }
 }
 
-type Change = { action: AuditAction; before?: Given; after?: Given };
+type Change = { action: AuditAction; before?: ReasonInput; after?: ReasonInput };
 
 async function auditReason(db: Db, services: Services, actor: Actor, { action, before, after }: Change) {
   const subject = await companySubject(db, actor.company_id);
-  const fields = (given: Given | undefined) => ({
-    withdrawal_reason: given?.name ?? null,
-    withdrawal_text: given?.public_text ?? null,
+  const fields = (input: ReasonInput | undefined) => ({
+    withdrawal_reason: input?.name ?? null,
+    withdrawal_text: input?.public_text ?? null,
   });
   await audit(db, { actor, action, subject, at: services.now(), before: fields(before), after: fields(after) });
 }

@@ -5,7 +5,7 @@ import { countUpTo, idParams, instant, requiredLongText, text } from "./fields.t
 
 /** Work on alerts: comments, similar ones, and figures of how they were handled. */
 
-const read = { area: "alerts", right: "read" } as const;
+const readAccess = { area: "alerts", right: "read" } as const;
 const write = { area: "alerts", right: "write" } as const;
 
 export const AlertComment = z
@@ -25,7 +25,7 @@ export const listComments = call({
   method: "GET",
   path: "/alerts/{id}/comments",
   summary: "An alert’s comments, the oldest first",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: z.array(AlertComment),
   status: 200,
@@ -73,7 +73,7 @@ export const listSimilarAlerts = call({
   method: "GET",
   path: "/alerts/{id}/similar",
   summary: "Up to ten alerts that resemble one. By contact only for those who may write alerts, as they see contacts",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: z.array(SimilarAlert),
   status: 200,
@@ -113,7 +113,7 @@ export const alertFigures = call({
   method: "GET",
   path: "/alerts/figures",
   summary: "Time to the first look and to completion, and false alarms by rule, of the last 30 and 90 days",
-  access: read,
+  access: readAccess,
   reply: z.array(AlertFigures),
   status: 200,
 });

@@ -25,13 +25,13 @@ export type CaseState = (typeof caseStates)[number];
 export const completed = 3;
 
 /** A number, which other providers may send as text; null if unknown, or further from 0 than `most`. */
-const measure = (description: string, most = Number.MAX_SAFE_INTEGER) =>
+const measure = (description: string, max = Number.MAX_SAFE_INTEGER) =>
   z
     .union([z.number(), z.string().transform(Number.parseFloat)])
-    .transform((number) => (Math.abs(number) <= most ? number : null))
+    .transform((number) => (Math.abs(number) <= max ? number : null))
     .nullable()
     .default(null)
-    .meta({ type: ["number", "null"], minimum: -most, maximum: most, description });
+    .meta({ type: ["number", "null"], minimum: -max, maximum: max, description });
 
 /** How many places an alert has beside its own. */
 export const maxOtherPlaces = 20;
@@ -92,14 +92,14 @@ export const Alert = z
   .meta({ id: "Alert", description: "A suspicious scan of a document, or a complaint about one" });
 export type Alert = z.output<typeof Alert>;
 
-const read = { area: "alerts", right: "read" } as const;
+const readAccess = { area: "alerts", right: "read" } as const;
 const write = { area: "alerts", right: "write" } as const;
 
 export const listAlerts = call({
   method: "GET",
   path: "/alerts",
   summary: "The alerts that the user may see",
-  access: read,
+  access: readAccess,
   query: listQuery(["name", "branch", "alert", "date"]).extend({
     name: filter.meta({ description: "Of the document" }),
     alert: filter.meta({ description: "Of the type; “completed” finds those as well" }),
@@ -120,7 +120,7 @@ export const getAlert = call({
   method: "GET",
   path: "/alerts/{id}",
   summary: "One alert",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: Alert,
   status: 200,
@@ -130,7 +130,7 @@ export const getAlertEvidence = call({
   method: "GET",
   path: "/alerts/{id}/evidence.pdf",
   summary: "Document, scans, map and history of an alert, as a PDF that the company signs",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,
@@ -199,7 +199,7 @@ export const listColleagues = call({
   method: "GET",
   path: "/alerts/{id}/colleagues",
   summary: "Users who may read an alert, by name: whom it can be assigned to, and who can be mentioned",
-  access: read,
+  access: readAccess,
   params: idParams,
   query: z.object({ name: filter.meta({ description: "Of the name or email address" }) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })),

@@ -19,8 +19,8 @@ const rightLetters: Record<Right, string> = { read: "R", write: "W", create: "C"
 
 /** The scope of a right in a permission string, or undefined if it is not granted. */
 export function reach(permission: string, right: Right): Scope | undefined {
-  const [letter = "", given = ""] = permission.split(":");
-  const letters = given.split("/").filter(Boolean);
+  const [letter = "", rest = ""] = permission.split(":");
+  const letters = rest.split("/").filter(Boolean);
   const has = right === "read" ? letters.length > 0 : letters.includes(rightLetters[right]);
   return has ? scopes.find((scope) => scopeLetters[scope] === letter) : undefined;
 }
@@ -34,8 +34,8 @@ export function permissionOf(scope: Scope | undefined, granted: readonly Right[]
 
 /** The scope and rights in a permission string, which may be half of one. */
 export function partsOf(permission: string): { scope: Scope | undefined; rights: Right[] } {
-  const [letter = "", given = ""] = permission.split(":");
-  const letters = given.split("/");
+  const [letter = "", rest = ""] = permission.split(":");
+  const letters = rest.split("/");
   return {
     scope: scopes.find((scope) => scopeLetters[scope] === letter),
     rights: rights.filter((right) => letters.includes(rightLetters[right])),

@@ -57,7 +57,7 @@ const fields = {
   }),
 };
 
-const read = { area: "branches", right: "read" } as const;
+const readAccess = { area: "branches", right: "read" } as const;
 const write = { area: "branches", right: "write" } as const;
 
 export const createBranch = call({
@@ -77,7 +77,7 @@ export const getBranch = call({
   method: "GET",
   path: "/branches/{id}",
   summary: "One branch",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: Branch,
   status: 200,
@@ -97,7 +97,7 @@ export const updateBranch = call({
   refusals: [409, 503],
 });
 
-export const getBranchImage = imageCall("/branches/{id}/image", read);
+export const getBranchImage = imageCall("/branches/{id}/image", readAccess);
 
 export const removeBranch = call({
   method: "DELETE",
@@ -114,7 +114,7 @@ export const listBranchUsers = call({
   method: "GET",
   path: "/branches/{id}/users",
   summary: "The users of a branch whom the caller may see",
-  access: read,
+  access: readAccess,
   params: idParams,
   query: listQuery(["name"]),
   reply: z.array(User),

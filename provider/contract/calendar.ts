@@ -12,7 +12,7 @@ export const namedADay = 3;
 /** What a feed has at most, from today on. */
 export const feedLimits = { months: 12, events: 2000 };
 
-const read = { area: "docs", right: "read" } as const;
+const readAccess = { area: "docs", right: "read" } as const;
 
 export const CalendarMonth = z
   .object({
@@ -36,7 +36,7 @@ export const getCalendar = call({
   method: "GET",
   path: "/calendar",
   summary: "Which documents of the list expire in a month, and are not withdrawn, within the user's rights",
-  access: read,
+  access: readAccess,
   query: z.object({
     month: z
       .string()
@@ -52,7 +52,7 @@ export const countExpiring = call({
   method: "GET",
   path: "/calendar/expiring",
   summary: `How many documents of the list expire within ${expiringDays} days, and are not withdrawn, within the user's rights`,
-  access: read,
+  access: readAccess,
   reply: z
     .object({
       documents: z.int().meta({ description: "10,000 at most" }),
@@ -79,7 +79,7 @@ export const createCalendarFeed = call({
   method: "POST",
   path: "/calendar/feed",
   summary: "Make a secret address of the user's iCalendar feed; an earlier one ends",
-  access: read,
+  access: readAccess,
   // Its secret would outlive the key.
   keys: false,
   reply: CalendarFeed.extend({

@@ -28,7 +28,7 @@ export const PageFile = z
   .meta({ id: "PageFile", description: "An uploaded file with pages of a document" });
 export type PageFile = z.output<typeof PageFile>;
 
-const read = { area: "docs", right: "read" } as const;
+const readAccess = { area: "docs", right: "read" } as const;
 
 const pageParams = idParams.extend({
   n: idParams.shape.id.meta({ type: "integer", description: "Of the page file, from 1" }),
@@ -38,7 +38,7 @@ export const getPageFile = call({
   method: "GET",
   path: "/documents/{id}/pages/{n}",
   summary: "A page file without metadata; answers ranges",
-  access: read,
+  access: readAccess,
   params: pageParams,
   reply: { mediaTypes: ["image/jpeg", "image/png", "image/webp", "application/pdf"] },
   status: 200,
@@ -49,7 +49,7 @@ export const getPageThumbnail = call({
   method: "GET",
   path: "/documents/{id}/pages/{n}/thumbnail",
   summary: "An image of one page of a page file",
-  access: read,
+  access: readAccess,
   params: pageParams,
   query: z.object({
     page: idParams.shape.id.default(1).meta({ type: "integer", description: "Page of the file, from 1" }),
@@ -64,7 +64,7 @@ export const getQrCode = call({
   method: "GET",
   path: "/documents/{id}/qrcode.png",
   summary: "The document’s QR code, or that of a copy: its signed address once it is sealed",
-  access: read,
+  access: readAccess,
   params: idParams,
   query: ofCopy,
   reply: { mediaTypes: ["image/png"] },
@@ -76,7 +76,7 @@ export const getSealedPdf = call({
   path: "/documents/{id}/sealed.pdf",
   summary:
     "All pages in order as one signed PDF, with the QR code where qr_placing says; answers ranges, with its SHA-256 as Repr-Digest",
-  access: read,
+  access: readAccess,
   params: idParams,
   query: ofCopy,
   reply: { mediaTypes: ["application/pdf"] },
@@ -88,7 +88,7 @@ export const getSealedPdfs = call({
   method: "GET",
   path: "/documents/{id}/sealed.zip",
   summary: "The sealed PDFs of all copies",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: { mediaTypes: ["application/zip"] },
   status: 200,

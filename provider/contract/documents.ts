@@ -95,7 +95,7 @@ export const Document = DocumentRow.extend({
 }).meta({ id: "Document", description: "A document with all its fields" });
 export type Document = z.output<typeof Document>;
 
-const read = { area: "docs", right: "read" } as const;
+const readAccess = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;
 
 /** Texts of one or two letters are searched among this many of the newest documents, longer ones among all. */
@@ -105,7 +105,7 @@ export const listDocuments = call({
   method: "GET",
   path: "/documents",
   summary: "The documents that the user may see",
-  access: read,
+  access: readAccess,
   query: listQuery(["name", "branch", "user", "category", "date", "number"]).extend({
     name: filter,
     email: filter.meta({ description: "Of the owner" }),
@@ -134,7 +134,7 @@ export const getDocument = call({
   method: "GET",
   path: "/documents/{id}",
   summary: "One document",
-  access: read,
+  access: readAccess,
   params: idParams,
   reply: Document,
   status: 200,
@@ -156,7 +156,7 @@ export const listReaders = call({
   method: "GET",
   path: "/documents/{id}/readers",
   summary: "Who can see a document, and by which access group",
-  access: read,
+  access: readAccess,
   params: idParams,
   query: listQuery(["name"]).extend({ name: filter }),
   reply: z.array(Reader),

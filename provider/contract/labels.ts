@@ -130,7 +130,7 @@ export function sheetOf(query: SheetQuery): LabelSheet | undefined {
 
 export type LabelsQuery = z.output<typeof LabelsQuery>;
 
-const read = { area: "docs", right: "read" } as const;
+const readAccess = { area: "docs", right: "read" } as const;
 
 export const LabelPlan = z
   .object({
@@ -151,7 +151,7 @@ export const planLabels = call({
   method: "GET",
   path: "/labels",
   summary: "How many labels a selection of documents gets, with the refusals of its PDF",
-  access: read,
+  access: readAccess,
   query: LabelsQuery,
   reply: LabelPlan,
   status: 200,
@@ -162,7 +162,7 @@ export const getLabels = call({
   method: "GET",
   path: "/labels.pdf",
   summary: `Labels with QR code, number, name and caption, to print and stick; up to ${maxLabels}`,
-  access: read,
+  access: readAccess,
   query: LabelsQuery,
   reply: { mediaTypes: ["application/pdf"] },
   status: 200,

@@ -6,8 +6,8 @@ import { filter, flag, idParams, isoDate, listQuery } from "./fields.ts";
 import { signatureVerdicts } from "./signatures.ts";
 import { verdicts } from "./verify.ts";
 
-const measure = (description: string, most = Number.MAX_SAFE_INTEGER) =>
-  z.number().min(-most).max(most).nullable().default(null).meta({ description });
+const measure = (description: string, max = Number.MAX_SAFE_INTEGER) =>
+  z.number().min(-max).max(max).nullable().default(null).meta({ description });
 
 export const Scan = z
   .object({
@@ -135,7 +135,7 @@ const degrees = z
   .transform(Number);
 const sides = z.tuple([degrees, degrees, degrees, degrees]);
 
-const clamp = (most: number, value: number) => Math.min(Math.max(value, -most), most);
+const clamp = (max: number, value: number) => Math.min(Math.max(value, -max), max);
 
 /** Maps may be moved round the world, and beyond what exists. */
 function asBounds([west, south, east, north]: [number, number, number, number]): Bounds {

@@ -121,9 +121,9 @@ export const recordScan = call({
 
 const scan = text("scan", 100).meta({ description: "The key from the reply to the recording" });
 
-const degrees = (name: string, most: number) =>
+const degrees = (name: string, max: number) =>
   z
-    .union([z.literal("").transform(() => undefined), z.coerce.number<string | number>().min(-most).max(most)])
+    .union([z.literal("").transform(() => undefined), z.coerce.number<string | number>().min(-max).max(max)])
     .optional()
     .meta({ type: "number", description: `${name}, degrees` });
 

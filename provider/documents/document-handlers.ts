@@ -105,9 +105,9 @@ export function serveDocuments(on: On, services: Services) {
   };
   const store = async ({ actor, caller, body, received, folder, request }: HandlerInput<typeof storeDocument>) => {
     const key = idempotencyKey(request);
-    const sent = { draft: body, received, folder, key, signal: request.signal };
+    const input = { draft: body, received, folder, key, signal: request.signal };
     const issuer: Issuer = { actor, write: (work) => inCallerTransaction(services, caller, work) };
-    return documentReply(services, actor, await issueDocument(services, issuer, sent));
+    return documentReply(services, actor, await issueDocument(services, issuer, input));
   };
   on(storeDocument, store, allowNewUpload);
 

@@ -10,11 +10,11 @@ import type { Db } from "../db/tables.ts";
 export type IssuedCode = { code: string; says: Entry };
 
 /** The company's days on which a status list is made and on which it expires. */
-type ListDays = { made: string; expires: string };
+type ListDays = { issued: string; expires: string };
 
 /** What a list says of a document. One that expires before the list does has to be asked about: lists are saved. */
-function entryOf(document: Dated, { made, expires }: ListDays): Entry {
-  if (validityOf(document, made) !== "in force") return entry.ended;
+function entryOf(document: Dated, { issued, expires }: ListDays): Entry {
+  if (validityOf(document, issued) !== "in force") return entry.ended;
   return validityOf(document, expires) === "in force" ? entry.inForce : entry.askOnline;
 }
 
@@ -37,8 +37,8 @@ export async function countCodes(db: Db, companyId: number): Promise<number> {
 /** All codes of a company in batches. */
 export async function* issuedCodes(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {
   const documents = db.selectFrom("documents").where("company_id", "=", companyId).orderBy("id").limit(batchSize);
-  const shown = documents.select(["id", "code", "copies", "status", "status_before_archive", "expire_date"]);
-  for await (const batch of inBatches((after) => shown.where("id", ">", after).execute())) {
+  const query = documents.select(["id", "code", "copies", "status", "status_before_archive", "expire_date"]);
+  for await (const batch of inBatches((after) => query.where("id", ">", after).execute())) {
     const entries = new Map(batch.map((document) => [document.id, entryOf(document, days)]));
     const single = batch.filter(({ copies }) => copies === 1);
     const several = batch.filter(({ copies }) => copies > 1);

@@ -75,16 +75,16 @@ export const documentsReadLike = (db: Db, companyId: number, numbers: string[]) 
     .execute();
 
 /** The number of a company's document that is read like this one. */
-async function takenAs(db: Db, companyId: number, number: string) {
+async function numberReadAlike(db: Db, companyId: number, number: string) {
   const others = await documentsReadLike(db, companyId, [number]);
   return others.find((other) => isReadAlike(other.number, number))?.number;
 }
 
 /** Why a number is not free beside one that is read like it. */
-export const takenMessage = (number: string, taken: string) =>
-  fold(taken) === fold(number)
+export const takenMessage = (number: string, other: string) =>
+  fold(other) === fold(number)
     ? `The number ${number} is already used: choose another`
-    : `The number ${number} is read like ${taken}, which is already used: choose another`;
+    : `The number ${number} is read like ${other}, which is already used: choose another`;
 
 export type Compared = "" | "same" | "near" | "other";
 
@@ -131,12 +131,12 @@ function isOneSlip(a: string, b: string) {
 /** A random number that no document of the company has. */
 export async function freeNumber(db: Db, companyId: number): Promise<string> {
   let number = newNumber();
-  while ((await takenAs(db, companyId, number)) !== undefined) number = newNumber();
+  while ((await numberReadAlike(db, companyId, number)) !== undefined) number = newNumber();
   return number;
 }
 
 /** Throws 422 for a number that is read like that of a document of the company. */
 export async function requireFree(db: Db, companyId: number, number: string) {
-  const taken = await takenAs(db, companyId, number);
-  if (taken !== undefined) throw invalid({ number: takenMessage(number, taken) });
+  const other = await numberReadAlike(db, companyId, number);
+  if (other !== undefined) throw invalid({ number: takenMessage(number, other) });
 }

@@ -55,8 +55,8 @@ export async function checkFile(
   const { db } = services;
   if (file.bytes === 0) throw invalid({ file: "This file is empty. Choose the PDF that you were given." });
   const sealed = await sealedOf(db, document.id);
-  const known = await verdictBySha256(db, document, sealed, file);
-  if (known) return known;
+  const verdict = await verdictBySha256(db, document, sealed, file);
+  if (verdict) return verdict;
   if (!(await isPdf(file.path))) throw invalid({ file: "This file is not a PDF. Choose the PDF that you were given." });
   if (!sealed.some(({ copy }) => copy === document.copy)) {
     services.nudgeSealing();

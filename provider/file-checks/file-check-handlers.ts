@@ -37,7 +37,7 @@ export function serveFileChecks(on: On, services: Services) {
     async ({ params, received, request }) => {
       const document = await findByCode(params.code);
       const requester = companyRequester(document.company_id, "public", request.signal);
-      const file = await given(received);
+      const file = await givenFile(received);
       return checkFile(services, { document, file, requester, showsPages: showsPages(document, now()) });
     },
     ({ params, networks, request }) =>
@@ -58,7 +58,7 @@ export function serveFileChecks(on: On, services: Services) {
       const document = await findDocument(db, actor, params.id);
       if (!document || copy > document.copies) throw notFound();
       const requester = actorRequester(actor, request.signal);
-      const file = await given(received);
+      const file = await givenFile(received);
       return checkFile(services, { document: { ...document, copy }, file, requester, showsPages: true });
     },
     ({ actor, params, request }) =>
@@ -69,7 +69,7 @@ export function serveFileChecks(on: On, services: Services) {
       }),
   );
 
-  async function given([file]: Received[]): Promise<GivenFile> {
+  async function givenFile([file]: Received[]): Promise<GivenFile> {
     if (!file) throw invalid({ file: "Choose the file first" });
     if (file.truncated) throw new HttpError(413, fileTooLarge);
     return { path: await passingFiles(services.files).pathOf(file.key), bytes: file.bytes, sha256: file.sha256 };

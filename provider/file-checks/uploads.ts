@@ -32,9 +32,9 @@ export function createFilePlaces(
   const takePlaces = createPlaces(tooMany);
   return async function takePlace(owner: string, groups: string[] = []): Promise<UploadAllowance> {
     const release = takePlaces([
-      { of: "all", most: total },
-      { of: `owner ${owner}`, most: each },
-      ...groups.map((group) => ({ of: `group ${group}`, most: 2 * each })),
+      { of: "all", limit: total },
+      { of: `owner ${owner}`, limit: each },
+      ...groups.map((group) => ({ of: `group ${group}`, limit: 2 * each })),
     ]);
     try {
       await files.ensureSpace(fileBytes + formOverheadBytes);

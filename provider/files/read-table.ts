@@ -43,7 +43,7 @@ export async function withTable<T>(
   const { encoding, separator, sheet, hidden } = reading;
   const company = db.selectFrom("companies").where("id", "=", actor.company_id).select("language");
   const { language } = await company.executeTakeFirstOrThrow();
-  const asked = {
+  const options = {
     encoding,
     separator: separator && tableSeparators[separator],
     sheet,
@@ -53,7 +53,7 @@ export async function withTable<T>(
   const signal = AbortSignal.any([request.signal, pageFiles.stopping]);
   return withWorkFile(files, async (to) => {
     const table = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
-      jobs.readTable({ path, to, limits, reading: asked }),
+      jobs.readTable({ path, to, limits, reading: options }),
     );
     if ("refused" in table) throw invalid({ [field]: table.refused });
     return use(table, untilAborted(readRows(to, batchSize), signal));

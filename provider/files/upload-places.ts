@@ -2,16 +2,16 @@ import { createReservations } from "#lib/storage/files/reservations.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 
 /** Of those who share a place, `most` can have one at once. */
-type Place = { of: string; most: number };
+type Place = { of: string; limit: number };
 
 const retryAfter = 10;
 
 /** Returns a function that takes several places together, or throws 503. What it returns gives them back. */
 export function createPlaces(tooMany: string) {
-  const taken = createReservations<string>();
+  const reservations = createReservations<string>();
   return function takePlaces(places: Place[]): () => void {
-    if (places.some(({ of, most }) => taken.of(of) >= most)) throw serviceUnavailable(tooMany, retryAfter);
-    const releases = places.map(({ of }) => taken.reserve(of, 1));
+    if (places.some(({ of, limit }) => reservations.of(of) >= limit)) throw serviceUnavailable(tooMany, retryAfter);
+    const releases = places.map(({ of }) => reservations.reserve(of, 1));
     return () => releases.forEach((end) => end());
   };
 }

@@ -96,8 +96,8 @@ export const invalid = (errors: Record<string, string | string[]>) =>
 
 /** Throws `invalid` for the fields that have an error. */
 export function throwIfErrors(errors: Record<string, string | undefined>) {
-  const given = Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]]));
-  if (given.length > 0) throw invalid(Object.fromEntries(given) as Record<string, string>);
+  const entries = Object.entries(errors).flatMap(([field, error]) => (error === undefined ? [] : [[field, error]]));
+  if (entries.length > 0) throw invalid(Object.fromEntries(entries) as Record<string, string>);
 }
 
 /** A rate limit was exceeded; `limit` is given when it was just reached. */

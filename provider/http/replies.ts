@@ -29,8 +29,8 @@ export function revalidatedReply(request: Request, content: unknown) {
   const text = JSON.stringify(content);
   const etag = `"${hash("sha256", text, "base64url")}"`;
   const headers = { etag, "cache-control": "public, no-cache" };
-  const known = request.headers.get("if-none-match") ?? "";
-  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  const cachedTags = request.headers.get("if-none-match") ?? "";
+  if (cachedTags.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 

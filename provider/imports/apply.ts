@@ -139,8 +139,8 @@ async function applyRow(services: Services, limits: Limits, one: Running, row: R
 
 /** Returns false where another process did so meanwhile. */
 async function setState(db: Db | Transaction<Tables>, { id }: Row, to: { state: ImportRowState; why?: string }) {
-  const left = db.updateTable("import_rows").where("id", "=", id).where("state", "in", ["new", "changed"]);
-  const { numUpdatedRows } = await left.set({ ...to, given: null }).executeTakeFirst();
+  const pending = db.updateTable("import_rows").where("id", "=", id).where("state", "in", ["new", "changed"]);
+  const { numUpdatedRows } = await pending.set({ ...to, given: null }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -162,12 +162,12 @@ async function save({ services, limits, caller, actor }: Saving, kind: ImportKin
   const body: unknown = JSON.parse(given!);
   if (kind === "branches") {
     if (record_id === null) return addBranch(services, caller, body as z.output<typeof createBranch.body>, {});
-    return changeBranch(services, caller, record_id, { given: body as z.output<typeof updateBranch.body>, image: {} });
+    return changeBranch(services, caller, record_id, { input: body as z.output<typeof updateBranch.body>, image: {} });
   }
   const user = body as z.output<typeof updateUser.body>;
   if (record_id !== null) {
-    const change = () => changeUser(services, caller, record_id, { given: user, image: {} });
-    return limits.changingUser(services.db, actor, { id: record_id, given: user }, change);
+    const change = () => changeUser(services, caller, record_id, { input: user, image: {} });
+    return limits.changingUser(services.db, actor, { id: record_id, input: user }, change);
   }
   const add = () => addUser(services, caller, body as z.output<typeof createUser.body>, {});
   return limits.inviting(actor, user.email, () => limits.assigningEmail(actor, add));

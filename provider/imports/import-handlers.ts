@@ -34,7 +34,7 @@ export function serveImports(on: On, services: Services) {
     contract.createImport,
     async ({ actor, caller, body: { kind, again, ...reading }, received, request }) => {
       requireImportRight(actor, kind);
-      const file = await given(received, again);
+      const file = await chosenFile(received, again);
       const id = await importFile(services, { actor, caller, request }, { kind, reading }, file);
       return importReply(services, await findImport(db, actor, id, now()));
     },
@@ -61,7 +61,7 @@ export function serveImports(on: On, services: Services) {
     return importReply(services, await findImport(db, actor, params.id, now()));
   });
 
-  async function given([file]: Received[], again: number | "" | null): Promise<ImportFile> {
+  async function chosenFile([file]: Received[], again: number | "" | null): Promise<ImportFile> {
     if (!file && again) return { again };
     if (!file) throw invalid({ file: "Choose the file first" });
     if (file.truncated) throw new HttpError(413, tooLarge);

@@ -52,8 +52,8 @@ type Preview = { name: string; path: string; key: string; replaces?: number; kee
 
 function previewFile(services: Services, by: Importing, { kind, reading }: ToImport, { keep, ...file }: Preview) {
   const { db } = services;
-  const given = { path: file.path, limits: { maxRows: maxImportRows }, reading, field: "file" };
-  return withTable(services, by, given, async (table, rows) => {
+  const source = { path: file.path, limits: { maxRows: maxImportRows }, reading, field: "file" };
+  return withTable(services, by, source, async (table, rows) => {
     requireColumns(kind, table.columns);
     const id = await storeImport(services, by.caller, kind, { ...file, table });
     try {
@@ -125,8 +125,8 @@ async function deleteReplaced(db: Db, id: number) {
 
 /** Returns the keys of files that no import needs any more. */
 async function deleteOldest(db: Db, userId: number): Promise<string[]> {
-  const kept = db.selectFrom("imports").where("user_id", "=", userId).where("status", "!=", "running");
-  const ids = (await kept.select("id").orderBy("id", "desc").execute()).slice(maxKept).map(({ id }) => id);
+  const stored = db.selectFrom("imports").where("user_id", "=", userId).where("status", "!=", "running");
+  const ids = (await stored.select("id").orderBy("id", "desc").execute()).slice(maxKept).map(({ id }) => id);
   if (ids.length === 0) return [];
   const oldest = db
     .deleteFrom("imports")
@@ -143,7 +143,7 @@ async function deleteOldest(db: Db, userId: number): Promise<string[]> {
 
 /** The actor's own import. Throws 404, and 403 where they have lost the right. */
 export async function findImport(db: Db, actor: Actor, id: number, now: Date) {
-  const found = await db
+  const row = await db
     .selectFrom("imports")
     .where("id", "=", id)
     .where("user_id", "=", actor.id)
@@ -151,9 +151,9 @@ export async function findImport(db: Db, actor: Actor, id: number, now: Date) {
     .where("expires_at", ">", now.toISOString())
     .selectAll()
     .executeTakeFirst();
-  if (!found) throw notFound();
-  requireImportRight(actor, found.kind);
-  return found;
+  if (!row) throw notFound();
+  requireImportRight(actor, row.kind);
+  return row;
 }
 
 type StoredImport = Awaited<ReturnType<typeof findImport>>;

@@ -33,10 +33,10 @@ export async function findRecords(db: Db, actor: Actor, kind: ImportKind, wanted
   const ids = [0, ...wanted.flatMap(({ id }) => id ?? [])];
   const asKey = keyOf[kind];
   const keys = ["", ...wanted.flatMap(({ id, key }) => (id === undefined && key ? [asKey(key)] : []))];
-  const found =
+  const records =
     kind === "users" ? await findUsers(db, actor, { ids, keys }) : await findBranches(db, actor, { ids, keys });
-  const byId = new Map(found.map((record) => [record.id, record]));
-  const byKey = new Map(found.map((record) => [asKey(record.values[keyFields[kind]]!), record]));
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const byKey = new Map(records.map((record) => [asKey(record.values[keyFields[kind]]!), record]));
   return ({ id, key }: Wanted): Current | undefined => (id === undefined ? byKey.get(asKey(key)) : byId.get(id));
 }
 

@@ -16,7 +16,7 @@ import { type Current, findRecords, keyOf } from "./matching.ts";
 /** What a table would change, row by row; nothing is written. */
 
 export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
-type GivenRow = TableRow & { values: Record<string, string> };
+type ParsedRow = TableRow & { values: Record<string, string> };
 
 /** Previews rows in their order, some at a time. */
 export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: string[]) {
@@ -26,20 +26,20 @@ export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: s
   const checkNames = createNameCheck(db, actor, kind);
   const admits = createAdmissionCheck(db, actor);
 
-  const read = (row: TableRow): GivenRow => ({
+  const read = (row: TableRow): ParsedRow => ({
     ...row,
     values: Object.fromEntries(row.cells.flatMap((cell, at) => (fields[at] ? [[fields[at], cell]] : []))),
   });
 
-  async function previewRow(row: GivenRow, current: Current | undefined): Promise<PreviewedRow> {
+  async function previewRow(row: ParsedRow, current: Current | undefined): Promise<PreviewedRow> {
     const { line, cells, values } = row;
-    const { id: _, ...given } = values;
-    const name = (given["name"] || current?.name || given["email"] || "").slice(0, 254);
-    const shown = { line, cells, name, record_id: current?.id ?? null, given: null, why: "", changes: [] };
-    const refused = (why: string) => ({ ...shown, state: "refused" as const, why });
+    const { id: _, ...input } = values;
+    const name = (input["name"] || current?.name || input["email"] || "").slice(0, 254);
+    const base = { line, cells, name, record_id: current?.id ?? null, given: null, why: "", changes: [] };
+    const refused = (why: string) => ({ ...base, state: "refused" as const, why });
     if (values["id"]?.trim() && !current) return refused(unknownId(kind));
-    const changed = Object.entries(given).filter(([field, value]) => !isSame(value, current?.values[field] ?? ""));
-    if (current && changed.length === 0) return { ...shown, state: "unchanged" };
+    const changed = Object.entries(input).filter(([field, value]) => !isSame(value, current?.values[field] ?? ""));
+    if (current && changed.length === 0) return { ...base, state: "unchanged" };
     if (!mayApply(actor, kind, current)) return refused(current ? mayNotChange : mayNotAdd(kind));
     const body = { ...current?.values, ...Object.fromEntries(changed) };
     const parsed = bodies[kind][current ? "update" : "create"].safeParse(
@@ -47,16 +47,16 @@ export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: s
     );
     if (parsed.error) return refused(messagesOf(kind, errorsByField(parsed.error)));
     const after = parsed.data as Record<string, unknown>;
-    const changes = Object.keys(given)
+    const changes = Object.keys(input)
       .map((field) => ({ field, before: current?.values[field] ?? "", after: String(after[field] ?? "") }))
       .filter((change) => change.before !== change.after);
-    if (current && changes.length === 0) return { ...shown, state: "unchanged" };
+    if (current && changes.length === 0) return { ...base, state: "unchanged" };
     const twice = lineOfSame(line, current, String(after[keyFields[kind]]));
     if (twice) return refused(`Line ${twice} is about the same ${kind === "users" ? "user" : "branch"}`);
     const unknownNames = await checkNames(after, current);
     if (unknownNames) return refused(messagesOf(kind, unknownNames));
     if (kind === "users" && !isProofNeeded) isProofNeeded = await needsProof(after, current);
-    return { ...shown, state: current ? "changed" : "new", changes, given: after };
+    return { ...base, state: current ? "changed" : "new", changes, given: after };
   }
 
   /** As the single calls decide. */
@@ -78,14 +78,14 @@ export function createPreview(db: Db, actor: Actor, kind: ImportKind, columns: s
     /** Whether the rows so far need a proof to be applied. */
     needsProof: () => isProofNeeded,
     async add(rows: TableRow[]): Promise<PreviewedRow[]> {
-      const given = rows.map(read);
-      const wanted = given.map(({ values }) => ({
+      const parsed = rows.map(read);
+      const wanted = parsed.map(({ values }) => ({
         id: idIn(values["id"]),
         key: values[keyFields[kind]]?.trim() ?? "",
       }));
       const find = await findRecords(db, actor, kind, wanted);
       const previewed: PreviewedRow[] = [];
-      for (const [at, row] of given.entries()) previewed.push(await previewRow(row, find(wanted[at]!)));
+      for (const [at, row] of parsed.entries()) previewed.push(await previewRow(row, find(wanted[at]!)));
       return previewed;
     },
   };
@@ -127,22 +127,22 @@ export const messagesOf = (kind: ImportKind, errors: Record<string, string[]>) =
 /** Checks names of branches, access groups and managers, each once for all rows that have the same. */
 function createNameCheck(db: Db, actor: Actor, kind: ImportKind) {
   const checked = new Map<string, Record<string, string[]> | undefined>();
-  return async (given: Record<string, unknown>, current: Current | undefined) => {
-    const { branch, staff, manager } = given;
+  return async (input: Record<string, unknown>, current: Current | undefined) => {
+    const { branch, staff, manager } = input;
     const place = current && [current.branch_id, current.access_group_id, current.manager_id];
     const key = JSON.stringify([branch, staff, manager, place]);
-    if (!checked.has(key)) checked.set(key, await errorsOf(() => check(given, current)));
+    if (!checked.has(key)) checked.set(key, await errorsOf(() => check(input, current)));
     return checked.get(key);
   };
 
-  async function check(given: Record<string, unknown>, current: Current | undefined) {
+  async function check(input: Record<string, unknown>, current: Current | undefined) {
     if (kind === "branches") {
       const before = current && { manager: current.values["manager"]!, manager_id: current.manager_id };
-      return resolveManager(db, actor, given as never, before);
+      return resolveManager(db, actor, input as never, before);
     }
     const { branch = "", staff = "" } = current?.values ?? {};
     const placed = current && { ...current, branch, staff };
-    return userColumns(db, actor, given as never, { current: placed, right: current ? "write" : "create" });
+    return userColumns(db, actor, input as never, { current: placed, right: current ? "write" : "create" });
   }
 }
 

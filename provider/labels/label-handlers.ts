@@ -32,12 +32,12 @@ export function serveLabels(on: On, services: Services) {
     const address = first && (await codeAddress(services, first.document, first));
     checkSize(sheet, address ? [address] : [], query);
     const documents = [...new Set(labels.map(({ document }) => document))];
-    const taken = labels.length === 0 ? 0 : query.start - 1 + labels.length;
+    const spaces = labels.length === 0 ? 0 : query.start - 1 + labels.length;
     return {
       documents: documents.length,
       left_out: leftOut,
       labels: labels.length,
-      sheets: Math.ceil(taken / (sheet.columns * sheet.rows)),
+      sheets: Math.ceil(spaces / (sheet.columns * sheet.rows)),
       names: documents.slice(0, namesShown).map(({ name }) => name),
       lines: address ? labelLines({ ...labelText(first, query), address }, sheet) : [],
     };

@@ -208,14 +208,14 @@ ${notYou}
 `,
 });
 
-export const recoveryCodeUsedMessage = (to: Recipient, left: number): Message => ({
+export const recoveryCodeUsedMessage = (to: Recipient, codesLeft: number): Message => ({
   to: to.email,
   subject: "A recovery code of your Sealdesk account was used",
   text: `Hello,
 
-A recovery code was used in place of a one-time code for the Sealdesk account of ${to.email}. Recovery codes left: ${left}.
+A recovery code was used in place of a one-time code for the Sealdesk account of ${to.email}. Recovery codes left: ${codesLeft}.
 
-${left > 0 ? "Make new ones under My profile before they run out." : "Make new ones under My profile now."} ${notYou}
+${codesLeft > 0 ? "Make new ones under My profile before they run out." : "Make new ones under My profile now."} ${notYou}
 `,
 });
 

@@ -40,7 +40,7 @@ export function servePasskeys(on: On, services: Services) {
   });
 
   on(passkeyOptions, async ({ caller, browser }) => registrationOptions(services, caller, browser));
-  on(addPasskey, async ({ caller, browser, body: given }) => storePasskey(services, { caller, browser, given }));
+  on(addPasskey, async ({ caller, browser, body: input }) => storePasskey(services, { caller, browser, input }));
   on(removePasskey, async ({ caller, params }) => remove(services, caller, params.id));
   on(proofOptions, async (by) => passkeys.proofOptions(by));
   on(proveByPasskey, async ({ body, ...by }) => passkeys.prove(body.response, by));

@@ -31,11 +31,15 @@ const withinLimit = async (db: Db, userId: number) => {
 /** Options with which a browser makes a passkey. Throws 404 or 409. */
 export async function registrationOptions(services: Services, caller: Caller, browser: Browser | undefined) {
   const party = requireParty(services.publicUrl);
-  const { actor, known, challenge } = await inCallerTransaction(services, caller, async (transaction, actor) => {
+  const {
+    actor,
+    known: credentials,
+    challenge,
+  } = await inCallerTransaction(services, caller, async (transaction, actor) => {
     await withinLimit(transaction, actor.id);
-    const known = await passkeysOf(transaction, actor.id).select(["credential_id", "transports"]).execute();
+    const credentials = await passkeysOf(transaction, actor.id).select(["credential_id", "transports"]).execute();
     const challenge = await issueChallenge(transaction, { userId: actor.id, browser, now: services.now() });
-    return { actor, known, challenge };
+    return { actor, known: credentials, challenge };
   });
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
@@ -47,7 +51,7 @@ export async function registrationOptions(services: Services, caller: Caller, br
     challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
     attestationType: "none",
     supportedAlgorithmIDs: [-8, -7, -257],
-    excludeCredentials: known.map(({ credential_id, transports }) => ({
+    excludeCredentials: credentials.map(({ credential_id, transports }) => ({
       id: credential_id,
       transports: JSON.parse(transports) as AuthenticatorTransport[],
     })),
@@ -56,17 +60,17 @@ export async function registrationOptions(services: Services, caller: Caller, br
   return { options: { ...options } };
 }
 
-type Adding = { caller: Caller; browser: Browser | undefined; given: z.output<typeof addPasskeyCall.body> };
+type Adding = { caller: Caller; browser: Browser | undefined; input: z.output<typeof addPasskeyCall.body> };
 
 /** Stores a passkey, and returns its id. Throws 404, 409 or 422. */
-export async function addPasskey(services: Services, { caller, browser, given }: Adding) {
+export async function addPasskey(services: Services, { caller, browser, input }: Adding) {
   const { now, publicUrl } = services;
   const party = requireParty(publicUrl);
   await webauthn();
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { id: user_id } = actor;
     const takeFor = { userId: user_id, browser, now: now() };
-    const credential = await readRegistration(given.response, {
+    const credential = await readRegistration(input.response, {
       party,
       takeChallenge: (challenge) => takeChallenge(transaction, challenge, takeFor),
     });
@@ -77,7 +81,7 @@ export async function addPasskey(services: Services, { caller, browser, given }:
       public_key: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
       transports: JSON.stringify(credential.transports ?? []),
-      name: given.name,
+      name: input.name,
       created_at: now().toISOString(),
     };
     const inserted = await transaction

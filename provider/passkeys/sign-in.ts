@@ -24,15 +24,15 @@ export function createPasskeySignIn(services: Services) {
   const byNetwork = limitByNetwork(services, "passkey");
   const proofs = limitByKey(services, "passkey_proof");
 
-  async function options(challenge: Uint8Array<ArrayBuffer>, known: { credential_id: string }[]) {
+  async function options(challenge: Uint8Array<ArrayBuffer>, credentials: { credential_id: string }[]) {
     const { generateAuthenticationOptions } = await webauthn();
-    const asked = await generateAuthenticationOptions({
+    const request = await generateAuthenticationOptions({
       rpID: requireParty(publicUrl).id,
       challenge,
       userVerification: "required",
-      allowCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+      allowCredentials: credentials.map(({ credential_id }) => ({ id: credential_id })),
     });
-    return { options: { ...asked } };
+    return { options: { ...request } };
   }
 
   const keys = (store: Db) =>
@@ -49,13 +49,13 @@ export function createPasskeySignIn(services: Services) {
 
   async function check(store: Db, { response, userId, takeChallenge }: Answer) {
     const party = requireParty(publicUrl);
-    const found = await readAssertion(response, { party, takeChallenge }, (credentialId) => {
+    const assertion = await readAssertion(response, { party, takeChallenge }, (credentialId) => {
       const key = keys(store).where("credential_id", "=", credentialId);
       return (userId === undefined ? key : key.where("users.id", "=", userId)).executeTakeFirst();
     });
-    const used = { counter: found.counter, last_used_at: now().toISOString() };
-    await store.updateTable("passkeys").set(used).where("id", "=", found.key.key).execute();
-    return found.key;
+    const used = { counter: assertion.counter, last_used_at: now().toISOString() };
+    await store.updateTable("passkeys").set(used).where("id", "=", assertion.key.key).execute();
+    return assertion.key;
   }
 
   return {
@@ -86,11 +86,11 @@ export function createPasskeySignIn(services: Services) {
     /** Options for a signed-in user's passkeys. It rejects with 404. */
     async proofOptions({ caller, browser }: Pick<By, "caller" | "browser">) {
       requireParty(publicUrl);
-      const { challenge, known } = await inCallerTransaction(services, caller, async (transaction, { id }) => ({
+      const { challenge, credentials } = await inCallerTransaction(services, caller, async (transaction, { id }) => ({
         challenge: await issueChallenge(transaction, { userId: id, browser, now: now() }),
-        known: await keys(transaction).where("users.id", "=", id).execute(),
+        credentials: await keys(transaction).where("users.id", "=", id).execute(),
       }));
-      return options(new Uint8Array(Buffer.from(challenge, "base64url")), known);
+      return options(new Uint8Array(Buffer.from(challenge, "base64url")), credentials);
     },
 
     /** Stores that the session's user is present. It rejects with 422 or 429. */

@@ -61,13 +61,13 @@ export async function seedTemplate({ db, files, pageFiles, now }: Services, comp
   const { pages, columns } = await withWorkFile(files, (path) =>
     withWorkFile(files, async (image) => {
       await writeFile(path, content);
-      const read = await pageFiles.work(companyRequester(companyId, "background"), (jobs) =>
+      const template = await pageFiles.work(companyRequester(companyId, "background"), (jobs) =>
         jobs.readTemplate({ path, image }),
       );
-      if ("refused" in read) throw new Error(`The sample template ${read.refused}`);
+      if ("refused" in template) throw new Error(`The sample template ${template.refused}`);
       await files.adopt(key, path);
       await adoptPageImage(files, key, image);
-      return read;
+      return template;
     }),
   );
   const at = now().toISOString();

@@ -64,12 +64,12 @@ async function seedDocuments(db: Db, issuing: Issuing, ids: NextIds, onProgress:
     const end = Math.min(begin + transactionDocuments, count);
     await db.transaction().execute(async (transaction) => {
       // The next rows are made while PostgreSQL inserts.
-      let made = await makeBatches(issuing, begin, end, ids);
+      let batches = await makeBatches(issuing, begin, end, ids);
       for (let from = begin; from < end; from += statementDocuments) {
         const next = makeBatches(issuing, from + statementDocuments, end, ids);
-        pages += made.flatMap(({ documents }) => documents).reduce((sum, document) => sum + document.pages, 0);
-        stored_bytes += made.flatMap(({ page_files }) => page_files).reduce((sum, file) => sum + file.bytes, 0);
-        [made] = await Promise.all([next, insertAll(transaction, made)]);
+        pages += batches.flatMap(({ documents }) => documents).reduce((sum, document) => sum + document.pages, 0);
+        stored_bytes += batches.flatMap(({ page_files }) => page_files).reduce((sum, file) => sum + file.bytes, 0);
+        [batches] = await Promise.all([next, insertAll(transaction, batches)]);
       }
       const counters = { documents: end, pages, stored_bytes };
       await transaction.updateTable("companies").set(counters).where("id", "=", company_id).execute();
@@ -80,17 +80,17 @@ async function seedDocuments(db: Db, issuing: Issuing, ids: NextIds, onProgress:
 
 /** Batches for one statement, from document `from`. */
 async function makeBatches(issuing: Issuing, from: number, end: number, ids: NextIds) {
-  const made: Batch[] = [];
+  const batches: Batch[] = [];
   const last = Math.min(from + statementDocuments, end);
   for (let n = from; n < last; n += batchDocuments) {
-    made.push(makeBatch(issuing, { from: n, to: Math.min(n + batchDocuments, last) }, ids));
+    batches.push(makeBatch(issuing, { from: n, to: Math.min(n + batchDocuments, last) }, ids));
   }
-  return made;
+  return batches;
 }
 
-async function insertAll(db: Db, made: Batch[]) {
+async function insertAll(db: Db, batches: Batch[]) {
   for (const table of filled) {
-    const rows = made.flatMap((batch): Record<string, unknown>[] => batch[table]);
+    const rows = batches.flatMap((batch): Record<string, unknown>[] => batch[table]);
     await insertRows(db, table, rows);
   }
 }

@@ -107,8 +107,8 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
   }
   const write: Issuer["write"] = (work) =>
     inCompanyTransaction(services.db, actor.company_id, (transaction) => work(transaction, actor));
-  const sent = { draft, received, folder, key: undefined };
-  await issueDocument({ ...services, now: () => issued }, { actor, write }, sent);
+  const input = { draft, received, folder, key: undefined };
+  await issueDocument({ ...services, now: () => issued }, { actor, write }, input);
 }
 
 /** Does to a document what its owner did on a day. */

@@ -25,10 +25,10 @@ export async function partitionedMonths(db: Db): Promise<string[]> {
 /** Makes the partitions of this and the next months. A month with rows elsewhere waits for `splitDefaultPartition`. */
 export async function makePartitions({ db, now }: Pick<Services, "db" | "now">) {
   if (!isPostgres(db)) return;
-  const made = await partitionedMonths(db);
+  const months = await partitionedMonths(db);
   let month = now().toISOString().slice(0, 7);
   for (let n = 0; n <= monthsAhead; n++, month = nextMonth(month)) {
-    if (!made.includes(month) && !(await hasRows(db, month))) await makePartition(db, month);
+    if (!months.includes(month) && !(await hasRows(db, month))) await makePartition(db, month);
   }
 }
 

@@ -52,8 +52,8 @@ export async function recordScan(
   const ended = endOfValidity(document, at);
   const withdrawn = copyWithdrawal(document);
   const day = dateIn(document.timezone, at);
-  const found = [...findingsOfEnd(document, day, ended, withdrawn), ...findings];
-  const isJudged = !isStaff && (found.length > 0 || rulesOf(document).burst.enabled);
+  const allFindings = [...findingsOfEnd(document, day, ended, withdrawn), ...findings];
+  const isJudged = !isStaff && (allFindings.length > 0 || rulesOf(document).burst.enabled);
   await groups.store({
     company_id: document.company_id,
     document_id: document.id,
@@ -67,7 +67,7 @@ export async function recordScan(
     place: "",
     verdict: verdictOf(ended, isOtherPaper, withdrawn),
     signature,
-    findings: isJudged ? found : undefined,
+    findings: isJudged ? allFindings : undefined,
   });
   return key;
 }
@@ -75,12 +75,12 @@ export async function recordScan(
 /** What the rules say of a document or copy that is no longer in force. */
 function findingsOfEnd(document: Scanned, day: string, ended?: Ended, withdrawn?: WithdrawnCopy): Finding[] {
   const rules = rulesOf(document);
-  const found: Finding[] = [];
-  if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), day)) found.push(endedScan(ended));
+  const findings: Finding[] = [];
+  if (ended && !isLeftOut(rules[ruleOfEnd(ended)], firstDayEnded(ended), day)) findings.push(endedScan(ended));
   if (withdrawn && !isLeftOut(rules["withdrawn copy"], withdrawn.since, day)) {
-    found.push(withdrawnCopyScan(document, withdrawn));
+    findings.push(withdrawnCopyScan(document, withdrawn));
   }
-  return found;
+  return findings;
 }
 
 /** The documents with a number: companies number independently, so there may be several. */
@@ -120,14 +120,14 @@ const salts = new WeakMap<Db, { day: string; salt: string }>();
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */
 async function hashNetwork(db: Db, { nearest }: Networks, now: Date): Promise<string> {
   const day = now.toISOString().slice(0, 10);
-  let known = salts.get(db);
-  if (known?.day !== day) {
+  let cached = salts.get(db);
+  if (cached?.day !== day) {
     const stored = db.selectFrom("address_salts").where("day", "=", day).select("salt");
     const { salt } = (await stored.executeTakeFirst()) ?? (await newSalt(db, day, stored));
-    known = { day, salt };
-    salts.set(db, known);
+    cached = { day, salt };
+    salts.set(db, cached);
   }
-  return hash("sha256", `${known.salt} ${nearest}`, "base64url");
+  return hash("sha256", `${cached.salt} ${nearest}`, "base64url");
 }
 
 /** Of two processes that insert a day's salt at once, the first one's counts. */

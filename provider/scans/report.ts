@@ -47,8 +47,8 @@ export async function locateScan(services: Services, document: Scanned, key: str
     const ofCopy = others.filter(({ copy }) => copy === scan.copy);
     const finding = impossibleTravel({ ...position, at: scan.at }, ofCopy, rulesOf(document).travel);
     if (!finding) return;
-    const found = { scan: { ...scan, ...position }, finding, others: [finding.other.id] };
-    await reportFinding(services, transaction, found);
+    const suspicion = { scan: { ...scan, ...position }, finding, others: [finding.other.id] };
+    await reportFinding(services, transaction, suspicion);
   });
 }
 

@@ -53,7 +53,7 @@ export function serveScans(on: On, services: Services) {
   on(listScans, async ({ actor, query }) => {
     const { page, per_page, sort = "-at", ...filters } = query;
     const isDescending = sort === "-at";
-    const found = await readScans(db, actor, {
+    const result = await readScans(db, actor, {
       filters,
       isDescending,
       skip: (page - 1) * per_page,
@@ -61,9 +61,9 @@ export function serveScans(on: On, services: Services) {
       countLimit: Math.max(page * per_page, countLimit) + 1,
       select: (scans) => scans.where(hasPlace(actor)).clearSelect().select(["scans.id", "scans.at"]),
     });
-    const rows = await visibleScans(db, actor, found.rows, isDescending ? "desc" : "asc");
-    const isCapped = found.count > countLimit;
-    return listReply(rows.map(asScan), Math.min(found.count, countLimit), { isCapped });
+    const rows = await visibleScans(db, actor, result.rows, isDescending ? "desc" : "asc");
+    const isCapped = result.count > countLimit;
+    return listReply(rows.map(asScan), Math.min(result.count, countLimit), { isCapped });
   });
 
   on(listDocumentScans, async ({ actor, params: { id } }) => {

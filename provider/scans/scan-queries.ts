@@ -55,8 +55,8 @@ type Position = { latitude: number | null; longitude: number | null; accuracy: n
 export function shownPosition({ latitude, longitude, accuracy }: Position, isExact: boolean): Position {
   if (isExact) return { latitude, longitude, accuracy };
   const rounded = (degrees: number | null) => (degrees === null ? null : Math.round(degrees * 100) / 100);
-  const known = latitude === null ? null : Math.max(accuracy ?? 0, 1000);
-  return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: known };
+  const radius = latitude === null ? null : Math.max(accuracy ?? 0, 1000);
+  return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: radius };
 }
 
 /** The same for an alert: actors who may write alerts get the exact place. */

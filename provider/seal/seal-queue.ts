@@ -76,10 +76,10 @@ const unrecordedMs = hoursInMs(1);
 
 /** Removes sealed PDFs of before they were kept, and what a crash left. */
 async function removeUnrecorded({ db, files }: Services, { id, folder }: { id: number; folder: string }) {
-  const kept = (await sealedFilesOf(db, id)).map(({ sha256 }) => sealedKey(folder, sha256));
+  const recorded = (await sealedFilesOf(db, id)).map(({ sha256 }) => sealedKey(folder, sha256));
   for await (const name of files.list(folder)) {
     const key = `${folder}/${name}`;
-    if (!/^sealed-.*\.pdf$/.test(name) || kept.includes(key)) continue;
+    if (!/^sealed-.*\.pdf$/.test(name) || recorded.includes(key)) continue;
     if ((await files.changedAt(key)) < Date.now() - unrecordedMs) await files.remove(key);
   }
 }

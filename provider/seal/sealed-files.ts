@@ -31,8 +31,8 @@ export async function sealedPdf(
     await sealCopies(services, requester, document);
   } catch (error) {
     // Later copies may have exceeded the quota.
-    const made = await findSealed(services, document, copy);
-    if (made) return made;
+    const sealed = await findSealed(services, document, copy);
+    if (sealed) return sealed;
     throw error;
   }
   return (await findSealed(services, document, copy))!;

@@ -37,10 +37,10 @@ export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
   const { document, copy, unsealed } = toSeal;
   await withWorkFile(files, async (path) => {
     await copyFile(unsealed.path, path);
-    const made = await seal(services, toSeal, path);
-    const key = sealedKey(document.folder, made.sha256);
+    const sealed = await seal(services, toSeal, path);
+    const key = sealedKey(document.folder, sealed.sha256);
     await files.adopt(key, path);
-    const isFirst = await record(services, document, { ...made, copy: copy.n });
+    const isFirst = await record(services, document, { ...sealed, copy: copy.n });
     // Another process was faster, and its file is the sealed PDF.
     if (!isFirst) await files.remove(key);
   });
@@ -83,10 +83,10 @@ export async function compose(
   return { path, signer, spaces: { stamp: spaces.stamp, signature: spaces.signature! }, room, at, isSigned, side };
 }
 
-type Made = SealedBytes & { timestamped: boolean; at: string; signed: SignedStatement | undefined };
+type SealedPdf = SealedBytes & { timestamped: boolean; at: string; signed: SignedStatement | undefined };
 
 /** Fills the spaces by this process, which has the key. */
-async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<Made> {
+async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<SealedPdf> {
   const { signer, spaces, room, at, isSigned, side } = unsealed;
   const address = verifyUrl(services.publicUrl, copy.code);
   let timestamped = false;
@@ -99,9 +99,9 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
       return stampContent(signed ? `${address}/${signed.digits}` : address, groupedCode(copy.code), side);
     },
     async sign(digest) {
-      const made = await signDigest(digest, signer, { room, timeStamp: services.timeStamp });
-      timestamped = made.timestamped;
-      return made.signature;
+      const result = await signDigest(digest, signer, { room, timeStamp: services.timeStamp });
+      timestamped = result.timestamped;
+      return result.signature;
     },
   });
   return { ...sealed, timestamped, at, signed };
@@ -125,14 +125,14 @@ async function stampOf({ publicUrl }: Services, document: SealableDocument, sign
 function record(
   { db, publicUrl }: Services,
   document: SealableDocument,
-  { at, timestamped, signed, ...made }: Made & { copy: number },
+  { at, timestamped, signed, ...file }: SealedPdf & { copy: number },
 ) {
   const { id, company_id, qr_placing } = document;
   return inCompanyTransaction(db, company_id, async (transaction) => {
     const inserted = await transaction
       .insertInto("sealed_files")
       .values({
-        ...made,
+        ...file,
         document_id: id,
         qr_placing,
         public_url: publicUrl,
@@ -146,7 +146,7 @@ function record(
     if (signed) await recordSigned(transaction, id, signed, at);
     await transaction
       .updateTable("companies")
-      .set((eb) => ({ sealed_bytes: eb("sealed_bytes", "+", made.bytes) }))
+      .set((eb) => ({ sealed_bytes: eb("sealed_bytes", "+", file.bytes) }))
       .where("id", "=", company_id)
       .execute();
     return true;

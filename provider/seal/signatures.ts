@@ -23,17 +23,17 @@ export async function checkSignature(
   if (!key) return { verdict: "unknown key", ...none };
   const { company, company_id, timezone, revoked_at } = key;
   const revoked = revoked_at ? dateIn(timezone, revoked_at) : "";
-  const known = { company, differs: [], revoked };
+  const facts = { company, differs: [], revoked };
   const addresses = [publicUrl, ...formerUrls].map((url) => verifyUrl(url, code));
   if (!(await isSignedForOne(addresses, key, signed))) return { verdict: "altered", ...none };
-  if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...known };
-  if (!document) return { verdict: "no record", ...known };
-  if (signed.statement === "newer") return { verdict: "newer", ...known };
+  if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...facts };
+  if (!document) return { verdict: "no record", ...facts };
+  if (signed.statement === "newer") return { verdict: "newer", ...facts };
   const differs = await compareWithRecord(signed.statement, document);
-  if (document.company_id !== company_id) return { verdict: "contradicts", ...known, differs };
-  if (differs.length === 0) return { verdict: "confirmed", ...known };
+  if (document.company_id !== company_id) return { verdict: "contradicts", ...facts, differs };
+  if (differs.length === 0) return { verdict: "confirmed", ...facts };
   const isLater = document.version > signed.statement.revision;
-  return { verdict: isLater ? "changed since" : "contradicts", ...known, differs };
+  return { verdict: isLater ? "changed since" : "contradicts", ...facts, differs };
 }
 
 const keyById = (db: Db, shortId: string) =>

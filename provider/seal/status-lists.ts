@@ -111,7 +111,7 @@ async function makeStatusList(
   const entries = new Entries(entriesFor(await countCodes(db, id)));
   const madeAt = Math.floor(at.getTime() / 1000);
   const expiresAt = madeAt + validSeconds;
-  const days = { made: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
+  const days = { issued: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
   for await (const batch of issuedCodes(db, id, days)) {
     for (const { code, says } of batch) {
       // In one step: each object of `createHash` is freed by itself, those of a million codes in 43 ms now and then.

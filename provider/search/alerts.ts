@@ -25,7 +25,7 @@ export async function numberedAlert(db: Db, actor: Actor, text: string) {
 export async function findAlerts(db: Db, actor: Actor, q: string) {
   const documents = isLongEnough(q) ? await documentsNamed(db, actor, q) : undefined;
   if (documents?.length === 0) return { rows: [], isPartial: false };
-  const found = alertRows(db)
+  const matches = alertRows(db)
     .where(readableAlerts(actor))
     .where(contains("documents.name_key", q))
     .orderBy("alerts.date", "desc")
@@ -34,8 +34,8 @@ export async function findAlerts(db: Db, actor: Actor, q: string) {
   const oldest = documents ? undefined : await oldestSearched(db, actor);
   const rows = await (
     documents
-      ? found.where(isAmong(db, "alerts.document_id", documents))
-      : found.$if(oldest !== undefined, (alerts) =>
+      ? matches.where(isAmong(db, "alerts.document_id", documents))
+      : matches.$if(oldest !== undefined, (alerts) =>
           alerts.where(sql<boolean>`(alerts.date, alerts.id) >= (${oldest!.date}, ${oldest!.id})`),
         )
   ).execute();

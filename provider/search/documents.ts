@@ -39,8 +39,8 @@ async function documentsOf(db: Db, actor: Actor, hits: CustomValueHit[], today: 
     .orderBy("documents.id", "desc")
     .limit(2 * foundOfEach + 1)
     .execute();
-  const shown = documents.map(({ id }) => id);
-  const fields = shown.length > 0 ? await fieldsOf(db, shown, hits) : [];
+  const readableIds = documents.map(({ id }) => id);
+  const fields = readableIds.length > 0 ? await fieldsOf(db, readableIds, hits) : [];
   return documents.map((document) => {
     const found_in = fields.find(({ document_id }) => document_id === document.id);
     return {

@@ -46,8 +46,8 @@ export async function pendingSetup(services: Services, db: Db, { id, email }: Fa
 /** Makes the secret of a new authenticator app, or returns the one that waits to be confirmed. */
 export async function beginSetup(services: Services, caller: Caller): Promise<Setup> {
   return inCallerTransaction(services, caller, async (transaction, actor) => {
-    const begun = await pendingSetup(services, transaction, actor);
-    if (begun) return begun;
+    const setup = await pendingSetup(services, transaction, actor);
+    if (setup) return setup;
     const secret = newSecret();
     const pending = {
       pending_secret: encryptSecret(services, factorPurpose(actor.id), secret),
@@ -66,13 +66,13 @@ export async function beginSetup(services: Services, caller: Caller): Promise<Se
 export async function confirmSetup(services: Services, caller: Caller, typed: string): Promise<string[]> {
   const { now } = services;
   const codes = await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const begun = await pendingSetup(services, transaction, actor);
-    if (!begun) throw conflict("The set-up has ended: begin it again");
-    const step = stepOf(begun.secret, typed, now());
+    const setup = await pendingSetup(services, transaction, actor);
+    if (!setup) throw conflict("The set-up has ended: begin it again");
+    const step = stepOf(setup.secret, typed, now());
     if (step === undefined) throw invalid({ code: wrongFirstCode });
     const isReplaced = await hasSecondFactor(transaction, actor.id);
     const set_up_at = now().toISOString();
-    const secret = encryptSecret(services, factorPurpose(actor.id), begun.secret);
+    const secret = encryptSecret(services, factorPurpose(actor.id), setup.secret);
     await transaction
       .updateTable("second_factors")
       .set({ secret, last_step: step, set_up_at, pending_secret: null, pending_at: null })

@@ -12,7 +12,7 @@ import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
 export const factorPurpose = (userId: number) => `second factor of user ${userId}`;
 
 /** What proved the second factor; of a recovery code how many are left. */
-export type UsedFactor = { kind: "one-time code" } | { kind: "recovery code"; left: number };
+export type UsedFactor = { kind: "one-time code" } | { kind: "recovery code"; codesLeft: number };
 
 /** Whether a user has an authenticator app that is set up. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
@@ -88,9 +88,9 @@ async function consumeRecoveryCode(
     .where("hash", "=", recoveryHash(userId, typed))
     .executeTakeFirst();
   if (numDeletedRows === 0n) return undefined;
-  const left = await countRecoveryCodes(db, userId);
-  await enqueueMessage(services, db, recoveryCodeUsedMessage(user, left), { userId, kind: "recovery code" });
-  return { kind: "recovery code", left };
+  const codesLeft = await countRecoveryCodes(db, userId);
+  await enqueueMessage(services, db, recoveryCodeUsedMessage(user, codesLeft), { userId, kind: "recovery code" });
+  return { kind: "recovery code", codesLeft };
 }
 
 /** How many recovery codes a user has left. */

@@ -156,10 +156,10 @@ suite("A sign-in of more than ten minutes ago", () => {
   test("is not enough in the transaction that changes an email either", async () => {
     const { services, companyId, admin, clerk, clerkWith } = await afterMinutes(10);
     const caller = { company_id: companyId, session: tokenHash(admin.token), access: "signed-in" } as const;
-    const own = { given: updateProfile.body.parse({ name: "Ada", email: "ada@new.example" }), image: {} };
+    const own = { input: updateProfile.body.parse({ name: "Ada", email: "ada@new.example" }), image: {} };
     await expect(changeProfile(services, caller, own)).rejects.toMatchObject({ kind: "proof" });
-    const given = updateUser.body.parse(clerkWith({ email: "cora@new.example" }).body);
-    await expect(changeUser(services, caller, clerk.id, { given, image: {} })).rejects.toMatchObject({ kind: "proof" });
+    const input = updateUser.body.parse(clerkWith({ email: "cora@new.example" }).body);
+    await expect(changeUser(services, caller, clerk.id, { input, image: {} })).rejects.toMatchObject({ kind: "proof" });
   });
 
   test("needs the second factor as well where the password used to be enough", async () => {

@@ -48,7 +48,7 @@ export function serveSessions(on: On, services: Services) {
   on(confirmSignIn, async ({ body, token, networks, browser, origin }) => {
     const { used, user, token: session } = await confirm({ ...body, token, networks, browser });
     const reply = await recordSignIn(user, session, { browser, origin });
-    return { ...reply, ...(used.kind === "recovery code" && { recovery_codes: used.left }) };
+    return { ...reply, ...(used.kind === "recovery code" && { recovery_codes: used.codesLeft }) };
   });
 
   const secondStep = async (userId: number, browser: Browser | undefined) =>

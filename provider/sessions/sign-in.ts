@@ -100,25 +100,25 @@ export function createSignIn(services: Services) {
     const email = foldEmail(attempt.email);
     // Unauthenticated clients cause no query before their network is counted.
     const returning = browser ? await usersWith(email) : [];
-    const known = await knownUser(returning, browser);
-    if (!known) await limits.byNetwork.count(networks);
+    const returningUser = await knownUser(returning, browser);
+    if (!returningUser) await limits.byNetwork.count(networks);
     const users = browser ? returning : await usersWith(email);
-    const user = known ?? users[0];
+    const user = returningUser ?? users[0];
     // A new password resets the account's counts.
     const account = `${email} ${users.map(({ password_hash }) => password_hash).join(" ")}`;
     const onWait = () => {
       record("sign-ins slowed down", user, attempt);
       attempt.onWait();
     };
-    const admission = known
-      ? admitKnownBrowser(account, known.id, browser!)
+    const admission = returningUser
+      ? admitKnownBrowser(account, returningUser.id, browser!)
       : admitUnknownBrowser(account, { ...attempt, onWait });
     const pass = await admission.catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 429) record("sign-ins limited", user, attempt);
       throw error;
     });
     // Unknown addresses are hashed as well, so that the time reveals no account.
-    const turn = { isFirst: known !== undefined, signal: request.signal };
+    const turn = { isFirst: returningUser !== undefined, signal: request.signal };
     const signedIn = await firstWith(password, users, turn).catch(async (error: unknown) => {
       await pass.refund();
       throw error;

@@ -26,11 +26,11 @@ const founder = z.object(founderFields);
 /** Inserts a company with its access groups and first administrator. Returns the administrator's id. */
 export async function insertCompany(
   db: Db,
-  given: { company: string; name: string; email: string },
+  input: { company: string; name: string; email: string },
   password_hash: string | null,
   now: Date,
 ): Promise<number> {
-  const parsed = founder.safeParse(given);
+  const parsed = founder.safeParse(input);
   if (!parsed.success) throw invalid(z.flattenError(parsed.error).fieldErrors);
   const { company, name, email } = parsed.data;
   const created_at = now.toISOString();

@@ -45,8 +45,8 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
       throw signal.aborted ? serviceUnavailable("The request was aborted.", 1) : error;
     } finally {
       waitingInAll--;
-      const left = waiting.get(account)! - 1;
-      if (left > 0) waiting.set(account, left);
+      const remaining = waiting.get(account)! - 1;
+      if (remaining > 0) waiting.set(account, remaining);
       else waiting.delete(account);
     }
   }

@@ -23,30 +23,32 @@ import { type Account, followClaim, LastAdministrator, singleSignOn } from "./ri
 
 /** The account of a person whom an identity provider vouches for: by (iss, sub), once by email, or a new one. */
 
-type Given = { configuration: Configuration; person: Person };
+type Identity = { configuration: Configuration; person: Person };
 
 /** Returns the account, with the rights that the claim gives now. Throws `SignInRefused`. */
 export async function accountOf(
   services: Services,
-  given: Given,
+  identity: Identity,
 ): Promise<{ id: number; name: string; company_id: number }> {
-  const companyId = await companyOf(services, given);
-  const found = await inCompanyTransaction(services.db, companyId, async (db) => {
-    const account = await findAccount(services, db, given, companyId);
-    const refusal = await followClaim(services, db, account, given.person);
+  const companyId = await companyOf(services, identity);
+  const result = await inCompanyTransaction(services.db, companyId, async (db) => {
+    const account = await findAccount(services, db, identity, companyId);
+    const refusal = await followClaim(services, db, account, identity.person);
     return { account, refusal };
   }).catch(async (error: unknown) => {
     // Nothing of the transaction lasts, but nobody stays signed in with rights that are gone.
     if (error instanceof LastAdministrator) await revokeTokens(services.db, error.userId);
-    throw error instanceof EmailTaken ? new SignInRefused(words.taken, "another user has the email address") : error;
+    throw error instanceof EmailTaken
+      ? new SignInRefused(words.emailInUse, "another user has the email address")
+      : error;
   });
   services.nudgeMail();
-  if (found.refusal) throw found.refusal;
-  return { id: found.account.id, name: found.account.name, company_id: companyId };
+  if (result.refusal) throw result.refusal;
+  return { id: result.account.id, name: result.account.name, company_id: companyId };
 }
 
 /** Which company is asked for the account. Throws `SignInRefused` where none is. */
-async function companyOf(services: Services, { configuration, person }: Given): Promise<number> {
+async function companyOf(services: Services, { configuration, person }: Identity): Promise<number> {
   const { db } = services;
   const identity = await identityRows(db, configuration, person)
     .innerJoin("users", "users.id", "identities.user_id")
@@ -83,27 +85,31 @@ const identityRows = (db: Db, { configuredBy }: Configuration, { issuer, subject
     .where("issuer", "=", issuer)
     .where("subject", "=", subject);
 
-async function findAccount(services: Services, db: Db, given: Given, companyId: number): Promise<Account> {
+async function findAccount(services: Services, db: Db, identity: Identity, companyId: number): Promise<Account> {
   const { now } = services;
-  const known = await accountRows(db, given).executeTakeFirst();
-  if (known) {
+  const account = await accountRows(db, identity).executeTakeFirst();
+  if (account) {
     // An email taken back by another company's user means another company's account.
-    if (known.company_id !== companyId) throw new SignInRefused(words.noAccount, "the account is of another company");
-    await db.updateTable("identities").set({ used_at: now().toISOString() }).where("id", "=", known.identity).execute();
-    return known;
+    if (account.company_id !== companyId) throw new SignInRefused(words.noAccount, "the account is of another company");
+    await db
+      .updateTable("identities")
+      .set({ used_at: now().toISOString() })
+      .where("id", "=", account.identity)
+      .execute();
+    return account;
   }
-  const { person } = given;
+  const { person } = identity;
   if (!person.email || !person.isEmailVerified) {
     throw new SignInRefused(words.unverified, "no verified email address, and the subject is not known");
   }
   const user = await userWithEmail(db, companyId, person.email);
   if (user && user.active === 0) throw new SignInRefused(words.removed, "the user with the email address was removed");
-  if (user) await connect(services, db, given, user);
-  else await addUser(services, db, given, companyId);
-  return accountRows(db, given).executeTakeFirstOrThrow();
+  if (user) await connect(services, db, identity, user);
+  else await addUser(services, db, identity, companyId);
+  return accountRows(db, identity).executeTakeFirstOrThrow();
 }
 
-const accountRows = (db: Db, { configuration, person }: Given) =>
+const accountRows = (db: Db, { configuration, person }: Identity) =>
   identityRows(db, configuration, person)
     .innerJoin("users", "users.id", "identities.user_id")
     .select(["identities.id as identity", "identities.access_group_id as claimed", "identities.left_at"])
@@ -120,10 +126,13 @@ const userWithEmail = (db: Db, companyId: number, email: string) =>
     .select(["id", "name", "email", "active", "company_id", "password_hash", "taken_over"])
     .executeTakeFirst();
 
-type Found = Pick<Selectable<Tables["users"]>, "id" | "name" | "email" | "company_id" | "password_hash" | "taken_over">;
+type UserRow = Pick<
+  Selectable<Tables["users"]>,
+  "id" | "name" | "email" | "company_id" | "password_hash" | "taken_over"
+>;
 
 /** Connects a user to the person with their verified email, once: a second person with the same email is refused. */
-async function connect(services: Services, db: Db, { configuration, person }: Given, user: Found) {
+async function connect(services: Services, db: Db, { configuration, person }: Identity, user: UserRow) {
   const { now } = services;
   const { id, name, email, company_id, password_hash, taken_over } = user;
   const others = db.selectFrom("identities").where("user_id", "=", id).where("issuer", "=", person.issuer);
@@ -150,7 +159,7 @@ async function connect(services: Services, db: Db, { configuration, person }: Gi
   await enqueueMessage(services, db, message, { userId: id });
 }
 
-const insertIdentity = (db: Db, { configuration, person }: Given, user_id: number, at: Date) =>
+const insertIdentity = (db: Db, { configuration, person }: Identity, user_id: number, at: Date) =>
   db
     .insertInto("identities")
     .values({
@@ -168,16 +177,16 @@ const insertIdentity = (db: Db, { configuration, person }: Given, user_id: numbe
 const newAccount = z.object({ name: requiredText("name", 100), email: emailField() });
 
 /** Adds a user into the access group that the claim gives. */
-async function addUser(services: Services, db: Db, given: Given, company_id: number) {
+async function addUser(services: Services, db: Db, identity: Identity, company_id: number) {
   const { now } = services;
-  const { person } = given;
+  const { person } = identity;
   const group = person.groups && (await groupForClaim(db, company_id, person.groups));
   if (!group) throw await noAccount(db, person, "no access group is mapped to a group of the claim");
   const parsed = newAccount.safeParse({
     name: person.name.slice(0, 100).replace(/[\ud800-\udbff]$/, ""),
     email: person.email,
   });
-  if (!parsed.success) throw new SignInRefused(words.taken, "name or email address can't be stored");
+  if (!parsed.success) throw new SignInRefused(words.emailInUse, "name or email address can't be stored");
   const { name, email } = parsed.data;
   const { id } = await db
     .insertInto("users")
@@ -188,14 +197,14 @@ async function addUser(services: Services, db: Db, given: Given, company_id: num
       branch_id: null,
       access_group_id: group.id,
       password_hash: noPassword,
-      email_proved: given.configuration.configuredBy === 0 ? 1 : 0,
+      email_proved: identity.configuration.configuredBy === 0 ? 1 : 0,
       taken_over: 1,
       created_at: now().toISOString(),
     })
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch(rethrowEmailTaken);
-  await insertIdentity(db, given, id, now());
+  await insertIdentity(db, identity, id, now());
   const actor = { ...singleSignOn, company_id };
   const after = await auditedUser(db, id);
   await audit(db, { actor, action: "added", subject: { entity: "user", id, name }, at: now(), after });

@@ -25,12 +25,12 @@ export const removeExpiredAttempts = (db: Db, now: Date) =>
 
 /** Deletes an attempt. Returns whether there was one for this configuration: of two requests at once, one succeeds. */
 export async function takeAttempt(db: Db, attempt: string, configuredBy: number, now: Date): Promise<boolean> {
-  const taken = await db
+  const row = await db
     .deleteFrom("sign_in_attempts")
     .where("hash", "=", tokenHash(attempt))
     .returning(["configured_by", "expires_at"])
     .executeTakeFirst();
-  return taken?.configured_by === configuredBy && taken.expires_at > now.toISOString();
+  return row?.configured_by === configuredBy && row.expires_at > now.toISOString();
 }
 
 /** What the identity provider is given, and must give back or be shown. */

@@ -46,29 +46,29 @@ const shownFields = ({ issuer, client_id, groups_claim, passwords_off }: Omit<Ro
 });
 
 /** Stores a configuration whose identity provider answers. Throws 422 by field, 409 for an outdated version. */
-export async function configure(services: Services, caller: Caller, given: Given) {
+export async function configure(services: Services, caller: Caller, input: Given) {
   const { db, now } = services;
   const company_id = caller.company_id;
   const stored = await rowOf(db, company_id);
-  const secret = given.client_secret || storedSecret(services, stored);
+  const secret = input.client_secret || storedSecret(services, stored);
   if (!secret) throw invalid({ client_secret: "Enter the client secret" });
   const address = stored?.address ?? randomBytes(16).toString("base64url");
-  await requireAnswer(services, { company_id, address, secret, given });
+  await requireAnswer(services, { company_id, address, secret, input });
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await rowOf(transaction, company_id);
-    if (given.version !== undefined && given.version !== (before?.version ?? 0)) {
+    if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
       throw before
         ? await staleConflict(transaction, actor, "company", company_id)
         : conflict("Another administrator removed the configuration");
     }
-    if (given.passwords_off && !before?.passwords_off) await requireTried(transaction, caller, given.issuer);
+    if (input.passwords_off && !before?.passwords_off) await requireTried(transaction, caller, input.issuer);
     const row = {
       address: before?.address ?? address,
-      issuer: given.issuer,
-      client_id: given.client_id,
+      issuer: input.issuer,
+      client_id: input.client_id,
       client_secret: encryptSecret(services, clientSecretPurpose({ company_id }), secret),
-      groups_claim: given.groups_claim,
-      passwords_off: given.passwords_off ? 1 : 0,
+      groups_claim: input.groups_claim,
+      passwords_off: input.passwords_off ? 1 : 0,
       version: (before?.version ?? 0) + 1,
     };
     await transaction
@@ -77,10 +77,10 @@ export async function configure(services: Services, caller: Caller, given: Given
       .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
       .execute();
     // Who is who at another identity provider is asked anew.
-    if (before && before.issuer !== given.issuer) await forgetIdentities(transaction, company_id);
+    if (before && before.issuer !== input.issuer) await forgetIdentities(transaction, company_id);
     const subject = await companySubject(transaction, company_id);
-    const shown = { ...shownFields(row), ...(given.client_secret && { client_secret: "(entered)" }) };
-    const changes = { before: before && shownFields(before), after: shown };
+    const fields = { ...shownFields(row), ...(input.client_secret && { client_secret: "(entered)" }) };
+    const changes = { before: before && shownFields(before), after: fields };
     await audit(transaction, {
       actor,
       action: "single sign-on changed",
@@ -107,16 +107,16 @@ function storedSecret(services: Services, row: Row | undefined): string | undefi
   }
 }
 
-type Tested = { company_id: number; address: string; secret: string; given: Given };
+type Tested = { company_id: number; address: string; secret: string; input: Given };
 
-async function requireAnswer(services: Services, { company_id, address, secret, given }: Tested) {
+async function requireAnswer(services: Services, { company_id, address, secret, input }: Tested) {
   const configuration: Configuration = {
     configuredBy: company_id,
     companyId: company_id,
-    issuer: given.issuer,
-    clientId: given.client_id,
+    issuer: input.issuer,
+    clientId: input.client_id,
     clientSecret: secret,
-    groupsClaim: given.groups_claim,
+    groupsClaim: input.groups_claim,
     address,
   };
   try {
@@ -124,7 +124,7 @@ async function requireAnswer(services: Services, { company_id, address, secret, 
   } catch (error) {
     const refused = refusalOf(error);
     if (!refused) throw error;
-    services.log.warn({ issuer: given.issuer, reason: refused.reason }, "identity provider not accepted");
+    services.log.warn({ issuer: input.issuer, reason: refused.reason }, "identity provider not accepted");
     // The same for each reason: the answer must not tell what else is at an address that anybody may type.
     throw invalid({
       issuer: "No identity provider answers at this address: check it, up to its last character, and that it is public",

@@ -41,10 +41,10 @@ const isStorable = (value: unknown): value is string =>
 const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 function nameIn(claims: Claims) {
-  const [whole, given, family, user] = ["name", "given_name", "family_name", "preferred_username"].map((claim) =>
+  const [whole, givenName, family, user] = ["name", "given_name", "family_name", "preferred_username"].map((claim) =>
     textOf(claims[claim]),
   );
-  return whole || [given, family].filter(Boolean).join(" ") || user || textOf(claims["email"]).replace(/@.*/, "");
+  return whole || [givenName, family].filter(Boolean).join(" ") || user || textOf(claims["email"]).replace(/@.*/, "");
 }
 
 /** Whether claims lack what a sign-in needs, so that the identity provider is asked for more. */
@@ -66,10 +66,10 @@ function groupsIn(claims: Claims, claim: string): string[] {
 /** A claim by its name, or by a path such as `realm_access.roles`. */
 function valueAt(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim];
-  let found: unknown = claims;
+  let value: unknown = claims;
   for (const part of claim.split(".")) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, part)) return undefined;
-    found = (found as Claims)[part];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Claims)[part];
   }
-  return found;
+  return value;
 }

@@ -28,12 +28,12 @@ export function isReachable(url: URL, allowedHosts: string[]): boolean {
 
 /** Looks a host up once, and gives the connection those addresses and no others. */
 const publicOnly: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, found) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "");
-    const refused = found.length === 0 || found.some(({ address }) => !isPublicAddress(address));
+    const refused = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
     if (refused) return callback(new AddressRefused(`${hostname} has an address that is not public`), "");
-    if (options.all) return callback(null, found);
-    callback(null, found[0]!.address, found[0]!.family);
+    if (options.all) return callback(null, addresses);
+    callback(null, addresses[0]!.address, addresses[0]!.family);
   });
 
 /** A `fetch` for openid-client. */
@@ -46,8 +46,8 @@ export const issuerFetch =
     const content = body ? Buffer.from(await new Response(body as BodyInit).arrayBuffer()) : undefined;
     const signals = [signal, ...(ownSignal ? [ownSignal] : [])];
     return new Promise<Response>((resolve, reject) => {
-      const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
-      const sent = request(
+      const requestBy = url.protocol === "https:" ? requestByHttps : requestByHttp;
+      const request = requestBy(
         url,
         {
           method,
@@ -83,7 +83,7 @@ export const issuerFetch =
           }
         },
       );
-      sent.on("error", reject);
-      sent.end(content);
+      request.on("error", reject);
+      request.end(content);
     });
   };

@@ -46,9 +46,9 @@ const reachOf = (services: IssuerServices, { companyId }: Configuration): Reach 
 export async function connectToIssuer(services: IssuerServices, configuration: Configuration) {
   const { clientId, clientSecret } = configuration;
   const reach = reachOf(services, configuration);
-  const known = published.get(cacheKey(configuration)) ?? { metadata: await discoverOnce(configuration, reach) };
-  published.set(cacheKey(configuration), known, { noUpdateTTL: true });
-  const { metadata } = known;
+  const entry = published.get(cacheKey(configuration)) ?? { metadata: await discoverOnce(configuration, reach) };
+  published.set(cacheKey(configuration), entry, { noUpdateTTL: true });
+  const { metadata } = entry;
   const client = new Client(
     metadata,
     clientId,
@@ -60,19 +60,19 @@ export async function connectToIssuer(services: IssuerServices, configuration: C
   if (isInsecureAllowed(configuration, reach)) allowInsecureRequests(client);
   // Keys prove who signed a token; that it came by TLS is not enough for the contract of this product.
   enableNonRepudiationChecks(client);
-  if (known.keys) setJwksCache(client, known.keys);
+  if (entry.keys) setJwksCache(client, entry.keys);
   return {
     client,
     metadata,
     /** Keeps the keys that were fetched for the next sign-in. */
-    keepKeys: () => void (known.keys = getJwksCache(client) ?? known.keys),
+    keepKeys: () => void (entry.keys = getJwksCache(client) ?? entry.keys),
   };
 }
 
 /** Which of the two ways of sending a secret the identity provider knows. */
-function authOf({ token_endpoint_auth_methods_supported: known }: ServerMetadata, secret: string | undefined) {
+function authOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string | undefined) {
   if (secret === undefined) return None();
-  return textsIn(known).includes("client_secret_post") ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+  return textsIn(methods).includes("client_secret_post") ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }
 
 /** The texts of a list that an identity provider published; some write `null` for none. */

@@ -38,7 +38,7 @@ export const words = {
   other: `Your account is connected to another user of the identity provider. ${tell}`,
   unproved:
     "Your email address was entered here, but nobody has shown yet that it is yours. Open the link of your invitation, or one of “Forgot password?”, and then sign in with single sign-on again.",
-  taken: `Your email address can’t be used for an account here. ${tell}`,
+  emailInUse: `Your email address can’t be used for an account here. ${tell}`,
   groups: `Your identity provider did not say which groups you are in, as there are too many. ${tell}`,
   closed: "Your company’s users can’t sign in at the moment. Tell the operator of this Sealdesk.",
 };
@@ -88,12 +88,12 @@ const isUnreachable = (error: Error) =>
 const isAnswered = (error: Error) => error.cause instanceof Response;
 
 function causesOf(error: Error): Error[] {
-  const found: Error[] = [];
-  for (let one: unknown = error; one instanceof Error && found.length < 5; one = one.cause) {
-    found.push(one);
-    if (one instanceof AggregateError) found.push(...one.errors.filter((inner) => inner instanceof Error));
+  const causes: Error[] = [];
+  for (let one: unknown = error; one instanceof Error && causes.length < 5; one = one.cause) {
+    causes.push(one);
+    if (one instanceof AggregateError) causes.push(...one.errors.filter((inner) => inner instanceof Error));
   }
-  return found;
+  return causes;
 }
 
 /** Messages and codes of an error and its causes; of what an identity provider wrote, the code alone and not its texts. */

@@ -28,8 +28,8 @@ async function explained<T>({ log }: Services, issuer: string, work: () => Promi
 }
 
 async function requireConfiguration(services: Services, address: string): Promise<Configuration> {
-  const found = await explained(services, "", () => findConfiguration(services, address));
-  if (found) return found;
+  const configuration = await explained(services, "", () => findConfiguration(services, address));
+  if (configuration) return configuration;
   throw address ? invalid({ address: words.unknownAddress }) : new HttpError(422, words.notOffered);
 }
 

@@ -36,7 +36,9 @@ export async function withFilledRows<T>(
     const problems = await pageFiles.work(requester, (jobs) =>
       files.withLocalPaths([key], ([path]) => jobs.fillMany({ path: path!, rows: job })),
     );
-    return await use(problems.map((found, n) => (found.length > 0 ? { problems: found } : { path: paths[n]! })));
+    return await use(
+      problems.map((rowProblems, n) => (rowProblems.length > 0 ? { problems: rowProblems } : { path: paths[n]! })),
+    );
   } finally {
     await Promise.all(paths.map((path) => rm(path, { force: true })));
   }

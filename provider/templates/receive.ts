@@ -47,13 +47,13 @@ async function storeTemplate(
   const path = await passingFiles(files).pathOf(file.key);
   const key = templateKey(newTemplateFolder());
   return withWorkFile(files, async (image) => {
-    const read = await pageFiles.work(actorRequester(actor, request.signal), (jobs) =>
+    const template = await pageFiles.work(actorRequester(actor, request.signal), (jobs) =>
       jobs.readTemplate({ path, image }),
     );
-    if ("refused" in read) throw invalid({ file: `“${file.name}” ${read.refused}` });
+    if ("refused" in template) throw invalid({ file: `“${file.name}” ${template.refused}` });
     await files.adopt(key, path);
     await adoptPageImage(files, key, image);
-    return { ...read, key, bytes: file.bytes };
+    return { ...template, key, bytes: file.bytes };
   });
 }
 

@@ -38,8 +38,8 @@ export function serveTemplates(on: On, services: Services) {
   };
 
   on(listTemplates, async ({ actor, query }) => {
-    const found = templateRows(db, actor.company_id).where((eb) => eb.and(filters(query, columns)));
-    const { rows, total } = await readPart(found, query, columns, { first: "name", last: "templates.id" });
+    const matches = templateRows(db, actor.company_id).where((eb) => eb.and(filters(query, columns)));
+    const { rows, total } = await readPart(matches, query, columns, { first: "name", last: "templates.id" });
     return listReply(rows.map(asTemplate), total);
   });
 
@@ -99,15 +99,15 @@ export function serveTemplates(on: On, services: Services) {
 type Values = { column: string; value: string }[];
 
 /** Values by column. Throws 422 for a column that the template lacks, or that is given twice. */
-function valuesOf(known: TemplateColumn[], values: Values): Record<string, string> {
-  const names = new Set(known.map(({ name }) => name));
-  const given = new Map<string, string>();
+function valuesOf(columns: TemplateColumn[], values: Values): Record<string, string> {
+  const names = new Set(columns.map(({ name }) => name));
+  const valueOf = new Map<string, string>();
   for (const [n, { column, value }] of values.entries()) {
     if (!names.has(column)) throw invalid({ [`values[${n}][column]`]: "This template has no such column" });
-    if (given.has(column)) throw invalid({ [`values[${n}][column]`]: "This column is given twice" });
-    given.set(column, value);
+    if (valueOf.has(column)) throw invalid({ [`values[${n}][column]`]: "This column is given twice" });
+    valueOf.set(column, value);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(valueOf);
 }
 
 /** Problems at the fields of their columns. */

@@ -39,59 +39,59 @@ const needsAdministrator = "At least one administrator must remain: make another
 export async function addUser(
   services: Services,
   caller: Caller,
-  given: NewUser,
+  input: NewUser,
   image: ImageChange,
 ): Promise<{ id: number; invited: Invited | null }> {
   const { db, now } = services;
-  await rejectWhereOff(services, caller, given);
-  const password_hash = await hashFor(given, async () => {
+  await rejectWhereOff(services, caller, input);
+  const password_hash = await hashFor(input, async () => {
     const companies = db.selectFrom("companies").where("id", "=", caller.company_id);
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
   });
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (password_hash && !caller.job) requireProof(actor, now());
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
-    const columns = await userColumns(transaction, actor, given, { right: "create" });
+    const columns = await userColumns(transaction, actor, input, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     if (!caller.job) await requireProofToAdmit(transaction, actor, columns, now());
     const { company_id } = actor;
     const created = { company_id, password_hash, created_at: now().toISOString() };
     const row = { ...newUser, ...columns, ...image, ...created };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
-    const subject = { entity: "user", id, name: given.name } as const;
+    const subject = { entity: "user", id, name: input.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
     await audit(transaction, { actor, action: "added", subject, at: now(), after });
-    const invited = password_hash ? null : await enqueueInvitation(services, transaction, actor, { ...given, id });
+    const invited = password_hash ? null : await enqueueInvitation(services, transaction, actor, { ...input, id });
     return { id, invited };
   }).catch(rethrowEmailTaken);
   if (!password_hash) services.nudgeMail();
   return added;
 }
 
-type UserForm = { given: UserChange; image: ImageChange };
+type UserForm = { input: UserChange; image: ImageChange };
 
 /**
  * Changes a user. The new email address of a user who has joined must be confirmed, and needs a proof that the actor is
  * present; other users are invited at the new address, and removed ones once they are reactivated.
  */
-export async function changeUser(services: Services, caller: Caller, id: number, { given, image }: UserForm) {
+export async function changeUser(services: Services, caller: Caller, id: number, { input, image }: UserForm) {
   const { db, now } = services;
-  await rejectWhereOff(services, caller, given);
-  const password_hash = await hashFor(given, () => personalTexts(db, id));
+  await rejectWhereOff(services, caller, input);
+  const password_hash = await hashFor(input, () => personalTexts(db, id));
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findUser(transaction, actor, id);
-    if (given.version !== undefined && given.version !== before.version) {
+    if (input.version !== undefined && input.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", id);
     }
     await rejectErased(transaction, id);
     const wasActive = before.active === 1;
-    const { active = wasActive } = given;
+    const { active = wasActive } = input;
     const isReturning = active && !wasActive;
-    const isNewEmail = !isSameEmail(given.email, before.email);
+    const isNewEmail = !isSameEmail(input.email, before.email);
     const isJoined = await hasJoined(transaction, id);
     // A removed user can't confirm an address, which another may have taken meanwhile: they are invited at the new one.
     const isPending = isNewEmail && isJoined && wasActive && active;
-    const fields = { ...given, email: isPending ? before.email : given.email };
+    const fields = { ...input, email: isPending ? before.email : input.email };
     // While a user was removed, their branch and group may have been removed as well.
     const current = isReturning ? undefined : before;
     const columns = await userColumns(transaction, actor, fields, { current, right: "write" });
@@ -100,7 +100,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const needsProof = password_hash || isRegrouped || (isNewEmail && isJoined);
     if (needsProof && !caller.job) requireProof(actor, now());
     if ((isNewEmail || isReturning) && !caller.job) await requireProofToAdmit(transaction, actor, columns, now());
-    const { password = "", email } = given;
+    const { password = "", email } = input;
     await preventEscalation(services, transaction, actor, { before, after, password, email });
     if (isReturning && !(await mayImpersonateAt(services, transaction, actor, after))) {
       throw invalid({ staff: chooseLess });
@@ -128,10 +128,10 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
     const pending_email = isPending ? await pendingEmailOf(transaction, id, now()) : "";
-    const user = { id, name: given.name, email: before.email };
-    if (isPending) await requestEmail(services, transaction, user, given.email);
-    const subject = { entity: "user", id, name: given.name } as const;
-    const pendingAfter = isPending ? { pending_email: given.email } : {};
+    const user = { id, name: input.name, email: before.email };
+    if (isPending) await requestEmail(services, transaction, user, input.email);
+    const subject = { entity: "user", id, name: input.name } as const;
+    const pendingAfter = isPending ? { pending_email: input.email } : {};
     const saved = await auditedUser(transaction, id);
     const auditedAfter = { ...saved, ...pendingAfter, ...imageAudit(image) };
     await audit(transaction, {
@@ -144,9 +144,9 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     });
     const from = { id: before.branch_id, name: before.branch ?? "" };
     const to = { id: columns.branch_id, name: String(saved.branch) };
-    await auditMove(transaction, { actor, user: given.name, from, to, at: now() });
+    await auditMove(transaction, { actor, user: input.name, from, to, at: now() });
     const isInvited = isNewEmail && !isPending && active && !password_hash;
-    if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: given.email });
+    if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: input.email });
     if (password_hash) await audit(transaction, { actor, action: "password changed", subject, at: now() });
     if (password_hash && isJoined) {
       const notice = passwordChangedMessage(before, "colleague");

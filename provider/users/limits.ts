@@ -18,7 +18,7 @@ type Outcome = { error?: unknown };
 type Sender = Pick<Actor, "id" | "company_id">;
 
 /** The change of a user, and what throws unless the actor has proved to be present; jobs need no proof. */
-type UserChange = { id: number; given: { email: string; active?: boolean | undefined }; prove?(): void };
+type UserChange = { id: number; input: { email: string; active?: boolean | undefined }; prove?(): void };
 
 /** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
 async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
@@ -105,8 +105,8 @@ export function userLimits(services: Services) {
     inviting,
 
     /** Runs the change of a user: another address is invited or, if they have joined, to be confirmed. */
-    async changingUser<T>(db: Db, actor: Sender, { id, given, prove }: UserChange, change: () => Promise<T>) {
-      const { email, active } = given;
+    async changingUser<T>(db: Db, actor: Sender, { id, input, prove }: UserChange, change: () => Promise<T>) {
+      const { email, active } = input;
       const before = await db.selectFrom("users").where("id", "=", id).select(["email", "active"]).executeTakeFirst();
       if (!before || isSameEmail(email, before.email)) {
         const isReturning = active && before?.active === 0;

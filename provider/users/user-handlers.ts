@@ -61,29 +61,29 @@ export function serveUsers(on: On, services: Services) {
     return imageReply(services, image_key);
   });
 
-  on(createUser, async ({ actor, caller, ...sent }) => {
-    const { email, password } = sent.body;
+  on(createUser, async ({ actor, caller, ...form }) => {
+    const { email, password } = form.body;
     // Before the password costs a hash.
     if (password) requireProof(actor, services.now());
     const addWith = () =>
-      withImage(services, { ...sent, caller }, null, (image) => addUser(services, caller, sent.body, image));
+      withImage(services, { ...form, caller }, null, (image) => addUser(services, caller, form.body, image));
     const add = () => limits.assigningEmail(actor, addWith);
     const { id, invited } = await (password ? limits.settingPassword(actor, add) : limits.inviting(actor, email, add));
     return { ...(await userReply(db, id)), invitation: invited };
   });
 
-  on(updateUser, async ({ actor, caller, params, ...sent }) => {
-    const { body: given } = sent;
+  on(updateUser, async ({ actor, caller, params, ...form }) => {
+    const { body: input } = form;
     const prove = () => requireProof(actor, services.now());
-    if (given.password) prove();
+    if (input.password) prove();
     const { image_key } = await findUser(db, actor, params.id);
     const change = () =>
-      limits.changingUser(db, actor, { id: params.id, given, prove }, () =>
-        withImage(services, { ...sent, caller }, image_key, (image) =>
-          changeUser(services, caller, params.id, { given, image }),
+      limits.changingUser(db, actor, { id: params.id, input, prove }, () =>
+        withImage(services, { ...form, caller }, image_key, (image) =>
+          changeUser(services, caller, params.id, { input, image }),
         ),
       );
-    await (given.password ? limits.settingPassword(actor, change) : change());
+    await (input.password ? limits.settingPassword(actor, change) : change());
     return userReply(db, params.id);
   });
 

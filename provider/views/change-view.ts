@@ -16,25 +16,25 @@ type NewView = z.output<typeof createView.body>;
 type ViewChange = z.output<typeof updateView.body>;
 
 /** Saves a view and returns its id. */
-export const addView = (services: Services, caller: Caller, given: NewView): Promise<number> =>
+export const addView = (services: Services, caller: Caller, view: NewView): Promise<number> =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     await requireRoom(transaction, actor);
-    const owned = { company_id: actor.company_id, user_id: actor.id, list: given.list, version: 1 };
-    const row = { ...viewColumns(actor, given), ...owned };
+    const owned = { company_id: actor.company_id, user_id: actor.id, list: view.list, version: 1 };
+    const row = { ...viewColumns(actor, view), ...owned };
     const { id } = await transaction.insertInto("saved_views").values(row).returning("id").executeTakeFirstOrThrow();
-    const after = auditedView(given);
+    const after = auditedView(view);
     await audit(transaction, { actor, action: "added", subject: subject(id), at: services.now(), after });
     return id;
   }).catch(rethrowNameTaken);
 
 /** Changes one's own view. Throws 409 for an outdated version. */
-export const changeView = (services: Services, caller: Caller, id: number, { version, ...given }: ViewChange) =>
+export const changeView = (services: Services, caller: Caller, id: number, { version, ...view }: ViewChange) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findOwn(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "view", id);
     }
-    const row = { ...viewColumns(actor, given), version: before.version + 1 };
+    const row = { ...viewColumns(actor, view), version: before.version + 1 };
     await transaction.updateTable("saved_views").set(row).where("id", "=", id).execute();
     const earlier = {
       ...before,
@@ -47,7 +47,7 @@ export const changeView = (services: Services, caller: Caller, id: number, { ver
       subject: subject(id),
       at: services.now(),
       before: auditedView(earlier),
-      after: auditedView(given),
+      after: auditedView(view),
     });
   }).catch(rethrowNameTaken);
 
@@ -60,9 +60,9 @@ export const removeView = (services: Services, caller: Caller, id: number) =>
   });
 
 /** Chooses the view with which the caller's list opens, or none. */
-export const chooseDefault = (services: Services, caller: Caller, given: z.output<typeof chooseDefaultView.body>) =>
+export const chooseDefault = (services: Services, caller: Caller, input: z.output<typeof chooseDefaultView.body>) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
-    const { list, view_id } = given;
+    const { list, view_id } = input;
     const own = { user_id: actor.id, list };
     if (!view_id) {
       await transaction
@@ -77,7 +77,7 @@ export const chooseDefault = (services: Services, caller: Caller, given: z.outpu
     await transaction
       .insertInto("default_views")
       .values({ ...own, view_id })
-      .onConflict((taken) => taken.columns(["user_id", "list"]).doUpdateSet({ view_id }))
+      .onConflict((conflict) => conflict.columns(["user_id", "list"]).doUpdateSet({ view_id }))
       .execute();
   });
 

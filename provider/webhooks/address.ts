@@ -60,11 +60,11 @@ type Resolve = NonNullable<WebhookSettings["resolve"]>;
 
 async function resolveName(host: string, resolve: Resolve): Promise<HostAddress[]> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HostRefused("The host was not resolved in time")), maxResolvingMs);
   });
   try {
-    const addresses = await Promise.race([resolve(host), late]);
+    const addresses = await Promise.race([resolve(host), timeout]);
     if (addresses.length > 0) return addresses;
   } catch (error) {
     throw new HostRefused("The host is unknown", { cause: error });

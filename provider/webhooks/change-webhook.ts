@@ -13,13 +13,13 @@ import { eventsOf, findWebhook } from "./webhook-queries.ts";
 
 /** Adding, changing and removing webhooks. Each is one transaction with its audit entry. */
 
-type Given = { name: string; url: string; events: WebhookEvent[] };
+type WebhookInput = { name: string; url: string; events: WebhookEvent[] };
 
 /** The address as it is stored. Throws 422 for one that can't be a webhook's. */
-async function readAddress({ webhooks }: Pick<Services, "webhooks">, given: string): Promise<string> {
-  const problem = addressProblem(given, webhooks);
+async function readAddress({ webhooks }: Pick<Services, "webhooks">, address: string): Promise<string> {
+  const problem = addressProblem(address, webhooks);
   if (problem) throw invalid({ url: problem });
-  const url = new URL(given);
+  const url = new URL(address);
   await resolveHost(url, webhooks).catch((error: unknown) => {
     throw error instanceof HostRefused ? invalid({ url: `${hostRefused}: check the address` }) : error;
   });
@@ -27,31 +27,31 @@ async function readAddress({ webhooks }: Pick<Services, "webhooks">, given: stri
 }
 
 /** Adds a webhook and returns its id and keys. Throws 409 where there are too many, 422 for a name that another one has. */
-export async function addWebhook(services: Services, caller: Caller, given: Given) {
-  const url = await readAddress(services, given.url);
+export async function addWebhook(services: Services, caller: Caller, input: WebhookInput) {
+  const url = await readAddress(services, input.url);
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     const others = await namesOf(transaction, actor.company_id);
     if (others.length >= maxWebhooks) throw conflict(`A company can have ${maxWebhooks} webhooks: remove one first`);
-    requireFreeName(others, given.name);
+    requireFreeName(others, input.name);
     const at = services.now();
-    const row = { ...columnsOf({ ...given, url }), company_id: actor.company_id, enabled: 1, version: 1 };
+    const row = { ...columnsOf({ ...input, url }), company_id: actor.company_id, enabled: 1, version: 1 };
     const { id } = await transaction
       .insertInto("webhooks")
       .values({ ...row, created_at: at.toISOString() })
       .returning("id")
       .executeTakeFirstOrThrow();
     const { secret, publicKey } = await insertKey(transaction, services, id);
-    const after = audited({ ...given, url });
+    const after = audited({ ...input, url });
     await audit(transaction, { actor, action: "added", subject: webhookSubject(id), at, after });
     return { id, secret, public_key: publicKey };
   });
 }
 
-type Change = Given & { version?: number | undefined };
+type Change = WebhookInput & { version?: number | undefined };
 
 /** Changes a webhook. Throws 404, 409 for an outdated version, and 422 by field. */
-export async function changeWebhook(services: Services, caller: Caller, id: number, { version, ...given }: Change) {
-  const url = await readAddress(services, given.url);
+export async function changeWebhook(services: Services, caller: Caller, id: number, { version, ...input }: Change) {
+  const url = await readAddress(services, input.url);
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findWebhook(transaction, actor, id);
     if (version !== undefined && version !== before.version) {
@@ -60,13 +60,13 @@ export async function changeWebhook(services: Services, caller: Caller, id: numb
     const others = await namesOf(transaction, actor.company_id);
     requireFreeName(
       others.filter((other) => other.id !== id),
-      given.name,
+      input.name,
     );
-    const columns = columnsOf({ ...given, url });
+    const columns = columnsOf({ ...input, url });
     await update(transaction, id, { ...columns, version: before.version + 1 });
     const change = {
       before: audited({ ...before, events: eventsOf(before) }),
-      after: { ...audited({ ...given, url }), ...(url !== before.url && { address: "a new one" }) },
+      after: { ...audited({ ...input, url }), ...(url !== before.url && { address: "a new one" }) },
     };
     await audit(transaction, { actor, action: "changed", subject: webhookSubject(id), at: services.now(), ...change });
   });
@@ -136,13 +136,13 @@ function requireFreeName(others: { name: string }[], name: string) {
   }
 }
 
-const columnsOf = ({ name, url, events }: Given) => ({ name, url, events: JSON.stringify(events) });
+const columnsOf = ({ name, url, events }: WebhookInput) => ({ name, url, events: JSON.stringify(events) });
 
 const update = (db: Db, id: number, columns: object) =>
   db.updateTable("webhooks").set(columns).where("id", "=", id).execute();
 
 /** Of the address the origin alone: the rest can be a secret. */
-const audited = ({ name, url, events }: Given): Values => ({
+const audited = ({ name, url, events }: WebhookInput): Values => ({
   name,
   url: new URL(url).origin,
   events: events.join(", "),

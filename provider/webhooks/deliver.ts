@@ -25,8 +25,9 @@ export async function deliverDue(services: Services, signal: AbortSignal) {
   const flights = new Map<Flight, Promise<void>>();
   const failures: unknown[] = [];
   for (;;) {
-    const begun = signal.aborted || failures.length > 0 ? [] : await nextFlights(services, [...flights.keys()]);
-    for (const { flight, webhook, delivery } of begun) {
+    const nextDeliveries =
+      signal.aborted || failures.length > 0 ? [] : await nextFlights(services, [...flights.keys()]);
+    for (const { flight, webhook, delivery } of nextDeliveries) {
       const work = attempt(services, webhook, delivery, signal)
         .catch((error: unknown) => void (signal.aborted || failures.push(error)))
         .finally(() => flights.delete(flight));
@@ -54,16 +55,16 @@ async function nextFlights(services: Services, flights: Flight[]): Promise<Begun
   const at = services.now().toISOString();
   const waiting = await dueWebhooks(services.db, at);
   const room = slotsFor(waiting, flights);
-  const begun: Begun[] = [];
+  const deliveries: Begun[] = [];
   for (const webhook of waiting) {
     const underWay = flights.filter(({ id }) => id === webhook.id).map(({ delivery }) => delivery);
-    const most = room.get(webhook.id) ?? 0;
-    if (most === 0) continue;
-    for (const delivery of await dueDeliveries(services.db, at, { webhook, underWay, most })) {
-      begun.push({ flight: { ...webhook, delivery: delivery.id }, webhook, delivery });
+    const limit = room.get(webhook.id) ?? 0;
+    if (limit === 0) continue;
+    for (const delivery of await dueDeliveries(services.db, at, { webhook, underWay, limit })) {
+      deliveries.push({ flight: { ...webhook, delivery: delivery.id }, webhook, delivery });
     }
   }
-  return begun;
+  return deliveries;
 }
 
 /** Webhooks that are on and have something due. */
@@ -89,9 +90,9 @@ async function dueWebhooks(db: Db, at: string): Promise<Webhook[]> {
   return rows.map(({ failures, ...row }) => ({ ...row, isFailing: failures > 0 }));
 }
 
-type Due = { webhook: Webhook; underWay: number[]; most: number };
+type Due = { webhook: Webhook; underWay: number[]; limit: number };
 
-async function dueDeliveries(db: Db, at: string, { webhook, underWay, most }: Due): Promise<Delivery[]> {
+async function dueDeliveries(db: Db, at: string, { webhook, underWay, limit }: Due): Promise<Delivery[]> {
   const rows = await db
     .selectFrom("webhook_deliveries")
     .where("webhook_id", "=", webhook.id)
@@ -99,10 +100,10 @@ async function dueDeliveries(db: Db, at: string, { webhook, underWay, most }: Du
     .where("next_at", "<=", at)
     .orderBy("next_at")
     .orderBy("id")
-    .limit(most + underWay.length)
+    .limit(limit + underWay.length)
     .selectAll()
     .execute();
-  return rows.filter(({ id }) => !underWay.includes(id)).slice(0, most);
+  return rows.filter(({ id }) => !underWay.includes(id)).slice(0, limit);
 }
 
 async function attempt(services: Services, webhook: Webhook, delivery: Delivery, signal: AbortSignal) {

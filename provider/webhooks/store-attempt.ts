@@ -62,14 +62,14 @@ export async function storeAttempt(services: Services, { webhook, delivery, at, 
 
 async function insertAttempt(db: Db, attempt: Omit<Selectable<Tables["webhook_attempts"]>, "id">) {
   await db.insertInto("webhook_attempts").values(attempt).execute();
-  const shown = db
+  const newest = db
     .selectFrom("webhook_attempts")
     .where("delivery_id", "=", attempt.delivery_id)
     .orderBy("id", "desc")
     .limit(maxAttemptsShown)
     .select("id");
   const others = db.deleteFrom("webhook_attempts").where("delivery_id", "=", attempt.delivery_id);
-  await others.where("id", "not in", shown).execute();
+  await others.where("id", "not in", newest).execute();
 }
 
 const noteSuccess = (db: Db, id: number, time: string) =>

@@ -43,11 +43,11 @@ export function serveWebhooks(on: On, services: Services) {
 
   on(webhooks.listWebhookDeliveries, async ({ actor, params, query }) => {
     const { id } = await findWebhook(db, actor, params.id);
-    let found = deliveriesOf(db, id);
-    if (query.state) found = found.where("state", "=", query.state);
-    if (query.event) found = found.where("event", "=", query.event);
+    let matches = deliveriesOf(db, id);
+    if (query.state) matches = matches.where("state", "=", query.state);
+    if (query.event) matches = matches.where("event", "=", query.event);
     const order = { first: "-created_at", last: "webhook_deliveries.id" } as const;
-    const { rows, total } = await readPart(found, query, columns, order);
+    const { rows, total } = await readPart(matches, query, columns, order);
     return listReply(rows, total);
   });
   on(webhooks.getWebhookDelivery, async ({ actor, params }) => {

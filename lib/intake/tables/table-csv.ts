@@ -16,9 +16,9 @@ import {
 /** Reads delimited text; the separator and the encoding follow from its content unless they are said. Throws `TableRefused`. */
 export async function readCsv(
   path: string,
-  { encoding: said, separator: chosen, language, maxRows }: TableReading & { maxRows: number },
+  { encoding: chosenEncoding, separator: chosen, language, maxRows }: TableReading & { maxRows: number },
 ): Promise<Sheet> {
-  const { text: whole, encoding } = decodeText(await readFile(path), said, language);
+  const { text: whole, encoding } = decodeText(await readFile(path), chosenEncoding, language);
   // Spreadsheets write and hide this line.
   const [hint, hinted] = /^sep=([,;\t|])(?:\r\n?|\n)/i.exec(whole) ?? [];
   const text = hint ? whole.slice(hint.length) : whole;
@@ -34,8 +34,8 @@ const separators = [",", ";", "\t", "|"];
 function separatorOf(text: string): string {
   for (const line of firstRows(text)) {
     const counts = separators.map((separator) => line.split(separator).length - 1);
-    const most = Math.max(...counts);
-    if (most > 0) return separators[counts.indexOf(most)]!;
+    const highest = Math.max(...counts);
+    if (highest > 0) return separators[counts.indexOf(highest)]!;
   }
   return ",";
 }

@@ -97,18 +97,18 @@ function tableOf({ rows: all, merges, hiddenColumns, facts }: Sheet, limits: Tab
   const below = filled.slice(filled.indexOf(first) + 1);
   const names = headingTexts(first);
   fillMerges(below, merges, { heading: first.line, columns: names.length });
-  const shown = names.map((_, at) => at).filter((at) => withHidden || !hiddenColumns.has(at));
+  const visible = names.map((_, at) => at).filter((at) => withHidden || !hiddenColumns.has(at));
   const pick = ({ line, cells }: SheetRow) => ({
     line,
-    cells: shown.map((at) => cells[at] ?? ""),
+    cells: visible.map((at) => cells[at] ?? ""),
     beyond: cells.findIndex(
       (cell, at) => at >= names.length && (withHidden || !hiddenColumns.has(at)) && !isEmpty(cell),
     ),
   });
-  if (shown.length === 0) throw new TableRefused(allHidden);
+  if (visible.length === 0) throw new TableRefused(allHidden);
   const columns = headings(
     first.line,
-    shown.map((at) => ({ at, name: names[at]! })),
+    visible.map((at) => ({ at, name: names[at]! })),
     maxColumns,
   );
   const chosen = below.filter(isShown);
@@ -145,20 +145,20 @@ function fillMerges(rows: SheetRow[], merges: Merge[], { heading, columns }: { h
   let covered = 0;
   for (const { lines, columns: across } of merges) {
     const [top, bottom] = lines;
-    const [left] = across;
-    if (left >= columns || bottom <= heading) continue;
+    const [firstColumn] = across;
+    if (firstColumn >= columns || bottom <= heading) continue;
     if (top <= heading) {
       throw new TableRefused(`Line ${heading}: cells are merged with the rows below. Name each column in one row`);
     }
     const start = firstAt(rows, top);
     const end = firstAt(rows, bottom + 1);
-    const value = rows[start]?.line === top ? (rows[start].cells[left] ?? "") : "";
+    const value = rows[start]?.line === top ? (rows[start].cells[firstColumn] ?? "") : "";
     if (isEmpty(value)) continue;
     covered += end - start;
     if (covered > maxMergedCells) throw damaged();
     for (const { cells } of rows.slice(start, end)) {
-      while (cells.length <= left) cells.push("");
-      cells[left] = value;
+      while (cells.length <= firstColumn) cells.push("");
+      cells[firstColumn] = value;
     }
   }
 }
@@ -213,8 +213,8 @@ function cellsOf(
     if (typeof cell !== "string") throw new TableRefused(`Line ${line}, “${name}”: ${cell.refusal}`);
     const text = unprotected(cell);
     if (text.length <= maxCellCharacters) return text;
-    const most = maxCellCharacters.toLocaleString("en-GB");
-    throw new TableRefused(`Line ${line}, “${name}”: the cell has more than ${most} characters`);
+    const limit = maxCellCharacters.toLocaleString("en-GB");
+    throw new TableRefused(`Line ${line}, “${name}”: the cell has more than ${limit} characters`);
   });
 }
 

@@ -18,8 +18,8 @@ export async function readXlsx(path: string, { sheet, maxRows }: { sheet: string
   const parts = await XlsxPackage.open(path);
   try {
     const { workbook, sheetPart, ...chosen } = await openWorkbook(parts, sheet);
-    const read = await readSheet(parts, sheetPart, { workbook, maxLines: maxRows * linesPerRow });
-    return { ...read, facts: { format: "xlsx" as const, encoding: "", separator: "", ...chosen } };
+    const rows = await readSheet(parts, sheetPart, { workbook, maxLines: maxRows * linesPerRow });
+    return { ...rows, facts: { format: "xlsx" as const, encoding: "", separator: "", ...chosen } };
   } finally {
     parts.close();
   }
@@ -124,11 +124,11 @@ function cellOf({ type, style, isFormula, value }: OpenCell, inline: string, wor
   if (type !== "n" && type !== "d") return shownText(withoutEscapes(value), code);
   // A formula that gives no text is saved with an empty value.
   if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
-  const shown = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
+  const text = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
   // Digits behind the fifteenth may not be those that were typed.
-  if (shown && Math.abs(Number(value)) >= 1e15 && shown.replaceAll(/[\s,.'’]/g, "").search(/\d{16}/) >= 0)
+  if (text && Math.abs(Number(value)) >= 1e15 && text.replaceAll(/[\s,.'’]/g, "").search(/\d{16}/) >= 0)
     return { refusal: tooManyDigits };
-  return shown ?? { refusal: refusalOf(Number(value), code) };
+  return text ?? { refusal: refusalOf(Number(value), code) };
 }
 
 const tooManyDigits =

@@ -88,8 +88,8 @@ export class XlsxPackage {
 
   private count(bytes: number) {
     this.inflatedBytes += bytes;
-    const most = Math.min(maxInflatedBytes, Math.max(freeInflatedBytes, this.zip.fileSize * maxRatio));
-    if (this.inflatedBytes > most) throw tooLarge();
+    const limit = Math.min(maxInflatedBytes, Math.max(freeInflatedBytes, this.zip.fileSize * maxRatio));
+    if (this.inflatedBytes > limit) throw tooLarge();
   }
 }
 
@@ -112,12 +112,12 @@ function parserOf({ opened, text, closed }: Part) {
     bytes = 0;
     if (++attributes > maxAttributes) throw damaged();
   });
-  parser.on("opentag", ({ name, attributes: given }: SaxesTagPlain) => {
+  parser.on("opentag", ({ name, attributes: tagAttributes }: SaxesTagPlain) => {
     [bytes, attributes] = [0, 0];
     if (++depth > maxDepth) throw damaged();
     opened?.(
       withoutPrefix(name),
-      Object.fromEntries(Object.entries(given).map(([key, value]) => [withoutPrefix(key), value])),
+      Object.fromEntries(Object.entries(tagAttributes).map(([key, value]) => [withoutPrefix(key), value])),
     );
   });
   parser.on("closetag", ({ name }) => {
@@ -125,11 +125,11 @@ function parserOf({ opened, text, closed }: Part) {
     depth--;
     closed?.(withoutPrefix(name));
   });
-  const read = (piece: string) => {
+  const addText = (piece: string) => {
     bytes = 0;
     text?.(piece);
   };
-  parser.on("text", read);
-  parser.on("cdata", read);
+  parser.on("text", addText);
+  parser.on("cdata", addText);
   return { parser, sinceEvent: (more: number) => (bytes += more) };
 }

@@ -25,7 +25,7 @@ export function textReader() {
 
 /** Text in which spreadsheets have escaped characters that XML can't contain. */
 export function withoutEscapes(text: string): string {
-  const read = text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  if (read.includes("\0")) throw damaged();
-  return read.toWellFormed();
+  const unescaped = text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  if (unescaped.includes("\0")) throw damaged();
+  return unescaped.toWellFormed();
 }

@@ -76,9 +76,9 @@ export const comparePdfs = ({ path, sealed, ...how }: ComparisonJob): Promise<Co
 
 type Side = { pdf: PDFiumDocument; source: PdfReader; uses: PageUses };
 
-function sideOf(pdf: PDFiumDocument, most: number): Side {
+function sideOf(pdf: PDFiumDocument, maxPictures: number): Side {
   const source = new PdfReader(bytesByPdfium(pdf));
-  return { pdf, source, uses: readableUses(source, most) };
+  return { pdf, source, uses: readableUses(source, maxPictures) };
 }
 
 const hasOthersFonts = (use: PageUse) => namesOfUncontained(use).length > 0;
@@ -104,7 +104,7 @@ type How = Omit<ComparisonJob, "path" | "sealed"> & { sealable: PDFiumDocument |
 async function compareSides(
   document: Side,
   file: Side,
-  { pictures: most, seconds = usualSeconds, sealable }: How,
+  { pictures: maxPictures, seconds = usualSeconds, sealable }: How,
 ): Promise<Compared> {
   const more = invisibleAdded(file.source, document.source);
   const [pages, filePages] = [document.pdf.getPageCount(), file.pdf.getPageCount()];
@@ -148,7 +148,7 @@ async function compareSides(
   const uses = [document.uses, file.uses] as const;
   const uncompared = [...uncomparedOf(ofFile, uses, { same, withoutTime }), ...beyond(pages, compared)];
   const pictures = [];
-  for (const pair of isAlike ? changed.slice(0, most) : []) {
+  for (const pair of isAlike ? changed.slice(0, maxPictures) : []) {
     if (secondsSpent() >= seconds.pictures) break;
     pictures.push(await picturesOf(ofDocument, ofFile, { pair, ...alignOnce(pair) }));
   }
@@ -206,11 +206,13 @@ async function framed({ data, width, height }: Drawing, box: Box | undefined): P
   const [x, y] = [left - frame.distance, top - frame.distance];
   const [across, down] = [size.width + 2 * frame.distance, size.height + 2 * frame.distance];
   const scale = Math.min(pictureWidth / width, (pictureWidth * 2) / height);
-  const shown = { width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height)) };
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}"
+  const scaled = { width: Math.max(1, Math.round(scale * width)), height: Math.max(1, Math.round(scale * height)) };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${scaled.width}" height="${scaled.height}"
     viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
     <rect x="${x}" y="${y}" width="${across}" height="${down}" fill="none" stroke="#b3261e" stroke-width="${frame.width}"/></svg>`;
-  const small = sharp(data, { raw: { width, height, channels: 4 } }).resize(shown.width, shown.height, { fit: "fill" });
+  const small = sharp(data, { raw: { width, height, channels: 4 } }).resize(scaled.width, scaled.height, {
+    fit: "fill",
+  });
   const picture = small.composite([{ input: Buffer.from(svg) }]).removeAlpha();
   return (await picture.webp({ quality: 60 }).toBuffer()).toString("base64");
 }

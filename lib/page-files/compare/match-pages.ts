@@ -23,18 +23,18 @@ const maxCandidates = 3;
 /** `same` has all pages that look the same; those of them that came to another place are `moved` too. */
 export function matchPages(looks: Looks): Matches {
   const { pages, filePages, isSame, distance } = looks;
-  const left = new Set(Array.from({ length: pages }, (_, page) => page));
+  const pagesLeft = new Set(Array.from({ length: pages }, (_, page) => page));
   const leftOfFile = new Set(Array.from({ length: filePages }, (_, page) => page));
   const pair = (pairs: PagePair[], page: number, filePage: number) => {
-    left.delete(page);
+    pagesLeft.delete(page);
     leftOfFile.delete(filePage);
     pairs.push([page, filePage]);
   };
   /** What is left of the document, the likeliest first: what has the same place is likelier than its equals. */
-  const likeliest = (filePage: number, most: number) =>
-    [...left]
+  const likeliest = (filePage: number, maxDistance: number) =>
+    [...pagesLeft]
       .map((page) => ({ page, far: distance(page, filePage), away: Math.abs(page - filePage) }))
-      .filter(({ far }) => far < most)
+      .filter(({ far }) => far < maxDistance)
       .toSorted((one, other) => one.far - other.far || one.away - other.away)
       .map(({ page }) => page);
 
@@ -42,22 +42,22 @@ export function matchPages(looks: Looks): Matches {
   for (let page = 0; page < Math.min(pages, filePages); page++) if (isSame(page, page)) pair(same, page, page);
   for (const filePage of leftOfFile) {
     // The page of its place was altered if it is as like as any.
-    const most = left.has(filePage) ? Math.min(sameDistance, distance(filePage, filePage)) : sameDistance;
-    const candidates = likeliest(filePage, most);
-    const found = candidates.slice(0, maxCandidates).find((page) => isSame(page, filePage));
-    if (found !== undefined) pair(same, found, filePage);
+    const maxDistance = pagesLeft.has(filePage) ? Math.min(sameDistance, distance(filePage, filePage)) : sameDistance;
+    const candidates = likeliest(filePage, maxDistance);
+    const match = candidates.slice(0, maxCandidates).find((page) => isSame(page, filePage));
+    if (match !== undefined) pair(same, match, filePage);
   }
   for (const filePage of leftOfFile) {
     // Another page in its place is one that changed.
-    const [found = pages === filePages && left.has(filePage) ? filePage : undefined] = likeliest(
+    const [match = pages === filePages && pagesLeft.has(filePage) ? filePage : undefined] = likeliest(
       filePage,
       alikeDistance,
     );
-    if (found !== undefined) pair(changed, found, filePage);
+    if (match !== undefined) pair(changed, match, filePage);
   }
-  const isReordered = left.size + leftOfFile.size === 0;
+  const isReordered = pagesLeft.size + leftOfFile.size === 0;
   const moved = isReordered ? same.filter(([page, filePage]) => page !== filePage) : outOfOrder(same);
-  return { same, moved, changed, removed: [...left], added: [...leftOfFile] };
+  return { same, moved, changed, removed: [...pagesLeft], added: [...leftOfFile] };
 }
 
 /** The pairs that are not part of the longest run in the document's order. */
@@ -70,8 +70,8 @@ function outOfOrder(pairs: PagePair[]): PagePair[] {
     before[at] = earlier.toSorted((one, other) => lengths[other]! - lengths[one]!)[0];
     lengths[at] = 1 + (before[at] === undefined ? 0 : lengths[before[at]]!);
   }
-  const kept = new Set<number>();
+  const sequence = new Set<number>();
   let at: number | undefined = lengths.indexOf(Math.max(...lengths));
-  for (; at !== undefined && at >= 0; at = before[at]) kept.add(at);
-  return inFile.filter((_, index) => !kept.has(index));
+  for (; at !== undefined && at >= 0; at = before[at]) sequence.add(at);
+  return inFile.filter((_, index) => !sequence.has(index));
 }

@@ -54,7 +54,7 @@ function checkFont(source: PdfReader, font: PDFDict | undefined, codes: Set<numb
 }
 
 const isKnown = (subtype: PDFObject | undefined) =>
-  ["Type0", "Type1", "MMType1", "TrueType"].some((known) => subtype === name(known));
+  ["Type0", "Type1", "MMType1", "TrueType"].some((type) => subtype === name(type));
 
 const nameOf = (source: PdfReader, font: PDFDict | undefined) =>
   font ? fontName(source.look(font.get(name("BaseFont")))) : "?";

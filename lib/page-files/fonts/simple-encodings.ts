@@ -69,11 +69,11 @@ const encodings = {
 };
 type EncodingName = keyof typeof encodings;
 
-const read = new Map<EncodingName, GlyphNames>();
+const namesByEncoding = new Map<EncodingName, GlyphNames>();
 
 function encoding(key: EncodingName): GlyphNames {
-  let codes = read.get(key);
-  if (!codes) read.set(key, (codes = encodings[key]()));
+  let codes = namesByEncoding.get(key);
+  if (!codes) namesByEncoding.set(key, (codes = encodings[key]()));
   return codes;
 }
 

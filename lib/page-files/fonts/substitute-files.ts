@@ -73,12 +73,12 @@ export class SubstituteFile {
 
 const aliases = new Map(Object.entries(otherNames));
 
-const read = new Map<FileContent, SubstituteFile>();
+const substitutes = new Map<FileContent, SubstituteFile>();
 
 export function readSubstitute(family: Family, { isBold, isItalic }: { isBold: boolean; isItalic: boolean }) {
   const files: FileContent[] = styles[family];
   const content = files[(isBold ? 1 : 0) + (isItalic ? 2 : 0)] ?? files[0]!;
-  let file = read.get(content);
-  if (!file) read.set(content, (file = new SubstituteFile(content)));
+  let file = substitutes.get(content);
+  if (!file) substitutes.set(content, (file = new SubstituteFile(content)));
   return file;
 }

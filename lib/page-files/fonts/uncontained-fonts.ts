@@ -209,8 +209,8 @@ class FontWalk {
 
   private noteOddities(kind: Parameters<typeof oddityOf>[0], value: PDFObject, content: Content, { odd }: PageWalk) {
     this.note(value, content);
-    const found = oddityOf(kind, value, (other) => this.source.look(other));
-    if (found) odd.add(found);
+    const oddity = oddityOf(kind, value, (other) => this.source.look(other));
+    if (oddity) odd.add(oddity);
   }
 
   /** The appearances of an annotation in all its states. */
@@ -239,8 +239,8 @@ class FontWalk {
   /** Adds a value with all that it leads to. What is deeper or larger than fonts are equals nothing. */
   private note(value: PDFObject | undefined, { hash }: Content) {
     const open: { value: PDFObject | undefined; depth: number }[] = [{ value, depth: 0 }];
-    for (let next = open.pop(), left = maxNoted; next; next = open.pop()) {
-      if (next.depth > maxDepth || (left -= 1) < 0) return void hash.update(randomUUID());
+    for (let next = open.pop(), objectsLeft = maxNoted; next; next = open.pop()) {
+      if (next.depth > maxDepth || (objectsLeft -= 1) < 0) return void hash.update(randomUUID());
       const object = this.source.look(next.value);
       const depth = next.depth + 1;
       if (object instanceof PDFRawStream) hash.update(object.contents);
@@ -260,8 +260,8 @@ class FontWalk {
     return names;
   }
 
-  private unpacked(stream: PDFRawStream, most: number): Buffer | undefined {
-    const bytes = unpackedStream(stream, (value) => this.source.look(value), most);
+  private unpacked(stream: PDFRawStream, maxBytes: number): Buffer | undefined {
+    const bytes = unpackedStream(stream, (value) => this.source.look(value), maxBytes);
     if ((this.bytesLeft -= bytes?.length ?? 0) <= 0) throw new TooComplex();
     return bytes && Buffer.from(bytes);
   }

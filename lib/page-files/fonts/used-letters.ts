@@ -114,14 +114,14 @@ function withOutlinesOf(used: Set<number>): Buffer {
   const isLong = head.readInt16BE(50) === 1;
   const offset = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2);
   const outline = (glyph: number) => glyf.subarray(offset(glyph), offset(glyph + 1));
-  const kept = new Set([0, ...used]);
-  for (const glyph of kept) for (const part of partsOf(outline(glyph))) kept.add(part);
+  const glyphs = new Set([0, ...used]);
+  for (const glyph of glyphs) for (const part of partsOf(outline(glyph))) glyphs.add(part);
   const newLoca = Buffer.alloc((glyphWidths.length + 1) * 4);
   const outlines: Buffer[] = [];
   let length = 0;
   for (let glyph = 0; glyph < glyphWidths.length; glyph++) {
     newLoca.writeUInt32BE(length, glyph * 4);
-    if (!kept.has(glyph)) continue;
+    if (!glyphs.has(glyph)) continue;
     const one = padded(outline(glyph));
     outlines.push(one);
     length += one.length;

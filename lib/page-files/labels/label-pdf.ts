@@ -92,8 +92,8 @@ function textContent(label: LabelText, box: TextBox, encode: Encode) {
         if (last?.font === font) last.text += character;
         else runs.push({ font, text: character });
       }
-      const shown = runs.map(({ font, text }) => `/${font} ${number(size)} Tf ${encode(font, text)} Tj`);
-      return `BT ${number(box.x)} ${number(y + size * 0.25)} Td ${shown.join(" ")} ET\n`;
+      const operators = runs.map(({ font, text }) => `/${font} ${number(size)} Tf ${encode(font, text)} Tj`);
+      return `BT ${number(box.x)} ${number(y + size * 0.25)} Td ${operators.join(" ")} ET\n`;
     })
     .join("");
 }

@@ -56,17 +56,17 @@ export function linesOf(text: LabelText, { width, height }: Box): Line[] {
   const number = oneLine("Bold", text.number, size, width);
   const code = codeLines(text.code, size * 0.85, width);
   const copy = text.copy ? oneLine("Plain", text.copy, size * 0.85, width) : [];
-  const caption = wrapped("Plain", text.caption, { size: size * 0.85, width, most: 2 });
-  const name = wrapped("Plain", text.name, { size, width, most: maxNameLines });
+  const caption = wrapped("Plain", text.caption, { size: size * 0.85, width, maxLines: 2 });
+  const name = wrapped("Plain", text.name, { size, width, maxLines: maxNameLines });
   const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0);
-  const kept = new Set<Line>();
-  let left = height;
+  const fitting = new Set<Line>();
+  let heightLeft = height;
   for (const lines of [number, code, copy, name.slice(0, 1), caption, name.slice(1)]) {
-    if (heightOf(lines) > left) continue;
-    lines.forEach((line) => kept.add(line));
-    left -= heightOf(lines);
+    if (heightOf(lines) > heightLeft) continue;
+    lines.forEach((line) => fitting.add(line));
+    heightLeft -= heightOf(lines);
   }
-  return [...number, ...name, ...copy, ...caption, ...code].filter((line) => kept.has(line));
+  return [...number, ...name, ...copy, ...caption, ...code].filter((line) => fitting.has(line));
 }
 
 const lineOf = (size: number, letters: Letter[]): Line => ({ size, leading: size * 1.2, letters });
@@ -104,13 +104,13 @@ function cut(letters: Letter[], { font, size, width }: Fit) {
 function wrapped(
   font: keyof typeof fonts,
   text: string,
-  { size, width, most }: { size: number; width: number; most: number },
+  { size, width, maxLines }: { size: number; width: number; maxLines: number },
 ) {
   const rows: string[] = [];
   for (const word of text.split(" ").filter(Boolean)) {
     const longer = rows.length > 0 ? `${rows.at(-1)} ${word}` : word;
     const isFull = rows.length > 0 && widthOf(lettersOf(font, longer), size) > width;
-    if (rows.length === 0 || (isFull && rows.length < most)) rows.push(word);
+    if (rows.length === 0 || (isFull && rows.length < maxLines)) rows.push(word);
     else rows[rows.length - 1] = longer;
   }
   return rows.map((row) => lineOf(size, cut(lettersOf(font, row), { font, size, width })));

@@ -57,14 +57,14 @@ const apartOnPhones = 100;
 
 /** The marks, of which those that would overlap are one, where most of its scans are. */
 function apart<Mark extends Marked>(marks: Mark[], viewport: WebMercatorViewport): Mark[] {
-  const kept: { mark: Mark; x: number; y: number }[] = [];
+  const separate: { mark: Mark; x: number; y: number }[] = [];
   for (const mark of marks.toSorted((a, b) => b.scans - a.scans)) {
     const [x, y] = viewport.project(onMap(mark)) as [number, number];
-    const near = kept.find((other) => Math.hypot(other.x - x, other.y - y) < apartOnPhones);
+    const near = separate.find((other) => Math.hypot(other.x - x, other.y - y) < apartOnPhones);
     if (near) near.mark = merged(near.mark, mark);
-    else kept.push({ mark, x, y });
+    else separate.push({ mark, x, y });
   }
-  return kept.map(({ mark }) => mark);
+  return separate.map(({ mark }) => mark);
 }
 
 const merged = <Mark extends Marked>(a: Mark, b: Mark): Mark => ({

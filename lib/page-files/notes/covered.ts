@@ -10,7 +10,7 @@ import { widestStamp } from "../seal/stamp-place.ts";
 
 const notDrawn = "????";
 /** Levels of brightness by which neighbouring pixels differ at least where something is printed, of clean and of noisy paper. */
-const contrast = { least: 12, ofNoise: 6, most: 64 };
+const contrast = { min: 12, ofNoise: 6, max: 64 };
 /** Fewer are dust. */
 const leastEdges = 9;
 
@@ -55,7 +55,7 @@ function hasMarks({ data, width, channels }: Raster, { left, top, right, bottom 
   }
   steps.sort((a, b) => a - b);
   const noise = steps[steps.length >> 1] ?? 0;
-  const edge = Math.min(contrast.most, Math.max(contrast.least, noise * contrast.ofNoise));
+  const edge = Math.min(contrast.max, Math.max(contrast.min, noise * contrast.ofNoise));
   return (steps.at(-leastEdges) ?? 0) >= edge;
 }
 

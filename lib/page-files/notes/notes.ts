@@ -39,9 +39,9 @@ export const fixedFields = "has form fields, which can’t be filled in the seal
 
 const article = (thing: string) => (/^[aeiou]/.test(thing) ? "an" : "a");
 
-const cut = (text: string, most: number) => {
+const cut = (text: string, maxLength: number) => {
   const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : text;
 };
 
 /** Notes as whole sentences on a file. */

@@ -58,11 +58,11 @@ const maxPictures = 500;
 const maxPixels = 20_000_000;
 
 /** Whether a page (from 0) has pictures that PDFium can't decode, or too many or too large ones to tell, beside `known` ones. */
-export function hasUndecodedPictures(document: PDFiumDocument, index: number, known: PageUse): boolean {
+export function hasUndecodedPictures(document: PDFiumDocument, index: number, use: PageUse): boolean {
   const module = document["module"] as unknown as Module;
   const page = module._FPDF_LoadPage(document["documentIdx"], index);
   if (page === 0) return true;
-  const knownContents = new Set(known.pictures.map(contentOf));
+  const knownContents = new Set(use.pictures.map(contentOf));
   const place = module.wasmExports.malloc(8);
   try {
     let [objects, pictures] = [0, 0];

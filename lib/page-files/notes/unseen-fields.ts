@@ -28,9 +28,9 @@ function isUnseen(source: PdfReader, widget: PDFDict): boolean {
   const letters = text.replace(/\s/g, "").length;
   if (letters === 0 || (type !== name("Tx") && type !== name("Ch"))) return false;
   const appearances = source.look(widget.get(name("AP")));
-  const shown = appearances instanceof PDFDict ? shownBytes(source, appearances.get(name("N"))) : 0;
+  const drawnLetters = appearances instanceof PDFDict ? shownBytes(source, appearances.get(name("N"))) : 0;
   // A choice may show another text than its value.
-  return type === name("Ch") ? shown === 0 : shown < letters;
+  return type === name("Ch") ? drawnLetters === 0 : drawnLetters < letters;
 }
 
 function inherited(source: PdfReader, field: PDFDict, key: string): PDFObject | undefined {

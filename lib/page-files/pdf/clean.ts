@@ -36,16 +36,16 @@ export function copyPages(
 ): (PDFPageLeaf | undefined)[] {
   const source = new PdfReader(file);
   const copier = new PdfCopier(source, target, file.length);
-  const found = pagesOf(source, count);
-  if (found.length !== count) throw new Error("A PDF has pages that are not shown");
+  const sourcePages = pagesOf(source, count);
+  if (sourcePages.length !== count) throw new Error("A PDF has pages that are not shown");
   const copyAnnotation = annotationCopier(copier, target.context);
-  const pages = found.map(({ node, inherited }, n) => {
+  const pages = sourcePages.map(({ node, inherited }, n) => {
     if (!picks({ node, inherited }, n, source)) return undefined;
     const page = copyPage({ node, inherited }, target, copier);
     const annotations = source.look(node.get(name("Annots")));
     if (annotations instanceof PDFArray) {
-      const kept = annotations.asArray().filter((value) => keeps(value, n));
-      const copies = kept.flatMap((value) => copyAnnotation(value) ?? []);
+      const allowed = annotations.asArray().filter((value) => keeps(value, n));
+      const copies = allowed.flatMap((value) => copyAnnotation(value) ?? []);
       page.set(name("Annots"), target.context.obj(copies));
     }
     return page;

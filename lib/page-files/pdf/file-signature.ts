@@ -51,15 +51,15 @@ function signaturesOf(document: PDFiumDocument): Signature[] {
   const count = Math.min(module._FPDF_GetSignatureCount(document["documentIdx"]), maxSignatures);
   return Array.from({ length: Math.max(count, 0) }, (_, n) => {
     const signature = module._FPDF_GetSignatureObject(document["documentIdx"], n);
-    const contents = read(module, 1, (buffer, most) => module._FPDFSignatureObj_GetContents(signature, buffer, most));
-    const ranges = read(module, 4, (buffer, most) => module._FPDFSignatureObj_GetByteRange(signature, buffer, most));
+    const contents = read(module, 1, (buffer, size) => module._FPDFSignatureObj_GetContents(signature, buffer, size));
+    const ranges = read(module, 4, (buffer, size) => module._FPDFSignatureObj_GetByteRange(signature, buffer, size));
     const numbers = Array.from({ length: ranges.length / 4 }, (__, at) => ranges.readInt32LE(at * 4));
     return { contents, ranges: numbers };
   });
 }
 
 /** A copy of what `fill` writes to a buffer of so many items; without one, it returns how many there are. */
-function read(module: Module, itemBytes: number, fill: (buffer: number, most: number) => number): Buffer {
+function read(module: Module, itemBytes: number, fill: (buffer: number, size: number) => number): Buffer {
   const bytes = fill(0, 0) * itemBytes;
   if (bytes <= 0) return Buffer.alloc(0);
   const buffer = module.wasmExports.malloc(bytes);

@@ -46,8 +46,8 @@ function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext):
   // Without one, each program draws what it likes.
   if (!appearance && subtype !== "Link") return undefined;
   const copy = copier.dictionary(source, rule ?? stillPicture);
-  const kept = (flag & (flags.noZoom | flags.noRotate)) | flags.print;
-  copy.set(name("F"), target.obj(rule ? kept : kept | flags.readOnly | flags.locked));
+  const copiedFlags = (flag & (flags.noZoom | flags.noRotate)) | flags.print;
+  copy.set(name("F"), target.obj(rule ? copiedFlags : copiedFlags | flags.readOnly | flags.locked));
   if (subtype === "Link") copy.set(name("Border"), target.obj([0, 0, 0]));
   const drawn = appearance && copier.copy(appearance, form);
   if (drawn) copy.set(name("AP"), target.obj({ N: drawn }));
@@ -70,8 +70,8 @@ function appearanceOf(annotation: PDFDict, look: Resolve): PDFObject | undefined
     of instanceof PDFDict ? look(of.get(name(key))) : undefined;
   const state = value(annotation, "AS") ?? value(annotation, "V") ?? value(parent, "V");
   const chosen = state instanceof PDFName && states.has(state) ? state : name("Off");
-  const shown = states.get(chosen);
-  return look(shown) instanceof PDFRawStream ? shown : undefined;
+  const appearance = states.get(chosen);
+  return look(appearance) instanceof PDFRawStream ? appearance : undefined;
 }
 
 /** In bytes; browsers accept no more either. */

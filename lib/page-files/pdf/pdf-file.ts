@@ -41,9 +41,9 @@ export class PdfFile {
   }
 
   static async begin(document: PDFDocument, file: FileHandle): Promise<PdfFile> {
-    const begun = new PdfFile(document, file);
-    await begun.write(document.context.header);
-    return begun;
+    const pdf = new PdfFile(document, file);
+    await pdf.write(document.context.header);
+    return pdf;
   }
 
   /** Writes the streams so far, and replaces them by empty ones that other objects still reference. */

@@ -15,7 +15,7 @@ export class Layers {
   private readonly config: PDFObject | undefined;
   private readonly on: Set<unknown>;
   private readonly off: Set<unknown>;
-  private copies: { shown: PDFRef; hidden: PDFRef } | undefined;
+  private copies: { visible: PDFRef; hidden: PDFRef } | undefined;
 
   constructor(source: PdfReader, target: PDFDocument) {
     this.source = source;
@@ -28,16 +28,16 @@ export class Layers {
   /** The layer of the copy for a layer or a condition of layers. */
   layerOf(content: PDFDict): PDFRef {
     const { context } = this.target;
-    this.copies ??= { shown: context.nextRef(), hidden: context.nextRef() };
-    return this.isShown(content) ? this.copies.shown : this.copies.hidden;
+    this.copies ??= { visible: context.nextRef(), hidden: context.nextRef() };
+    return this.isShown(content) ? this.copies.visible : this.copies.hidden;
   }
 
   /** Adds the copy's layers to those that the document has from other files. */
   add(): void {
     if (!this.copies) return;
     const { catalog, context } = this.target;
-    const { shown, hidden } = this.copies;
-    for (const [ref, called] of [[shown, "On"] as const, [hidden, "Off"] as const])
+    const { visible, hidden } = this.copies;
+    for (const [ref, called] of [[visible, "On"] as const, [hidden, "Off"] as const])
       context.assign(ref, context.obj({ Type: "OCG", Name: PDFString.of(called) }));
     if (!catalog.has(name("OCProperties"))) {
       const config = { Order: [], OFF: [], Locked: [] };
@@ -46,7 +46,7 @@ export class Layers {
     const properties = catalog.lookup(name("OCProperties"), PDFDict);
     const config = properties.lookup(name("D"), PDFDict);
     for (const list of [properties.lookup(name("OCGs"), PDFArray), config.lookup(name("Locked"), PDFArray)])
-      for (const layer of [shown, hidden]) list.push(layer);
+      for (const layer of [visible, hidden]) list.push(layer);
     config.lookup(name("OFF"), PDFArray).push(hidden);
   }
 

@@ -10,17 +10,17 @@ const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"].map(name);
 /** The pages in order, at most one more than `max`. Visits each node once, so that cycles end. */
 export function pagesOf(source: PdfReader, max: number): SourcePage[] {
   const pages: SourcePage[] = [];
-  const known = new Set<PDFObject>();
+  const visited = new Set<PDFObject>();
   const open: { value: PDFObject | undefined; inherited: SourcePage["inherited"] }[] = [];
   open.push({ value: source.catalog.get(name("Pages")), inherited: new Map() });
   for (let next = open.pop(); next && pages.length <= max; next = open.pop()) {
     const node = source.look(next.value);
-    if (!(node instanceof PDFDict) || known.has(node)) continue;
+    if (!(node instanceof PDFDict) || visited.has(node)) continue;
     const inherited = new Map(next.inherited);
     for (const key of inheritable) if (node.has(key)) inherited.set(key, node.get(key)!);
     const kids = source.look(node.get(name("Kids")));
     if (kids instanceof PDFArray) {
-      known.add(node);
+      visited.add(node);
       // The stack returns them in reverse.
       for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
     } else {

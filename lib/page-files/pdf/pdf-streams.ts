@@ -28,7 +28,7 @@ const shortNames: Record<string, string> = {
 };
 const textFilters = ["ASCIIHexDecode", "ASCII85Decode"];
 const packers = ["LZWDecode", "FlateDecode", "RunLengthDecode"];
-const known = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"]);
+const knownFilters = new Set([...textFilters, ...packers, "CCITTFaxDecode", "JBIG2Decode", "DCTDecode", "JPXDecode"]);
 /** Longer chains are decompression bombs. */
 const maxFilters = 4;
 
@@ -68,7 +68,7 @@ function filtersOf(dict: PDFDict, look: Resolve): Packed["filters"] | undefined 
     if (!(filter instanceof PDFName)) return undefined;
     const name = filter.asString().slice(1);
     const full = shortNames[name] ?? name;
-    if (!known.has(full)) return undefined;
+    if (!knownFilters.has(full)) return undefined;
     const ofThis = look(parms[n]);
     filters.push({ name: PDFName.of(full), ...(ofThis instanceof PDFDict && { parms: ofThis }) });
   }

@@ -14,21 +14,21 @@ const maxBytes = mebibytesInBytes(160);
 const maxReusedBytes = mebibytesInBytes(80);
 const bytesOfPage = 65_536;
 let isRefusedMemory = false;
-let taken = 0;
+let grownBytes = 0;
 const { grow } = WebAssembly.Memory.prototype;
 WebAssembly.Memory.prototype.grow = function (pages) {
   const wanted = this.buffer.byteLength + pages * bytesOfPage;
   isRefusedMemory = wanted > maxBytes;
   // PDFium then fails with an error of its own.
   if (isRefusedMemory) throw new RangeError(tooMuchMemory);
-  taken = wanted;
+  grownBytes = wanted;
   return grow.call(this, pages);
 };
 
 /** Opens the PDF at `path` for `use` and closes it. Throws where it is damaged or needs a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
-  if (taken > maxReusedBytes) library = undefined;
-  if (!library) taken = 0;
+  if (grownBytes > maxReusedBytes) library = undefined;
+  if (!library) grownBytes = 0;
   library ??= PDFiumLibrary.init();
   isRefusedMemory = false;
   try {
@@ -85,9 +85,9 @@ export async function drawPdfPage(
   const sheet = document.getPage(page);
   const { originalWidth: width, originalHeight: height } = sheet.getOriginalSize();
   if (!(width >= 1 && height >= 1)) throw new Error(`Page ${page + 1} has no size`);
-  const asked = "pixels" in wanted ? wanted.pixels / width : wanted.dotsPerInch / 72;
+  const requestedScale = "pixels" in wanted ? wanted.pixels / width : wanted.dotsPerInch / 72;
   // A page may declare a length of 100 m; its image is limited to that of an A3 sheet at 300 dpi.
-  const scale = Math.min(asked, Math.sqrt(17_400_000 / (width * height)));
+  const scale = Math.min(requestedScale, Math.sqrt(17_400_000 / (width * height)));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const { data } = await sheet.render({ ...size, scale: 1, render: "bitmap", renderFormFields: true });
   return { picture: sharp(data, { raw: { ...size, channels: 4 } }), width, height };

@@ -138,10 +138,10 @@ async function inspectPdf(path: string, image: string): Promise<Inspected | Reje
   const beside = await readBeside(path);
   if ("refused" in beside) return beside;
   const { checkShownPages, coveredFirst, drawShownPage } = await loadShownPage();
-  const shown = await checkShownPages(path, `${image}.copy`);
-  if ("refused" in shown) return shown;
+  const checkedPages = await checkShownPages(path, `${image}.copy`);
+  if ("refused" in checkedPages) return checkedPages;
   const first = await drawShownPage(path, 0, pageImageWidths.small, `${image}.copy`);
-  const notes = [...beside.notes, ...shown.notes, ...(await blankNotes(first.picture))];
+  const notes = [...beside.notes, ...checkedPages.notes, ...(await blankNotes(first.picture))];
   const covered = await coveredFirst(first, pages);
   await first.picture.removeAlpha().webp().toFile(image);
   const size = { width: Math.round(first.width), height: Math.round(first.height) };
@@ -244,8 +244,10 @@ export async function readTemplate(job: { path: string; image: string }): Promis
   const inspected = await inspect(job);
   if ("refused" in inspected) return inspected;
   if (inspected.type !== "application/pdf") return { refused: "is not a PDF" };
-  const read = await (await import("../templates/template.ts")).readTemplateFile(job.path, `${job.image}.read`);
-  return "refused" in read ? read : { ...read, notes: inspected.notes.filter((note) => note !== fixedFields) };
+  const template = await (await import("../templates/template.ts")).readTemplateFile(job.path, `${job.image}.read`);
+  return "refused" in template
+    ? template
+    : { ...template, notes: inspected.notes.filter((note) => note !== fixedFields) };
 }
 
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */

@@ -29,7 +29,7 @@ export async function drawShownPage(path: string, page: number, pixels: number, 
 async function copyPage(path: string, page: number, to: string): Promise<boolean> {
   const count = await copyByPdfium(path, to);
   const target = await PDFDocument.create({ updateMetadata: false });
-  const picks: typeof isShownAlike = (found, n, source) => n === page && isShownAlike(found, n, source);
+  const picks: typeof isShownAlike = (sourcePage, n, source) => n === page && isShownAlike(sourcePage, n, source);
   const copy = copyPages(await readFile(to), count, target, { picks })[page];
   if (!copy) return false;
   target.addPage(PDFPage.of(copy, target.context.register(copy), target));
@@ -68,8 +68,8 @@ export async function coveredFirst({ picture, ...size }: Drawn, pages: number): 
 }
 
 /** The same of the other pages: the first ones and the last one, as far as time and memory allow. */
-export async function coveredPages(path: string, known: string): Promise<string> {
-  const covered = coveredByPage(known);
+export async function coveredPages(path: string, coverage: string): Promise<string> {
+  const covered = coveredByPage(coverage);
   const seconds = processorTimer();
   const pages = [...new Set([0, covered.length - 1, ...covered.keys()])];
   await withPdf(path, async (document) => {

@@ -38,8 +38,8 @@ export function drawWidget(widget: Widget, values: Record<string, string>, lette
 }
 
 const noneOf = (options: string[] = []) => {
-  const shown = options.slice(0, 10).map((option) => (option.length > 50 ? `${option.slice(0, 50)}…` : option));
-  return `is none of the choices: ${shown.join(", ")}`;
+  const examples = options.slice(0, 10).map((option) => (option.length > 50 ? `${option.slice(0, 50)}…` : option));
+  return `is none of the choices: ${examples.join(", ")}`;
 };
 
 const on = new Set(["yes", "true", "1", "x", "on"]);

@@ -49,21 +49,21 @@ export async function readTemplateFile(
 ): Promise<Omit<ReadTemplate, "notes"> | Rejection> {
   const template = await openTemplate(path, scratch);
   if ("refused" in template) return template;
-  const left = await findLeft(template, scratch);
-  if (left) return { refused: leftWords(left) };
+  const placeholder = await findPlaceholder(template, scratch);
+  if (placeholder) return { refused: leftWords(placeholder) };
   const columns = new Map<string, TemplateColumn>();
   for (const { kind, page, options, pattern, state } of template.widgets) {
     for (const name of columnsOf(pattern)) {
-      const known = columns.get(name);
-      if (known && known.kind !== kind) return { refused: `has fields of two kinds for the column “${name}”` };
-      if (known && kind === "radio buttons" && state) known.options.push(state);
-      else if (!known) columns.set(name, { name, kind, page: page + 1, options: firstOptions(kind, options, state) });
+      const column = columns.get(name);
+      if (column && column.kind !== kind) return { refused: `has fields of two kinds for the column “${name}”` };
+      if (column && kind === "radio buttons" && state) column.options.push(state);
+      else if (!column) columns.set(name, { name, kind, page: page + 1, options: firstOptions(kind, options, state) });
     }
   }
   for (const { column: name, page } of template.typed.columns) {
-    const known = columns.get(name);
-    if (known && known.kind !== "text") return { refused: `has fields of two kinds for the column “${name}”` };
-    columns.set(name, { name, kind: "text", options: [], page: Math.min(known?.page ?? Infinity, page + 1) });
+    const column = columns.get(name);
+    if (column && column.kind !== "text") return { refused: `has fields of two kinds for the column “${name}”` };
+    columns.set(name, { name, kind: "text", options: [], page: Math.min(column?.page ?? Infinity, page + 1) });
   }
   const options = [...columns.values()].flatMap((column) => column.options);
   if (options.join("").length > templateLimits.optionsLength) {
@@ -78,7 +78,7 @@ const leftWords = ({ text, page }: Left) =>
   `has ${text} on page ${page} in a way that can’t be taken out, as in a drawing or on two lines: put a form field there instead`;
 
 /** A column that another reader still finds in the text of a page once the typed columns are taken out. */
-async function findLeft(template: OpenTemplate, scratch: string): Promise<Left | undefined> {
+async function findPlaceholder(template: OpenTemplate, scratch: string): Promise<Left | undefined> {
   try {
     await write(await emptyCopy(template), scratch);
     return await withPdf(scratch, async (document) => {
@@ -105,8 +105,8 @@ const firstOptions = (kind: FieldKind, options: string[] | undefined, state: str
 export async function fillTemplateFile(path: string, rows: FillRow[]): Promise<FillProblem[][]> {
   const template = await openTemplate(path, `${rows[0]?.to ?? path}.read`);
   if ("refused" in template) throw new Error(`A template ${template.refused}`);
-  const left = template.typed.columns.length > 0 && (await findLeft(template, `${path}.left`));
-  if (left) throw new Error(`A template ${leftWords(left)}`);
+  const placeholder = template.typed.columns.length > 0 && (await findPlaceholder(template, `${path}.left`));
+  if (placeholder) throw new Error(`A template ${leftWords(placeholder)}`);
   const problems: FillProblem[][] = [];
   for (const row of rows) problems.push(await fillRow(template, row));
   return problems;
@@ -123,11 +123,11 @@ async function openTemplate(path: string, scratch: string): Promise<OpenTemplate
     const refusals: string[] = [];
     const copy = await copyOf({ bytes, pages }, (value, page) => {
       const annotation = source.look(value);
-      const read = annotation instanceof PDFDict ? readWidget(source, annotation, page) : undefined;
+      const result = annotation instanceof PDFDict ? readWidget(source, annotation, page) : undefined;
       if (annotation instanceof PDFDict && hasTypedNote(source, annotation)) refusals.push(typedNote);
-      if (read && "refused" in read) refusals.push(read.refused);
-      if (read && "widget" in read) widgets.push(read.widget);
-      return read === undefined;
+      if (result && "refused" in result) refusals.push(result.refused);
+      if (result && "widget" in result) widgets.push(result.widget);
+      return result === undefined;
     });
     if (refusals[0]) return { refused: refusals[0] };
     const typed = findTypedColumns(copy);

@@ -39,7 +39,7 @@ const maxFileBytes = 24_000_000;
 /** The typed columns of a document's pages. Pages with more content than others have are left as they are. */
 export function findTypedColumns(document: PDFDocument): TypedColumns {
   const look = (value: PDFObject | undefined) => (value instanceof PDFRef ? document.context.lookup(value) : value);
-  const found: TypedColumns = { columns: [], emptied: [], isOver: false };
+  const result: TypedColumns = { columns: [], emptied: [], isOver: false };
   let bytesLeft = maxFileBytes;
   for (const [page, { node }] of document.getPages().entries()) {
     const content = contentOf(look(node.get(PDFName.of("Contents"))), look, Math.min(bytesLeft, maxPageBytes));
@@ -49,20 +49,20 @@ export function findTypedColumns(document: PDFDocument): TypedColumns {
     const { x, y, width, height } = document.getPage(page).getCropBox();
     const box = { left: x, bottom: y, right: x + width, top: y + height };
     try {
-      const read = readGlyphs(content, resources instanceof PDFDict ? resources : undefined, look);
-      const matches = matchesOf(read.glyphs);
+      const run = readGlyphs(content, resources instanceof PDFDict ? resources : undefined, look);
+      const matches = matchesOf(run.glyphs);
       if (matches.length === 0) continue;
-      if (found.columns.length + matches.length > templateLimits.fields) return { ...found, isOver: true };
-      found.columns.push(...matches.map((match) => typedColumn(match, read.glyphs, { page, box })));
+      if (result.columns.length + matches.length > templateLimits.fields) return { ...result, isOver: true };
+      result.columns.push(...matches.map((match) => typedColumn(match, run.glyphs, { page, box })));
       const removed = new Set(matches.flatMap(({ glyphs }) => glyphs));
-      const edits = [...read.edits, ...removals(removed, read.glyphs)];
-      const emptied = Buffer.concat([Buffer.from("q\n"), edited(content, edits), Buffer.from(`\n${read.closing} Q\n`)]);
-      found.emptied.push({ page, content: deflateSync(emptied) });
+      const edits = [...run.edits, ...removals(removed, run.glyphs)];
+      const emptied = Buffer.concat([Buffer.from("q\n"), edited(content, edits), Buffer.from(`\n${run.closing} Q\n`)]);
+      result.emptied.push({ page, content: deflateSync(emptied) });
     } catch (error) {
       if (!(error instanceof ContentTooComplex)) throw error;
     }
   }
-  return found;
+  return result;
 }
 
 /** Puts the emptied contents into a document, and takes those out that no page has any more. */
@@ -113,11 +113,11 @@ function matchesOf(glyphs: Glyph[]): Match[] {
     if (!run.text.includes("{")) return [];
     return [...run.text.matchAll(typed)].flatMap(({ 0: whole, 1: inner, index }) => {
       const [first, last] = [run.glyphAt[index]!, run.glyphAt[index + whole.length - 1]!];
-      const found = run.glyphs.slice(first, last + 1);
+      const glyphs = run.glyphs.slice(first, last + 1);
       const isWhole = run.glyphAt[index - 1] !== first && run.glyphAt[index + whole.length] !== last;
       const column = nameOf(inner!, whole.startsWith(`{${gap}`));
       const isName = column !== "" && column.length <= templateLimits.nameLength;
-      return isWhole && isName && found.every(({ show }) => show.isPlain) ? [{ column, glyphs: found }] : [];
+      return isWhole && isName && glyphs.every(({ show }) => show.isPlain) ? [{ column, glyphs: glyphs }] : [];
     });
   });
 }

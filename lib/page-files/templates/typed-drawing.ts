@@ -18,9 +18,9 @@ export function drawTyped(typed: TypedColumn, values: Record<string, string>, le
   const before = isCentred ? (ownWidth - lineWidth(text, size)) / 2 : 0;
   const { x, y } = along;
   const matrix = [x, y, -y, x, from.x + before * x, from.y + before * y].map(number).join(" ");
-  const shown = `BT /${letters.name} ${number(size)} Tf ${matrix} Tm ${letters.encode(text)} Tj ET`;
+  const textObject = `BT /${letters.name} ${number(size)} Tf ${matrix} Tm ${letters.encode(text)} Tj ET`;
   const layers = look.layers.map((layer) => `/OC ${layer} BDC `).join("");
-  const content = `q ${look.alpha ?? ""} ${look.colour}\n${layers}${shown}${" EMC".repeat(look.layers.length)} Q`;
+  const content = `q ${look.alpha ?? ""} ${look.colour}\n${layers}${textObject}${" EMC".repeat(look.layers.length)} Q`;
   return { operators: [PDFOperator.of(content as never)] };
 }
 

@@ -111,9 +111,9 @@ function simpleWidths(dict: PDFDict, look: Resolve): ((code: number) => number) 
 
 /** One of the fonts that readers have (9.6.2.2), which then needs no widths. */
 function standardFont(base: string) {
-  const known = Object.values(StandardFonts).find((one) => one === base);
-  const isText = known && known !== StandardFonts.Symbol && known !== StandardFonts.ZapfDingbats;
-  return isText ? embedderOf(known) : undefined;
+  const font = Object.values(StandardFonts).find((one) => one === base);
+  const isText = font && font !== StandardFonts.Symbol && font !== StandardFonts.ZapfDingbats;
+  return isText ? embedderOf(font) : undefined;
 }
 
 /** The library has a type of the same names that it does not export. */
@@ -157,8 +157,8 @@ function latin() {
 }
 
 function textOfName(glyph: string): string {
-  const known = latin().texts.get(glyph);
-  if (known) return known;
+  const text = latin().texts.get(glyph);
+  if (text) return text;
   const [, digits] = /^u(?:ni)?([0-9A-F]{4,6})$/.exec(glyph) ?? [];
   const point = digits ? Number.parseInt(digits, 16) : -1;
   return point >= 0 && point <= 0x10ffff ? String.fromCodePoint(point) : unknown;

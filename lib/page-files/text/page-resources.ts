@@ -17,8 +17,8 @@ export class PageResources {
   }
 
   font(operand: Operand | undefined): PageFont | undefined {
-    const found = this.find("Font", operand);
-    return found && this.fontOf(found.dict);
+    const resource = this.find("Font", operand);
+    return resource && this.fontOf(resource.dict);
   }
 
   /** A layer's name as it is written. */
@@ -28,15 +28,15 @@ export class PageResources {
 
   /** The font that a graphics state chooses, if any, and the operator that sets its opacity alone. */
   graphicsState(operand: Operand | undefined) {
-    const found = this.find("ExtGState", operand);
-    if (!found) return {};
-    const font = this.look(found.dict.get(name("Font")));
-    const mask = this.look(found.dict.get(name("SMask")));
+    const resource = this.find("ExtGState", operand);
+    if (!resource) return {};
+    const font = this.look(resource.dict.get(name("Font")));
+    const mask = this.look(resource.dict.get(name("SMask")));
     // A mask is placed by the matrix of its moment.
-    const isSimple = !(font || mask instanceof PDFDict) && found.dict.has(name("ca"));
+    const isSimple = !(font || mask instanceof PDFDict) && resource.dict.has(name("ca"));
     const [dict, size] = font instanceof PDFArray ? [this.look(font.get(0)), this.look(font.get(1))] : [];
     return {
-      ...(isSimple && { alpha: `${found.called} gs` }),
+      ...(isSimple && { alpha: `${resource.called} gs` }),
       ...(dict instanceof PDFDict && {
         font: this.fontOf(dict),
         size: size instanceof PDFNumber ? size.asNumber() : 0,
@@ -52,7 +52,7 @@ export class PageResources {
   private find(kind: string, operand: Operand | undefined) {
     const list = this.look(this.dict?.get(name(kind)));
     if (!(list instanceof PDFDict) || typeof operand !== "object" || !("name" in operand)) return undefined;
-    const found = this.look(list.get(name(operand.name)));
-    return found instanceof PDFDict ? { dict: found, called: name(operand.name).asString() } : undefined;
+    const dict = this.look(list.get(name(operand.name)));
+    return dict instanceof PDFDict ? { dict: dict, called: name(operand.name).asString() } : undefined;
   }
 }

@@ -62,15 +62,15 @@ const postgresKeys = sql<Key>`
 
 function inOrder(tables: Table[]): Table[] {
   const ordered: Table[] = [];
-  let left = tables;
-  while (left.length > 0) {
-    const names = new Set(left.map(({ name }) => name));
+  let remaining = tables;
+  while (remaining.length > 0) {
+    const names = new Set(remaining.map(({ name }) => name));
     const isReady = ({ name, references }: Table) =>
       references.every(({ table }) => table === name || !names.has(table));
-    const ready = left.filter(isReady);
+    const ready = remaining.filter(isReady);
     if (ready.length === 0) throw new Error(`Tables reference each other in a circle: ${[...names].join(", ")}`);
     ordered.push(...ready);
-    left = left.filter((table) => !ready.includes(table));
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }

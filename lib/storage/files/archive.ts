@@ -131,7 +131,7 @@ async function unpack(from: Readable, entries: ReturnType<typeof extract>, signa
 
 function createChecksums() {
   const all = createHash("sha256");
-  let [entries, taken] = [0, 0];
+  let [entries, parts] = [0, 0];
   let lines: string[] = [];
   return {
     waiting: () => lines.length,
@@ -143,7 +143,7 @@ function createChecksums() {
       const text = lines.join("");
       lines = [];
       all.update(text);
-      return { name: `sums/${++taken}.ndjson`, text };
+      return { name: `sums/${++parts}.ndjson`, text };
     },
     end: () => JSON.stringify({ entries, sha256: all.copy().digest("hex") }),
   };

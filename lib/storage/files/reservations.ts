@@ -6,8 +6,8 @@ export function createReservations<Owner>() {
     reserve(owner: Owner, amount: number): () => void {
       reserved.set(owner, (reserved.get(owner) ?? 0) + amount);
       return () => {
-        const left = (reserved.get(owner) ?? 0) - amount;
-        if (left > 0) reserved.set(owner, left);
+        const remaining = (reserved.get(owner) ?? 0) - amount;
+        if (remaining > 0) reserved.set(owner, remaining);
         else reserved.delete(owner);
       };
     },

@@ -14,9 +14,9 @@ type Sweep = {
 export async function removeUnreferenced(files: Files, prefix: string, { ageMs, referenced, onRemoved }: Sweep) {
   for await (const batch of batchesOf(files.list(prefix))) {
     const keys = batch.map((name) => `${prefix}/${name}`);
-    const kept = new Set(await referenced(keys));
+    const referencedKeys = new Set(await referenced(keys));
     for (const key of keys) {
-      if (kept.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
+      if (referencedKeys.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
       await files.removeAll(key);
       onRemoved?.(key);
     }

@@ -57,6 +57,6 @@ function embeddedIn(address: ipaddr.IPv6) {
 }
 
 function prefixOf(bytes: number[], bits: number) {
-  const kept = bytes.map((byte, n) => (n < bits / 8 ? byte : 0));
-  return `${(ipaddr.fromByteArray(kept) as ipaddr.IPv6).toRFC5952String()}/${bits}`;
+  const prefix = bytes.map((byte, n) => (n < bits / 8 ? byte : 0));
+  return `${(ipaddr.fromByteArray(prefix) as ipaddr.IPv6).toRFC5952String()}/${bits}`;
 }

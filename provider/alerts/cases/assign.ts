@@ -56,9 +56,9 @@ async function findOwner(db: Kysely<Tables>, actor: Actor, documentId: number, n
   const groups = await groupsOf(db, actor.company_id).selectAll().execute();
   const readers = alertReadersOf(db, { id: documentId, company_id: actor.company_id }, groups);
   const isId = /^[1-9]\d{0,8}$/.test(named);
-  const found = await readers
+  const colleague = await readers
     .where((eb) => (isId ? eb("users.id", "=", Number(named)) : eb("users.email_key", "=", foldEmail(named))))
     .executeTakeFirst();
-  if (!found) throw invalid({ owner: "Nobody with this email address may see this alert: choose a colleague" });
-  return found;
+  if (!colleague) throw invalid({ owner: "Nobody with this email address may see this alert: choose a colleague" });
+  return colleague;
 }

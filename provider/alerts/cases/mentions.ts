@@ -40,19 +40,19 @@ export async function findMentioned(db: Db, document: About, { text, notify }: {
     .where((eb) => eb.or([eb("users.email_key", "in", keys), eb("users.name_key", "in", keys)]))
     .limit(200)
     .execute();
-  const found = new Map<number, Mentioned>();
+  const mentioned = new Map<number, Mentioned>();
   const add = (field: "text" | "notify", meanings: string[]) => {
     const matches = meanings.map((meaning) => readersCalled(readers, meaning)).find(({ length }) => length > 0) ?? [];
-    const shown = meanings.at(-1)!;
+    const longest = meanings.at(-1)!;
     if (matches.length === 0)
-      throw invalid({ [field]: `Nobody called “${shown}” may see this alert: check the name, or leave out the @` });
+      throw invalid({ [field]: `Nobody called “${longest}” may see this alert: check the name, or leave out the @` });
     if (matches.length > 1)
       throw invalid({ [field]: `Several colleagues are called “${matches[0]!.name}”: use the email address` });
-    found.set(matches[0]!.id, matches[0]!);
+    mentioned.set(matches[0]!.id, matches[0]!);
   };
   for (const meanings of named) add("text", meanings);
   if (notify) add("notify", [notify]);
-  return [...found.values()];
+  return [...mentioned.values()];
 }
 
 const readersCalled = (readers: Mentioned[], called: string) =>

@@ -22,18 +22,18 @@ type SimilarRow = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[n
 
 /** Alerts like `alert` that the actor may read, with the reasons: those with most reasons first, then the newest. */
 export async function similarAlerts(db: Db, actor: Actor, alert: SimilarRow) {
-  const found = new Map<number, { row: SimilarRow; reasons: Similarity[] }>();
+  const similar = new Map<number, { row: SimilarRow; reasons: Similarity[] }>();
   const add = (reason: Similarity, rows: SimilarRow[]) => {
     for (const row of rows) {
-      const known = found.get(row.id);
-      if (known) known.reasons.push(reason);
-      else found.set(row.id, { row, reasons: [reason] });
+      const entry = similar.get(row.id);
+      if (entry) entry.reasons.push(reason);
+      else similar.set(row.id, { row, reasons: [reason] });
     }
   };
   add("document", await ofDocument(db, actor, alert));
   add("place", await nearby(db, actor, alert));
   add("contact", await ofContact(db, actor, alert));
-  return [...found.values()]
+  return [...similar.values()]
     .toSorted((a, b) => b.reasons.length - a.reasons.length || b.row.date.localeCompare(a.row.date))
     .slice(0, maxShown);
 }

@@ -14,7 +14,7 @@ import { findAlert } from "../change-alert.ts";
 
 /** What the evidence of an alert says, as far as its reader may see it. */
 
-const most = { scans: 100, entries: 500, sealed: 100, comments: 100 };
+const limits = { scans: 100, entries: 500, sealed: 100, comments: 100 };
 
 export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
@@ -31,7 +31,7 @@ export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor,
   ]);
   const { name, email, timezone } = actor;
   return {
-    made: { at: now().toISOString(), by: name, email, company: company.name, timezone, installation: publicUrl },
+    origin: { at: now().toISOString(), by: name, email, company: company.name, timezone, installation: publicUrl },
     alert,
     document,
     ...scans,
@@ -47,21 +47,21 @@ async function documentFacts(db: Db, actor: Actor, id: number, today: string) {
     .select(["documents.document_type", "document_subtype", "documents.created_at"])
     .executeTakeFirstOrThrow();
   const { name, number, branch } = row;
-  const shown = { name, number, branch: branch ?? "" };
-  if (!(await findDocument(db, actor, id))) return { ...shown, more: undefined };
+  const facts = { name, number, branch: branch ?? "" };
+  if (!(await findDocument(db, actor, id))) return { ...facts, more: undefined };
   const sealed = await db
     .selectFrom("sealed_files")
     .where("document_id", "=", id)
     .orderBy("made_at")
     .orderBy("copy")
-    .limit(most.sealed)
+    .limit(limits.sealed)
     .select(["copy", "sha256", "bytes", "made_at"])
     .execute();
   const { user: owner, email, document_type, document_subtype, date, expire_date, created_at } = row;
   const state = validityOf(row, today);
   const archived = row.status === "archived";
   const kind = { document_type, document_subtype, date, expire_date: expire_date ?? "" };
-  return { ...shown, more: { owner, email, ...kind, state, archived, issued_at: created_at, sealed } };
+  return { ...facts, more: { owner, email, ...kind, state, archived, issued_at: created_at, sealed } };
 }
 
 /** The newest scans behind an alert, the oldest of them first. */
@@ -74,19 +74,19 @@ async function scansBehind(db: Db, actor: Actor, alert: { id: number; date: stri
     .leftJoin("complaints", "complaints.scan_id", "scans.id")
     .select(["complaints.text as complaint", "complaints.contact", "complaints.language as complaint_language"])
     .orderBy("scans.id", "desc")
-    .limit(most.scans + 1)
+    .limit(limits.scans + 1)
     .execute();
   return {
-    scans: rows.slice(0, most.scans).toReversed().map(asScan),
+    scans: rows.slice(0, limits.scans).toReversed().map(asScan),
     /** Whether there are older ones. */
-    scansAreCut: rows.length > most.scans,
+    scansAreCut: rows.length > limits.scans,
   };
 }
 
 /** The newest comments, the oldest of them first. */
 const newestComments = (comments: Awaited<ReturnType<typeof commentsOf>>) => ({
-  comments: comments.slice(-most.comments).map(({ author, at, text, removed }) => ({ author, at, text, removed })),
-  olderComments: Math.max(0, comments.length - most.comments),
+  comments: comments.slice(-limits.comments).map(({ author, at, text, removed }) => ({ author, at, text, removed })),
+  olderComments: Math.max(0, comments.length - limits.comments),
 });
 
 /** The newest entries of an alert's audit trail, the oldest of them first, with what the reader may see. */
@@ -96,8 +96,8 @@ async function historyOf(db: Db, actor: Actor, alertId: number) {
     .where("entity_id", "=", alertId)
     .where("trail", "=", "changes")
     .orderBy("audit.id", "desc")
-    .limit(most.entries + 1)
+    .limit(limits.entries + 1)
     .execute();
-  const entries = rows.slice(0, most.entries).toReversed();
-  return { history: entries.map((entry) => asEntry(entry, actor)), historyIsCut: rows.length > most.entries };
+  const entries = rows.slice(0, limits.entries).toReversed();
+  return { history: entries.map((entry) => asEntry(entry, actor)), historyIsCut: rows.length > limits.entries };
 }

@@ -12,15 +12,15 @@ type At = (instant: string) => string;
 type Fact = [label: string, value: string];
 
 export async function evidenceReport(evidence: Evidence, signedBy: string): Promise<Report> {
-  const { made, alert, scansAreCut, historyIsCut, scans, history } = evidence;
-  const at: At = (instant) => instantIn(made.timezone, instant);
-  const root = `${made.installation}/.well-known/sealdesk-root.pem`;
+  const { origin, alert, scansAreCut, historyIsCut, scans, history } = evidence;
+  const at: At = (instant) => instantIn(origin.timezone, instant);
+  const root = `${origin.installation}/.well-known/sealdesk-root.pem`;
   const map = await mapSection(evidence);
   return {
     title: `Evidence of alert ${alert.number}`,
     lead:
-      `Made by ${made.by} (${made.email}) of ${made.company} on ${at(made.at)}. It shows what this person’s access group may see. ` +
-      `Times are in the time zone ${made.timezone}, with their offset from UTC.`,
+      `Made by ${origin.by} (${origin.email}) of ${origin.company} on ${at(origin.at)}. It shows what this person’s access group may see. ` +
+      `Times are in the time zone ${origin.timezone}, with their offset from UTC.`,
     sections: [
       { heading: "Alert", facts: alertFacts(evidence, at) },
       documentSection(evidence, at),
@@ -71,7 +71,7 @@ function alertFacts({ alert }: Evidence, at: At): Fact[] {
   ]);
 }
 
-function documentSection({ document, made }: Evidence, at: At): ReportSection {
+function documentSection({ document, origin }: Evidence, at: At): ReportSection {
   const { name, number, branch, more } = document;
   const facts: Fact[] = [
     ["Name", name],
@@ -79,7 +79,7 @@ function documentSection({ document, made }: Evidence, at: At): ReportSection {
     ["Branch", branch],
   ];
   if (!more) {
-    const text = `Owner, state and sealed PDFs are left out: the access group of ${made.by} does not show this document.`;
+    const text = `Owner, state and sealed PDFs are left out: the access group of ${origin.by} does not show this document.`;
     return { heading: "Document", text, facts: filled(facts) };
   }
   facts.push(

@@ -34,7 +34,7 @@ export function serveAlertRules(on: On, services: Services) {
   on(previewAlertRule, async ({ actor, params, query, request: { signal } }) => {
     requireCompanyScope(actor);
     await byUser.count(String(actor.id));
-    return previewing.run(() => previewRule(services, actor, { rule: ruleOf(params), sent: query, signal }), {
+    return previewing.run(() => previewRule(services, actor, { rule: ruleOf(params), thresholds: query, signal }), {
       signal,
     });
   });

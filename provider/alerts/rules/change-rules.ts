@@ -37,15 +37,15 @@ export function asAlertRule(stored: StoredRules, name: RuleName): z.input<typeof
 }
 
 /** The thresholds of a rule among those that were sent, with the defaults of the others. */
-export const givenThresholds = (rule: RuleName, sent: Record<string, unknown>): Record<string, number> =>
-  Object.fromEntries(thresholdsOf(rule).map(([name, bounds]) => [name, Number(sent[name] ?? bounds.default)]));
+export const thresholdsFrom = (rule: RuleName, input: Record<string, unknown>): Record<string, number> =>
+  Object.fromEntries(thresholdsOf(rule).map(([name, bounds]) => [name, Number(input[name] ?? bounds.default)]));
 
 /** Sets a rule, in a transaction with its audit entry. Throws 403, and 409 for an outdated version. */
 export const changeRule = (
   services: Services,
   caller: Caller,
   rule: RuleName,
-  { enabled, version, ...sent }: z.output<typeof updateAlertRule.body>,
+  { enabled, version, ...input }: z.output<typeof updateAlertRule.body>,
 ) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     requireCompanyScope(actor);
@@ -54,7 +54,7 @@ export const changeRule = (
     if (version !== undefined && version !== before.version) {
       throw await staleConflict(transaction, actor, "alert rule", idOf(rule));
     }
-    const thresholds = givenThresholds(rule, sent);
+    const thresholds = thresholdsFrom(rule, input);
     const changed: StoredRules = { ...stored, [rule]: { enabled, thresholds, version: before.version + 1 } };
     const update = transaction.updateTable("companies").set({ alert_rules: JSON.stringify(changed) });
     await update.where("id", "=", actor.company_id).execute();

@@ -6,24 +6,24 @@ import { alertTypes, completed } from "../../contract/alerts.ts";
 import { startOfDay } from "../../calendar/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
-import { givenThresholds } from "./change-rules.ts";
+import { thresholdsFrom } from "./change-rules.ts";
 import { keyOf, type Raised, readReplay, replay } from "./replay.ts";
 import { defaultRules, type Rules } from "./rules.ts";
 import { isAmong } from "../../db/lists.ts";
 
-type Preview = { rule: RuleName; sent: Record<string, unknown>; signal: AbortSignal };
+type Preview = { rule: RuleName; thresholds: Record<string, unknown>; signal: AbortSignal };
 
 /** What a rule would have raised with the thresholds sent, beside what was raised, of documents within the actor's reach. */
 export async function previewRule(
   { db, now }: Pick<Services, "db" | "now">,
   actor: Actor,
-  { rule, sent, signal }: Preview,
+  { rule, thresholds, signal }: Preview,
 ): Promise<z.input<typeof RulePreview>> {
   const { scans, since, until, isPartial } = await readReplay(db, actor, now(), signal);
-  const rules = { ...defaultRules, [rule]: { enabled: true, ...givenThresholds(rule, sent) } } as Rules;
+  const rules = { ...defaultRules, [rule]: { enabled: true, ...thresholdsFrom(rule, thresholds) } } as Rules;
   const { raised, isWhole } = await replay(rule, { rules, timeZone: actor.timezone, scans });
   const then = await raisedThen(db, actor, rule, since);
-  const known = new Set(then.map(keyOf));
+  const raisedKeys = new Set(then.map(keyOf));
   const newest = [...raised.values()].toSorted((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
   const examples = newest.slice(0, maxExamples);
   const names = await namesOf(db, examples);
@@ -39,7 +39,7 @@ export async function previewRule(
       document: names.get(document_id) ?? "",
       copy,
       day,
-      is_new: !known.has(keyOf({ document_id, copy, day })),
+      is_new: !raisedKeys.has(keyOf({ document_id, copy, day })),
     })),
   };
 }

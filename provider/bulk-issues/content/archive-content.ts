@@ -45,47 +45,48 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
     const name = cellOf(of, cells, "file");
     if (column === "") return wrong({ column, message: "Say which column names the page file in the ZIP" });
     if (name === "") return wrong({ column, message: "Enter the name of the page file in the ZIP" });
-    const found = archive.find(name);
-    return "refused" in found ? wrong(problemOf(name, found)) : found;
+    const file = archive.find(name);
+    return "refused" in file ? wrong(problemOf(name, file)) : file;
   }
 
   const problemOf = (name: string, { refused }: Rejection): Problem => ({ column, message: `“${name}” ${refused}` });
 
   const withPageFile: Content["withPageFile"] = async (requester, cells, use) => {
-    const found = find(cells);
-    if ("problems" in found) return found;
+    const entry = find(cells);
+    if ("problems" in entry) return entry;
     return withWorkFile(files, (path) =>
       withWorkFile(files, async (image) => {
-        await unpack(archive, found, path);
+        await unpack(archive, entry, path);
         return pageFiles.work(requester, async (jobs) => {
           const result = await jobs.inspect({ path, image });
-          if ("refused" in result) return wrong(problemOf(found.path, result));
+          if ("refused" in result) return wrong(problemOf(entry.path, result));
           return use({ path, jobs, inspected: result });
         });
       }),
     ).catch((error: unknown) => {
       if (!(error instanceof Damaged)) throw error;
-      return wrong(problemOf(found.path, { refused: "is damaged in the ZIP" }));
+      return wrong(problemOf(entry.path, { refused: "is damaged in the ZIP" }));
     });
   };
 
   return {
     withPageFile,
     async check(requester, cells) {
-      const found = find(cells);
-      if ("problems" in found) return found;
-      const known = inspected.get(found.path);
-      if (known) return "refused" in known ? wrong(problemOf(found.path, known)) : checked(of, found.path, known);
+      const entry = find(cells);
+      if ("problems" in entry) return entry;
+      const earlier = inspected.get(entry.path);
+      if (earlier)
+        return "refused" in earlier ? wrong(problemOf(entry.path, earlier)) : checked(of, entry.path, earlier);
       const result = await withPageFile(requester, cells, async (file) => file.inspected);
       if ("problems" in result) return result;
-      inspected.set(found.path, result);
-      return checked(of, found.path, result);
+      inspected.set(entry.path, result);
+      return checked(of, entry.path, result);
     },
     async overall(_, rows) {
       const unused = new Set(archive.paths);
       for await (const cells of rows) {
-        const found = find(cells);
-        if ("path" in found) unused.delete(found.path);
+        const entry = find(cells);
+        if ("path" in entry) unused.delete(entry.path);
       }
       if (unused.size === 0) return [];
       const names = listed([...unused]);
@@ -96,18 +97,18 @@ function archiveContent(services: Services, of: ContentOf, { archive, release }:
       ];
     },
     async store(_, cells, folder) {
-      const found = find(cells);
-      if ("problems" in found) return found;
+      const entry = find(cells);
+      if ("problems" in entry) return entry;
       const key = `${folder}/1`;
-      const name = found.path.slice(found.path.lastIndexOf("/") + 1).slice(-200);
-      await files.ensureSpace(found.bytes);
-      const content = await archive.open(found);
+      const name = entry.path.slice(entry.path.lastIndexOf("/") + 1).slice(-200);
+      await files.ensureSpace(entry.bytes);
+      const content = await archive.open(entry);
       try {
         const stored = await files.put(key, content);
         return { ...stored, key, name, truncated: false };
       } catch (error) {
         if (!isDamage(error)) throw error;
-        return wrong(problemOf(found.path, { refused: "is damaged in the ZIP" }));
+        return wrong(problemOf(entry.path, { refused: "is damaged in the ZIP" }));
       }
     },
     close: release,

@@ -124,9 +124,9 @@ function addTo(files: Map<string, ArchiveFile[]>, path: string, file: ArchiveFil
 function finder(byPath: Map<string, ArchiveFile>, guessed: Map<string, ArchiveFile[]>): Archive["find"] {
   const byName = new Map<string, ArchiveFile[]>();
   for (const file of byPath.values()) addTo(byName, nameIn(file.path), file);
-  return (given) => {
+  return (name) => {
     const key = fold(
-      given
+      name
         .trim()
         .normalize("NFC")
         .replaceAll("\\", "/")

@@ -52,13 +52,13 @@ function templateContent(services: Services, of: ContentOf, template: Template):
     await withFilledRows(services, requester, toFill, async (results) => {
       for (const [n, result] of results.entries()) {
         const key = JSON.stringify(rows[n]);
-        filled.set(key, [...(filled.get(key) ?? []), "path" in result ? await kept(result.path) : result]);
+        filled.set(key, [...(filled.get(key) ?? []), "path" in result ? await moveToWork(result.path) : result]);
       }
     });
   }
 
   /** Out of reach of who removes it. */
-  async function kept(path: string) {
+  async function moveToWork(path: string) {
     const to = await files.workPath(randomUUID());
     await rename(path, to);
     return { path: to };
@@ -131,15 +131,15 @@ type InspectRow = (cells: string[]) => Promise<Inspected | Wrong>;
 
 /** What the code covers on the pages of the first rows. */
 async function coverNotesOf(of: ContentOf, rows: AsyncIterable<string[]>, inspect: InspectRow) {
-  let left = rowsLookedAt;
+  let rowsLeft = rowsLookedAt;
   for await (const cells of rows) {
     const file = await inspect(cells).catch((error: unknown) => {
       if (!(error instanceof PageWorkFailed)) throw error;
       return { problems: [] };
     });
     const notes = "problems" in file ? [] : coverNotes([file], stampPlacing(of.common.qr_placing));
-    left -= 1;
-    if (notes.length > 0 || left === 0) return notes;
+    rowsLeft -= 1;
+    if (notes.length > 0 || rowsLeft === 0) return notes;
   }
   return [];
 }

@@ -21,8 +21,8 @@ export function createBulkUploads(services: Services) {
   async function allow(actor: Actor, id: number, kind: "table" | "archive"): Promise<UploadAllowance> {
     await findChangeable(db, actor, id);
     const release = takePlaces([
-      { of: "all", most: atOnce.all },
-      { of: `user ${actor.id}`, most: atOnce.user },
+      { of: "all", limit: atOnce.all },
+      { of: `user ${actor.id}`, limit: atOnce.user },
     ]);
     const fileBytes = kind === "table" ? maxTableBytes : maxArchiveBytes;
     try {

@@ -48,7 +48,7 @@ export async function judgeScans(services: Services, signal: AbortSignal, turnMs
 
 /** Companies with scans that wait, by one step in the index for each, as a crowd's may be many. */
 async function companiesWithScans(db: Db): Promise<number[]> {
-  const found = await sql<{ company_id: number }>`
+  const rows = await sql<{ company_id: number }>`
     with recursive queued (company_id) as (
       select min(company_id) from scans_to_judge
       union all
@@ -56,7 +56,7 @@ async function companiesWithScans(db: Db): Promise<number[]> {
       from queued where queued.company_id is not null
     )
     select company_id from queued where company_id is not null order by company_id`.execute(db);
-  return found.rows.map(({ company_id }) => company_id);
+  return rows.rows.map(({ company_id }) => company_id);
 }
 
 /** Looks at a company's next scans. Returns how many these were. */
@@ -91,13 +91,13 @@ async function judge(services: Services, db: Transaction<Tables>, queued: Queued
     .execute();
   const bursts = await burstsOf(db, scans);
   const foundBefore = new Map(queued.map(({ scan_id, findings }) => [scan_id, JSON.parse(findings) as Finding[]]));
-  const found = scans.flatMap((scan) => {
+  const suspicions = scans.flatMap((scan) => {
     const burst = bursts.get(scan.id);
     const findings = foundBefore.get(scan.id)!.map((finding) => ({ scan, finding, others: [] as number[] }));
     return burst ? [...findings, burst] : findings;
   });
-  for (const same of Map.groupBy(found, alertKey).values()) await raiseTogether(services, db, same);
-  await markSuspicious(db, found);
+  for (const same of Map.groupBy(suspicions, alertKey).values()) await raiseTogether(services, db, same);
+  await markSuspicious(db, suspicions);
   await db
     .deleteFrom("scans_to_judge")
     .where(isAmong(db, "scan_id", ids))
@@ -111,12 +111,12 @@ const alertKey = ({ scan, finding }: Found) => JSON.stringify([scan.document_id,
 
 /** The bursts that scans of one company end, by scan. */
 async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
-  const found = new Map<number, Found>();
+  const bursts = new Map<number, Found>();
   const [first] = scans;
-  if (!first) return found;
+  if (!first) return bursts;
   const company = db.selectFrom("companies").where("id", "=", first.company_id).select("alert_rules");
   const { burst } = rulesOf(await company.executeTakeFirstOrThrow());
-  if (!burst.enabled) return found;
+  if (!burst.enabled) return bursts;
   const windowMs = minutesInMs(burst.minutes);
   const copies = [...Map.groupBy(scans, copyKey).values()].map((ofCopy) => ({
     scans: ofCopy,
@@ -133,10 +133,10 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
     }
     for (const { scan, devices } of behind) {
       const finding = burstOfScans(devices.length, burst);
-      if (finding) found.set(scan.id, { scan, finding, others: devices });
+      if (finding) bursts.set(scan.id, { scan, finding, others: devices });
     }
   }
-  return found;
+  return bursts;
 }
 
 const copyKey = ({ document_id, copy }: Pick<Scan, "document_id" | "copy">) => `${document_id} ${copy}`;
@@ -145,7 +145,7 @@ type Around = Pick<Scan, "id" | "document_id" | "copy" | "at" | "address_hash">;
 
 /** The newest visitors' scans of copies that may be in one burst with some of each, in the order of their ids. */
 async function scansAround(db: Db, copies: { scans: Scan[]; limit: number }[], windowMs: number): Promise<Around[]> {
-  const found: Around[] = [];
+  const scans: Around[] = [];
   // Apart, so that statements differ in nothing but the number of copies, and are prepared once.
   for (const alike of Map.groupBy(copies, ({ scans }) => scans[0]!.copy === null).values()) {
     const newest = alike.map(({ scans, limit }) => {
@@ -157,7 +157,7 @@ async function scansAround(db: Db, copies: { scans: Scan[]; limit: number }[], w
           and staff = 0 and at > ${ago(new Date(times[0]!), windowMs)} and at <= ${times.at(-1)!}
         order by at desc limit ${limit}) as of_copy`;
     });
-    found.push(...(await sql<Around>`${sql.join(newest, sql` union all `)}`.execute(db)).rows);
+    scans.push(...(await sql<Around>`${sql.join(newest, sql` union all `)}`.execute(db)).rows);
   }
-  return found.toSorted((a, b) => a.id - b.id);
+  return scans.toSorted((a, b) => a.id - b.id);
 }

@@ -19,22 +19,22 @@ type Scan = {
   accuracy: number | null;
 };
 
-type Found = { scan: Scan; finding: Finding; others?: number[] };
+type Suspicion = { scan: Scan; finding: Finding; others?: number[] };
 
 /** Raises an alert about a scan and the `others` of the finding, and marks all of them as suspicious. */
-export async function reportFinding(services: WebhookQueue, db: Kysely<Tables>, found: Found) {
-  await raiseTogether(services, db, [found]);
-  await markSuspicious(db, [found]);
+export async function reportFinding(services: WebhookQueue, db: Kysely<Tables>, suspicion: Suspicion) {
+  await raiseTogether(services, db, [suspicion]);
+  await markSuspicious(db, [suspicion]);
 }
 
 /** Raises the one alert of findings of a document, copy, rule and day. */
-export async function raiseTogether(services: WebhookQueue, db: Kysely<Tables>, found: Found[]) {
+export async function raiseTogether(services: WebhookQueue, db: Kysely<Tables>, suspicions: Suspicion[]) {
   let counted = 0;
-  for (let n = 0; n < found.length;) {
-    const { scan, finding, others = [] } = found[n]!;
+  for (let n = 0; n < suspicions.length;) {
+    const { scan, finding, others = [] } = suspicions[n]!;
     const { document_id: id, company_id, copy, at, day } = scan;
     // An alert that has as many scans as it may have goes on counting.
-    const times = counted < maxScans ? 1 : found.length - n;
+    const times = counted < maxScans ? 1 : suspicions.length - n;
     const about = { document: { id, company_id }, copy, scan, others, at, day, times };
     counted = await raiseAlert(services, db, about, finding);
     n += times;
@@ -42,11 +42,11 @@ export async function raiseTogether(services: WebhookQueue, db: Kysely<Tables>, 
 }
 
 /** Marks the scans of findings, and the others of these. Those that are marked are not written again. */
-export async function markSuspicious(db: Kysely<Tables>, found: Found[]) {
-  if (found.length === 0) return;
+export async function markSuspicious(db: Kysely<Tables>, suspicions: Suspicion[]) {
+  if (suspicions.length === 0) return;
   // The others are not further away, which tells PostgreSQL which partitions they are in.
-  const since = ago(new Date(found.map(({ scan }) => scan.at).toSorted()[0]!), daysInMs(2));
-  const ids = [...new Set(found.flatMap(({ scan, others = [] }) => [scan.id, ...others]))];
+  const since = ago(new Date(suspicions.map(({ scan }) => scan.at).toSorted()[0]!), daysInMs(2));
+  const ids = [...new Set(suspicions.flatMap(({ scan, others = [] }) => [scan.id, ...others]))];
   const suspicious = db
     .updateTable("scans")
     .set({ suspicion: 1 })

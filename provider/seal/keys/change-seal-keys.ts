@@ -54,13 +54,13 @@ async function replaceKey(db: Db, services: Sealing, { by, root, atOnce = false 
     await retireKey(db, next.id, at);
   }
   if (active && !isNext) await retireKey(db, active.id, at);
-  const made = await insertKey(db, services, { companyId: company_id, root, isNext });
+  const key = await insertKey(db, services, { companyId: company_id, root, isNext });
   const subject = await companySubject(db, company_id);
   const change = isNext
-    ? { before: { next_seal_key: next?.short_id }, after: { next_seal_key: made.short_id } }
-    : { before: { seal_key: active?.short_id }, after: { seal_key: made.short_id } };
+    ? { before: { next_seal_key: next?.short_id }, after: { next_seal_key: key.short_id } }
+    : { before: { seal_key: active?.short_id }, after: { seal_key: key.short_id } };
   await audit(db, { actor: by, action: isNext ? "seal key made" : "seal key rotated", subject, at, ...change });
-  return made;
+  return key;
 }
 
 type Revocation = { id: number; revoked_reason: RevocationReason };

@@ -74,8 +74,8 @@ export function rootKey(root: SealRootRow, wrappingKeys: WrappingKey[]): KeyObje
 
 /** The root that signs, made if there is none. Of two processes that make one, both get the first. */
 export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promise<SealRootRow> {
-  const found = await currentRoot(db);
-  if (found) return found;
+  const current = await currentRoot(db);
+  if (current) return current;
   const key = newKey();
   const at = now();
   const { host } = new URL(publicUrl);

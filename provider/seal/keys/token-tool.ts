@@ -62,9 +62,9 @@ export function tokenTool({ module, label, pin, environment, ...limits }: TokenS
     }
     const words = /^sc_dlopen failed: (.*)$/m.exec(stderr)?.[1];
     if (words) return new TokenFailed(`the module can't be loaded (${words.slice(0, 300)})`, "not loaded");
-    const found = /rv = (CKR_\w+)/.exec(stderr)?.[1];
-    if (found?.startsWith("CKR_PIN_")) return new TokenFailed(`the token refuses this PIN (${found})`, "pin");
-    const line = found ?? /^error: (.*)$/m.exec(stderr)?.[1] ?? `${tool} ended with ${String(code)}`;
+    const returnCode = /rv = (CKR_\w+)/.exec(stderr)?.[1];
+    if (returnCode?.startsWith("CKR_PIN_")) return new TokenFailed(`the token refuses this PIN (${returnCode})`, "pin");
+    const line = returnCode ?? /^error: (.*)$/m.exec(stderr)?.[1] ?? `${tool} ended with ${String(code)}`;
     return new TokenFailed(`the token fails (${line.slice(0, 300)})`);
   }
 

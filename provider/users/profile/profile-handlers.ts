@@ -25,14 +25,14 @@ export function serveProfile(on: On, services: Services) {
     return (await users.select("image_key").executeTakeFirstOrThrow()).image_key;
   };
 
-  on(updateProfile, async ({ actor, caller, ...sent }) => {
-    const { body: given } = sent;
-    const isNewEmail = !isSameEmail(given.email, actor.email);
+  on(updateProfile, async ({ actor, caller, ...form }) => {
+    const { body: input } = form;
+    const isNewEmail = !isSameEmail(input.email, actor.email);
     if (isNewEmail) requireProof(actor, now());
     const before = await imageOf(actor);
     const change = () =>
-      withImage(services, { ...sent, caller }, before, (image) => changeProfile(services, caller, { given, image }));
-    await (isNewEmail ? limits.changingEmail(actor, given.email, change) : change());
+      withImage(services, { ...form, caller }, before, (image) => changeProfile(services, caller, { input, image }));
+    await (isNewEmail ? limits.changingEmail(actor, input.email, change) : change());
     return profileOf(db, actor, now());
   });
 

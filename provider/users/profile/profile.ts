@@ -33,27 +33,27 @@ export async function profileOf(db: Db, { id }: Pick<Actor, "id">, now: Date): P
   return { ...row, pending_email: await pendingEmailOf(db, id, now), imageUrl: imageUrl("/profile", image_key) };
 }
 
-type ProfileForm = { given: ProfileChange; image: ImageChange };
+type ProfileForm = { input: ProfileChange; image: ImageChange };
 
 /** Changes the actor's own profile. A new email address must be confirmed, and needs proof that they are present. */
-export async function changeProfile(services: Services, caller: Caller, { given, image }: ProfileForm) {
+export async function changeProfile(services: Services, caller: Caller, { input, image }: ProfileForm) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await profileOf(transaction, actor, now());
-    if (given.version !== undefined && given.version !== before.version) {
+    if (input.version !== undefined && input.version !== before.version) {
       throw await staleConflict(transaction, actor, "user", actor.id);
     }
-    const isNewEmail = !isSameEmail(given.email, actor.email);
+    const isNewEmail = !isSameEmail(input.email, actor.email);
     if (isNewEmail) requireProof(actor, now());
-    const email = isNewEmail ? actor.email : given.email;
-    const { name, phone, country, city, index, address } = given;
+    const email = isNewEmail ? actor.email : input.email;
+    const { name, phone, country, city, index, address } = input;
     const place = { phone, country, city, index, address };
     await transaction
       .updateTable("users")
       .set({ ...place, ...image, ...nameColumns(name, email), version: before.version! + 1 })
       .where("id", "=", actor.id)
       .execute();
-    if (isNewEmail) await requestEmail(services, transaction, actor, given.email);
+    if (isNewEmail) await requestEmail(services, transaction, actor, input.email);
     const subject = { entity: "user", id: actor.id, name } as const;
     await audit(transaction, {
       actor,
@@ -61,7 +61,7 @@ export async function changeProfile(services: Services, caller: Caller, { given,
       subject,
       at: now(),
       before,
-      after: { name, email, ...(isNewEmail && { pending_email: given.email }), ...place, ...imageAudit(image) },
+      after: { name, email, ...(isNewEmail && { pending_email: input.email }), ...place, ...imageAudit(image) },
     });
   });
   services.nudgeMail();
@@ -70,7 +70,7 @@ export async function changeProfile(services: Services, caller: Caller, { given,
 type PasswordChange = { actor: Actor; caller: Caller; token: string; browser: Browser | undefined; request: Request };
 
 /** Sets the actor's password, revokes their other sessions and all links, and forgets their other browsers. */
-export async function changePassword(services: Services, from: PasswordChange, given: Passwords) {
+export async function changePassword(services: Services, from: PasswordChange, passwords: Passwords) {
   const { actor, caller, token, browser, request } = from;
   const { db, now } = services;
   const sole = await soleSignInAddress(services, actor.company_id);
@@ -81,10 +81,10 @@ export async function changePassword(services: Services, from: PasswordChange, g
     .where("id", "=", actor.id)
     .select("password_hash")
     .executeTakeFirstOrThrow();
-  const refusal = await passwordRefusal(given.password, await personalTexts(db, actor.id));
-  const isRight = await isRightPassword(before, given.old_password, turn);
+  const refusal = await passwordRefusal(passwords.password, await personalTexts(db, actor.id));
+  const isRight = await isRightPassword(before, passwords.old_password, turn);
   if (!isRight || refusal) throw invalid({ ...(!isRight && wrong), ...(refusal && { password: refusal }) });
-  const password_hash = await hashPassword(given.password, turn);
+  const password_hash = await hashPassword(passwords.password, turn);
   await inCallerTransaction(services, caller, async (transaction) => {
     // Of two changes at once, the second's old password is no longer right.
     const { numUpdatedRows } = await transaction

@@ -127,7 +127,7 @@ async function addFile(archive: ArchiveWriter, files: Files, needed: ReferencedF
   totals.bytes += opened.bytes;
 }
 
-/** Opens a file and reads its first chunk, after which it may be deleted; undefined where a deletable one is gone. */
+/** Opens a file and reads its first chunk, after which it may be deleted; undefined if a deletable one is gone. */
 async function openFile(files: Files, needed: ReferencedFile) {
   const { key, isOptional } = needed;
   try {

@@ -56,7 +56,7 @@ function readUse(use: (row: Row) => string, row: Row) {
 
 const shortestPassphrase = 12;
 
-/** The passphrase in a file. Throws `UsageError` where it is too short or too long. */
+/** The passphrase in a file. Throws `UsageError` if it is too short or too long. */
 export function readPassphrase(file: string) {
   const passphrase = readFileSync(file, "utf8").trim();
   if (passphrase.length < shortestPassphrase || passphrase.length > 1024) {

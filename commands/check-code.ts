@@ -44,7 +44,7 @@ export const checkCode: Command = {
   },
 };
 
-/** What a saved file may have. */
+/** The largest saved file. */
 const maxBytes = mebibytesInBytes(32);
 
 async function readText(path: string): Promise<string> {

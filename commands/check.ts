@@ -50,7 +50,7 @@ export const check: Command = {
 
 type Asked = { code: string | undefined; file: GivenFile; signal: AbortSignal; isBackup?: boolean };
 
-/** Prints what is said of a file; returns the exit code. */
+/** Prints the result of checking a file; returns the exit code. */
 async function checkIn({ database, files }: Stores, { code, file, signal, isBackup = false }: Asked): Promise<0 | 1> {
   const db = database.tables<Tables>();
   const document = await findDocument(db, code, file.sha256);

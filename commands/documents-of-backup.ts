@@ -23,7 +23,7 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-/** Calls `work` with documents of a backup. Throws `CommandFailed` where the backup is damaged, before `work` starts. */
+/** Calls `work` with documents of a backup. Throws `CommandFailed` if the backup is damaged, before `work` starts. */
 export async function withDocumentsOf<T>(
   backup: string,
   wanted: Wanted,

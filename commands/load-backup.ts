@@ -14,7 +14,7 @@ import { type ChangeSecret, withSecrets } from "./backup-secrets.ts";
 
 /** Loads the entries of a backup into a database without tables, and a store. */
 
-/** The first entry of a backup. Throws `CommandFailed` where it is none, or of a newer version. */
+/** The first entry of a backup. Throws `CommandFailed` if it is none, or of a newer version. */
 export async function readManifest(entries: AsyncIterator<ArchiveEntry>): Promise<Manifest> {
   const first = await entries.next();
   if (first.done || first.value.name !== manifestName) throw new CommandFailed("This is not a Sealdesk backup.");
@@ -70,7 +70,7 @@ export async function addFile(files: Files, parts: string[], content: ArchiveEnt
   return (await files.put(parts.join("/"), Readable.from(content))).bytes;
 }
 
-/** In place of what reading a backup threw: where the backup is the cause, a `CommandFailed` that says so. */
+/** In place of what reading a backup threw: if the backup is the cause, a `CommandFailed` that says so. */
 export function damageOf(error: unknown): unknown {
   if (error instanceof DamagedArchive) return new CommandFailed(`The backup ${error.message}.`);
   const isDamaged = error instanceof SyntaxError || error instanceof ZodError;

@@ -73,7 +73,7 @@ const participants: Record<string, Participant> = {
       ...derivedTables,
       // Its job makes them again.
       "status_lists",
-      // What was sent since would be sent again, and deliveries hold replies of others' servers.
+      // Messages sent since would be sent again, and deliveries hold replies of others' servers.
       "webhook_deliveries",
       "webhook_attempts",
     ],
@@ -139,7 +139,7 @@ async function sumOfBytes(db: Kysely<any>, table: string, column = "bytes"): Pro
   return bytes ?? 0;
 }
 
-/** The owners of applied migrations. Throws where a newer Sealdesk applied one. */
+/** The owners of applied migrations. Throws if a newer Sealdesk applied one. */
 export function participantsOf(applied: Record<string, string[]>, source: string): (Participant & { name: string })[] {
   return Object.entries(applied).map(([name, migrations]) => {
     const participant = participants[name];

@@ -3,7 +3,7 @@ import { DamagedArchive, type ArchiveEntry, readArchive } from "#lib/storage/fil
 import { CommandFailed } from "./command.ts";
 import { formatBytes, startProgress } from "./progress.ts";
 
-/** The entries of a backup; `-` is standard input. Throws `CommandFailed` where it is damaged. */
+/** The entries of a backup; `-` is standard input. Throws `CommandFailed` if it is damaged. */
 export async function* readBackup(file: string, title: string, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const isPipe = file === "-";
   const progress = isPipe ? undefined : startProgress(title, statSync(file).size, formatBytes);
@@ -25,7 +25,7 @@ export async function* readBackup(file: string, title: string, signal: AbortSign
   }
 }
 
-/** Reads a backup to its end and throws `CommandFailed` where it is damaged. */
+/** Reads a backup to its end and throws `CommandFailed` if it is damaged. */
 export async function checkBackup(file: string, title: string, signal: AbortSignal) {
   for await (const _ of readBackup(file, title, signal));
 }

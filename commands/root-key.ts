@@ -42,7 +42,7 @@ function readPem(path: string): string {
   return readFileSync(path, "utf8");
 }
 
-/** Writes a file that only its owner can read, and removes it again where `check` throws. */
+/** Writes a file that only its owner can read, and removes it again if `check` throws. */
 async function createFile(path: string, content: string, check: () => Promise<void>) {
   const file = openNew(path);
   try {

@@ -49,7 +49,7 @@ function asCommandFailure(error: unknown): never {
   throw isExplained ? new CommandFailed(`${(error as Error).message}.`) : error;
 }
 
-/** What the arguments ask for. Throws `UsageError`. */
+/** The action that the arguments name. Throws `UsageError`. */
 function actionOf({ values, positionals }: Arguments): (services: Sealing) => Promise<void> {
   const [name, key, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`unexpected argument: ${more[0]}`);

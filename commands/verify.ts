@@ -76,7 +76,7 @@ async function verifyFiles({ database, files }: Stores, participants: Participan
         checked.files++;
         checked.bytes += bytes;
         progress.add(needed.bytes ?? 0);
-        // A file whose reference was removed meanwhile is rightly gone.
+        // The reference may have been removed in between, and its file with it.
         const isFault = fault && (!needed.isOptional || (await participant.isNeeded?.(db, needed.key)));
         if (isFault) report(`${needed.of} ${fault}: ${needed.key}`);
       }

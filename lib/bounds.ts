@@ -1,6 +1,6 @@
 type Position = { latitude: number; longitude: number };
 
-/** A part of the map, in degrees. `east` goes on beyond 180 where the part crosses the date line. */
+/** A part of the map, in degrees. `east` goes on beyond 180 if the part crosses the date line. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
 /** A longitude from -180 to 180 as bounds that begin at `west` have it. */

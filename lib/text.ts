@@ -1,11 +1,11 @@
-/** What is the same text: in searches, for names that are unique, for numbers on paper and for email addresses. */
+/** Equality of texts: in searches, for names that are unique, for numbers on paper and for email addresses. */
 
 type Range = readonly [from: number, to: number];
 
 const classOf = (ranges: readonly Range[]) =>
   ranges.map(([from, to]) => `${String.fromCodePoint(from)}-${String.fromCodePoint(to)}`).join("");
 
-/** What is not compared once texts are decomposed: accents, vowel points, nuktas, tatweel, and characters without a sign. */
+/** Characters that are ignored once texts are decomposed: accents, vowel points, nuktas, tatweel, and characters without a sign. */
 const uncompared = classOf([
   [0x0300, 0x036f],
   [0x0483, 0x0487],
@@ -103,7 +103,7 @@ const [alike, latin] = [
 ];
 const lookAlikes = new RegExp(`[${alike}]`, "g");
 
-/** What is typed from paper as a small Latin keyboard has it, with its letters in place of those that look alike. */
+/** A text typed from paper, with letters of a Latin keyboard in place of those that look alike. */
 export const foldTyped = (typed: string): string =>
   fold(typed).replace(lookAlikes, (letter) => latin[alike.indexOf(letter)] ?? letter);
 
@@ -114,13 +114,13 @@ const unseen =
 const outerMarks =
   /^[\s\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+|[\s\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+$/gu;
 
-/** A line without characters that nobody sees; empty if there are no others. */
+/** A line without invisible characters; empty if there are no others. */
 export function withoutUnseen(line: string): string {
   const seen = line.replace(unseen, "$1").replace(outerMarks, "");
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(seen) ? "" : seen;
 }
 
-/** A domain as the Internet's names have it, `bücher.example` as `xn--bcher-kva.example`; undefined for what is none. */
+/** A domain as the Internet's names have it, `bücher.example` as `xn--bcher-kva.example`; undefined for other texts. */
 export function asciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:\\%[\]]/.test(domain)) return undefined;
   const ascii = URL.parse(`http://${domain}`)?.hostname ?? "";

@@ -148,7 +148,7 @@ export const reachKey = ({ id, branch_id, access_group_id, permissions }: Actor)
 export type Partition = { column: "branch_id" | "owner_id"; value: number | null; notOfBranch?: number };
 
 /**
- * Partitions that hold all documents the actor may read, or read alerts about, each document in one; undefined where the
+ * Partitions that hold all documents the actor may read, or read alerts about, each document in one; undefined if the
  * whole company is to be read. `documentsWithin` and `alertsWithin` decide about each document all the same.
  */
 export function indexPartitions(actor: Actor): Partition[] | undefined {

@@ -49,7 +49,7 @@ import type { Services } from "./services.ts";
 export type Provider = {
   fetch(request: Request, from: ClientContext): Promise<Response>;
   callInProcess: CallInProcess;
-  /** What the page of a code shows, once its scan is stored, or the reply that refuses it. */
+  /** The content of a code's page, once its scan is stored, or the reply that refuses it. */
   openCode(
     scanned: { code: string; digits: string },
     from: { clientAddress: string; token?: string | undefined },

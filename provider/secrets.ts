@@ -12,11 +12,11 @@ export class SecretLocked extends Error {
   }
 }
 
-/** Encrypts a text for one purpose: what is decrypted for another is refused, so that rows can't be exchanged. */
+/** Encrypts a text for one purpose: decryption for another is refused, so that rows can't be exchanged. */
 export const encryptSecret = ({ seals }: Keys, purpose: string, text: string): string =>
   wrap(Buffer.from(text), seals.wrappingKeys[0]!, purpose);
 
-/** Throws `SecretLocked` where no secret decrypts it. */
+/** Throws `SecretLocked` if no secret decrypts it. */
 export function decryptSecret({ seals }: Keys, purpose: string, stored: string): string {
   const text = unwrap(stored, seals.wrappingKeys, purpose);
   if (!text) throw new SecretLocked(purpose);

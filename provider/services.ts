@@ -23,7 +23,7 @@ export type SingleSignOnSettings = {
   operator?: { issuer: string; clientId: string; clientSecret: string | undefined; groupsClaim: string } | undefined;
   /** The company of accounts that are made; if omitted, the only one there is. */
   companyId?: number | undefined;
-  /** Whether nobody signs in by a password. */
+  /** Whether passwords are off. */
   passwordsOff: boolean;
   /** `host` or `host:port` that companies may name although it is private or without HTTPS. */
   allowedHosts: string[];
@@ -58,7 +58,7 @@ export type Services = {
   nudgeImports(): void;
   /** Delivers to webhooks soon, after the transaction that noted an event. */
   nudgeWebhooks?(): void;
-  /** Where webhooks may lead beside public addresses, and how long a receiver has for its reply. */
+  /** Allowed hosts of webhooks beside public addresses, and the time that a receiver has for its reply. */
   webhooks: WebhookSettings;
   /** Asks the operator's time-stamp service, if there is one. */
   timeStamp?: TimeStamper | undefined;

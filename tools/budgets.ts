@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 
-/** Files that may be longer than 250 lines, as far as they are now: tables, which one reads by looking up, and what is to be split. */
+/** Files that may be longer than 250 lines, up to their present length: tables, which one reads by looking up, and files to be split. */
 const longFiles: Record<string, number> = {
   "lib/settings.ts": 261,
   "lib/page-files/pdf/pdf-rules.ts": 536,
@@ -28,7 +28,7 @@ const longFiles: Record<string, number> = {
 
 type Measured = { name: string; value: number };
 
-/** Every `share` (0 to 1) of what is measured, the smallest first, is to be within `limit`. */
+/** A share (0 to 1) of the measured values, the smallest first, must be within `limit`. */
 export type Budget = { rule: string; share: number; limit: number; measured: Measured[] };
 
 /** Returns how `root`'s files stand to each budget. */
@@ -99,7 +99,7 @@ export function linesBudgets(root: string): Budget[] {
   ];
 }
 
-/** Returns what is over a budget, the largest first: nothing while the share within is as large as it has to be. */
+/** Returns the values over a budget, the largest first; none while enough of them are within it. */
 export function over({ share, limit, measured }: Budget) {
   const large = measured.filter(({ value }) => value > limit).toSorted((a, b) => b.value - a.value);
   return large.length > Math.floor(measured.length * (1 - share) + 1e-9)

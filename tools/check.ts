@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import packageFile from "../package.json" with { type: "json" };
 
-/** `npm run check`: runs the scripts `check:*` in their order, what is quick first, and ends at the first that fails. */
+/** `npm run check`: runs the scripts `check:*` in their order, quick ones first, and ends at the first that fails. */
 for (const [name, command] of Object.entries(packageFile.scripts)) {
   if (!name.startsWith("check:")) continue;
   const start = performance.now();

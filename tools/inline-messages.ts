@@ -74,7 +74,7 @@ const elementsCode = (message: MessageFormatElement[], within: Within): string =
     .map((part) => (part.type === TYPE.literal ? JSON.stringify(part.value) : valueCode(part, within, elementsCode)))
     .join(", ")})`;
 
-/** What an argument shows; `code` makes what its forms and words do. */
+/** The code of an argument; `code` compiles its forms and words. */
 function valueCode(part: MessageFormatElement, { tag, count }: Within, code: typeof textCode): string {
   if (part.type === TYPE.pound) return `$number(${tag}, ${count})`;
   const value = `v[${JSON.stringify(part.value)}]`;

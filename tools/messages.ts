@@ -62,7 +62,7 @@ function categoriesOf(language: string) {
   return [...new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)))];
 }
 
-/** What is wrong with a language's messages beside the English ones, a line each. Only staff's have `elements`. */
+/** Faults of a language's messages beside the English ones, a line each. Only staff's have `elements`. */
 export function faultsOf(
   language: string,
   messages: Catalogue,
@@ -105,7 +105,7 @@ const types: Record<Kind, string> = {
   element: "(words: ReactNode) => ReactNode",
 };
 
-/** The arguments of all messages as a TypeScript type. Those that are only put in may be of another type than a text. */
+/** The arguments of all messages as a TypeScript type. Plain placeholders may be of another type than a text. */
 export function typesOf(english: Catalogue, text = types.text): string {
   const lines = Object.entries(english).flatMap(([key, message]) => {
     const fields = [...argumentsOf(message)].map(

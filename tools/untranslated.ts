@@ -3,11 +3,11 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /**
- * Finds words of pages that stand in the code and not in a catalogue (`lib/messages/`), so that translators would miss
+ * Finds texts of pages that are in the code and not in a catalogue (`lib/messages/`), so that translators would miss
  * them. A part of `npm run check`.
  */
 
-/** Attributes that are read out or shown; of others only whole sentences are looked at. */
+/** Attributes that are read out or shown; of others only whole sentences are checked. */
 const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholder|title|verb)$/;
 
 /** Names of attributes, properties and functions whose texts are for machines or for operators. */
@@ -53,7 +53,7 @@ const names = new Set([
   "Samsung Internet",
 ]);
 
-/** What has no words for people: what operators and programs read, and the database's statements. */
+/** Files without texts for users: only operators, programs or the database read them. */
 const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
@@ -77,7 +77,7 @@ const nameOf = (node: ts.Node): string | undefined => {
 const machineText =
   /charset=|boundary=|max-age=|no-store|nonce-|'self'|device-width|^<p><a href=|^attachment;|^\(prefers|^transform:|^(Bearer|GET) |^(radio|checkbox) |-error $| \[name\]|^words-|^(company|user|step|earlier|later|remove|copy) $/;
 
-/** Whether a text is a name of something, as types, properties, imports and what is compared with are. */
+/** Whether a text is an identifier: of a type, a property, an import or a comparison. */
 const isName = (node: ts.Node) => {
   const { parent } = node;
   return (

@@ -11,7 +11,7 @@ export type Room = {
   files: string;
   /** Files of it that are a room of their own. */
   except?: string[];
-  /** Where its imports may lead beside itself. */
+  /** The rooms that it may import from beside itself. */
   mayImport: string[];
   why: string;
 };

@@ -279,7 +279,7 @@ function nameWithoutFolders(name: string) {
   return base.slice(0, 200 - extension.length) + extension;
 }
 
-/** A request's body as text; undefined where it is longer than `maxBytes`. */
+/** A request's body as text; undefined if it is longer than `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];

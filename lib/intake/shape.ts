@@ -22,7 +22,7 @@ const maxListLength = 200;
 
 const cache = new WeakMap<z.ZodObject, { shape: Shape; formFields: FormFields }>();
 
-/** A schema's shape and fields, computed once. Throws where a list has no maximum. */
+/** A schema's shape and fields, computed once. Throws if a list has no maximum. */
 export function shapeOf(schema: z.ZodObject): { shape: Shape; formFields: FormFields } {
   let result = cache.get(schema);
   if (!result) {

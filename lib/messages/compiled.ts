@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import type { CompiledMessage } from "icu-minify/format";
 
-/** Compiles each message of a catalogue when it is first said. */
+/** Compiles each message of a catalogue at its first use. */
 export function compiledOnce<Key extends string>(catalogue: Record<Key, string>): (key: Key) => CompiledMessage {
   const compiled = new Map<Key, CompiledMessage>();
   return (key) => {

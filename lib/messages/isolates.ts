@@ -31,6 +31,6 @@ export function partsOf(sentence: string): Part[] {
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
-/** A sentence for a title, an attribute or a mail: with isolates only where two directions meet. */
+/** A sentence for a title, an attribute or a mail: with isolates only if two directions meet. */
 export const plainText = (sentence: string): string =>
   rightToLeft.test(sentence) ? sentence : sentence.replace(isolates, "");

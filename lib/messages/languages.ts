@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number];
 
 export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language);
 
-/** The tag for `lang`, `Content-Language` and `Intl`, more exact than the code where that matters. */
+/** The tag for `lang`, `Content-Language` and `Intl`, more exact than the code if that matters. */
 export const tagOf = (language: Language): string =>
   ({ en: "en-GB", pt: "pt-PT", zh: "zh-Hans" })[language as string] ?? language;
 

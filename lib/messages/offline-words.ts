@@ -1,6 +1,6 @@
 import { say } from "./staff.ts";
 
-/** What the offline check says (`AnswerWords` of `lib/seal/offline-answer.ts`), on its page and on a terminal. */
+/** Words of the offline check (`AnswerWords` of `lib/seal/offline-answer.ts`), on its page and on a terminal. */
 export const offlineWords = {
   refusals: {
     "no address": { title: say("check.answer.notACode.title"), sentence: say("check.answer.notACode.sentence") },

@@ -24,7 +24,7 @@ type DerivedFile = Derived & {
   make(to: string, jobs: PageJobs): Promise<void>;
 };
 type DerivedWork = Derived & {
-  /** Makes and stores what is derived. */
+  /** Makes and stores the derived files. */
   run(jobs: PageJobs): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export async function derivedFile(stores: Stores, requester: Requester, file: De
   return key;
 }
 
-/** Does work on page files, once for all who request it meanwhile. Throws as `PageFiles.work` does. */
+/** Does work on page files, once for all concurrent requests. Throws as `PageFiles.work` does. */
 export async function derivedWork(stores: Stores, requester: Requester, work: DerivedWork): Promise<void> {
   await work.failures.check(work.number ?? 1);
   const leave = stores.pageFiles.enter(requester);
@@ -69,7 +69,7 @@ function workFor(stores: Stores, requester: Requester, { key, failures, number =
   return done;
 }
 
-/** The result of `work`, or the abort's reason where that comes first. */
+/** The result of `work`, or the abort's reason if that comes first. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ export const limits = {
   pdfPages: 500,
 };
 
-/** What is compared of a document and a file (`compare.ts`). */
+/** Limits of a comparison of a document and a file (`compare.ts`). */
 export const comparisonLimits = {
   /** Of the document. */
   pages: 60,
@@ -37,7 +37,7 @@ export const comparisonLimits = {
 const inMegabytes = (bytes: number) => `${bytes / mebibytesInBytes(1)} MB`;
 export const tooLarge = `is larger than ${inMegabytes(limits.fileBytes)}`;
 
-/** The message of a job's error where it would exceed its memory limit. */
+/** The message of a job's error if it would exceed its memory limit. */
 export const tooMuchMemory = "This takes too much memory";
 
 /** A PDF's header is among the first 1,024 bytes: drivers, mail gateways and editors write something before it. */
@@ -90,5 +90,5 @@ export const corners = ["top-left", "top-right", "bottom-left", "bottom-right"] 
 /** The sides that a code can have, in millimetres. */
 export const codeSides = [35, 25, 20];
 
-/** Where the QR code is stamped. `millimetres` is the side of the code itself, without its quiet zone. */
+/** Position of the QR code. `millimetres` is the side of the code itself, without its quiet zone. */
 export type Placing = { corner: (typeof corners)[number]; pages: "first" | "last" | "every"; millimetres: number };

@@ -1,4 +1,4 @@
-/* oxlint-disable no-control-regex -- kinds are told by bytes */
+/* oxlint-disable no-control-regex -- kinds are detected by bytes */
 /** Kinds of files that people add in place of pages, by their first bytes as Latin-1, with the way to a page file. */
 
 const asPdf = "save it as a PDF";
@@ -63,7 +63,7 @@ const zips: [RegExp, string][] = [
   [/^/, `is a ZIP file: ${unpack}`],
 ];
 
-/** What a file is that can't be a page file; undefined if it is of no kind that is known. `end` has its last bytes. */
+/** The type of a file that can't be a page file; undefined if unknown. `end` has its last bytes. */
 export function otherFileType(start: string, end = ""): string | undefined {
   if (/^[\0\s]*$/.test(start + end)) return "is empty: choose the file again";
   const of = /^PK(\x03\x04|\x05\x06)/.test(start) ? zips : kinds;

@@ -16,7 +16,7 @@ import type { FillProblem, FillRow, ReadTemplate } from "./templates/template.ts
 
 /** Work on page files, and PDFs of our own, in separate processes, in the order of `queue.ts`. */
 export type PageFiles = {
-  /** Takes a slot of the queue and returns its release. Throws `PageWorkBusy` where none is free. */
+  /** Takes a slot of the queue and returns its release. Throws `PageWorkBusy` if none is free. */
   enter(requester: Requester): () => void;
   /** Calls `use` with queued jobs, which throw as `WorkQueue.run` does. `Requesters` of shared work have slots already. */
   work<T>(requester: Requester | Requesters, use: (jobs: PageJobs) => Promise<T>): Promise<T>;
@@ -32,7 +32,7 @@ export type PageFiles = {
 export type PageJobs = {
   /** Checks whether a file can be a page file, and draws a thumbnail of its first page to `image`. */
   inspect(job: { path: string; image: string }): Promise<Inspected | Rejection>;
-  /** Draws one page (from 1) as WebP. `check` runs before each start, and throws where the job is no longer needed. */
+  /** Draws one page (from 1) as WebP. `check` runs before each start, and throws if the job is no longer needed. */
   draw(job: SourceFile & { page: number; size: PageImageSize; to: string }, check?: () => Promise<void>): Promise<void>;
   /** Writes the file without metadata. */
   clean(job: SourceFile & { to: string }): Promise<void>;
@@ -40,7 +40,7 @@ export type PageJobs = {
   seal(job: Seal & { files: SourceFile[]; to: string }): Promise<SealSpaces>;
   /** Compares a file with a sealed PDF by how the pages look, or says why it can't be compared. */
   compare(job: ComparisonJob): Promise<Comparison | Rejection>;
-  /** Writes a picture of any common format as PNG; false where it can't be read. */
+  /** Writes a picture of any common format as PNG; false if it can't be read. */
   asPng(job: { path: string; to: string }): Promise<boolean>;
   /** Reads the columns of a template and draws its first page to `image`, or says why the file can't be one. */
   readTemplate(job: { path: string; image: string }): Promise<ReadTemplate | Rejection>;
@@ -52,7 +52,7 @@ export type PageJobs = {
   labels(job: LabelsToPrint & { to: string }): Promise<void>;
   /** Writes a report as PDF. Returns the space for its signature. */
   report(job: { report: Report; signature: SignatureForm; to: string }): Promise<Space>;
-  /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence where it is refused. */
+  /** Scales a JPG, PNG or WebP to at most 512 px, without metadata; returns a sentence if it is refused. */
   picture(job: { path: string; to: string }): Promise<Rejection | undefined>;
 };
 
@@ -128,7 +128,7 @@ function jobsThrough(run: Run): PageJobs {
     if (!(error instanceof PageWorkFailed)) throw error;
     return error.reason === "unreadable" ? damaged : tooHeavy;
   };
-  /** No file of a user is at fault where we write a PDF of our own. */
+  /** A failure while writing a PDF of our own is not a user's fault. */
   const asOurs = (error: unknown): never => {
     throw error instanceof PageWorkFailed ? new Error("A PDF could not be written", { cause: error }) : error;
   };

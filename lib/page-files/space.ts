@@ -9,7 +9,7 @@ const imagesOfPage = 300_000;
 
 /**
  * Estimated bytes of issued documents' page files with the files made from them, for quotas. `sealed` are the bytes of their
- * sealed PDFs so far, of which the estimate contains as many as page files have.
+ * sealed PDFs so far; the estimate already contains as many as the page files have.
  */
 export const spaceOfDocument = ({ bytes, pages, sealed = 0 }: Size & { sealed?: number }) =>
   copies * bytes + Math.max(0, sealed - bytes) + pages * imagesOfPage;

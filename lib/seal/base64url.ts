@@ -7,7 +7,7 @@ export const toBase64url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
-/** The bytes of a text; undefined where it is none. */
+/** The bytes of a text; undefined if it is none. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const decoded = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

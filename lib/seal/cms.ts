@@ -10,7 +10,7 @@ export type SealSigner = {
   signFile(bytes: Uint8Array): Promise<Uint8Array>;
 };
 
-/** Returns a time-stamp token (DER) of a signature, or undefined where there is none to be had. */
+/** Returns a time-stamp token (DER) of a signature, or undefined if no service gives one. */
 export type TimeStamper = (signature: Uint8Array) => Promise<Buffer | undefined>;
 
 const ids = {
@@ -52,7 +52,7 @@ export async function signDigest(
 
 const attribute = (id: string, value: Uint8Array) => sequence(oid(id), setOf(value));
 
-/** What is signed: the kind and digest of the content, and which certificate signs. */
+/** The signed attributes: the kind and digest of the content, and which certificate signs. */
 function attributesOf(digest: Uint8Array, [leaf]: Buffer[]) {
   const certificate = hash("sha256", leaf!, "buffer");
   return setOf(

@@ -1,4 +1,4 @@
-/** Writes and reads the few kinds of DER (ITU-T X.690) of which certificates and signatures are made. */
+/** Writes and reads the few kinds of DER (ITU-T X.690) that certificates and signatures consist of. */
 
 /** One value: its tag's byte, its length, and `parts` as its content. */
 export function der(tag: number, ...parts: Uint8Array[]) {

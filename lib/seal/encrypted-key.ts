@@ -25,7 +25,7 @@ export function encryptedPem(privateKey: KeyObject, passphrase: string): string 
   return pemOf("ENCRYPTED PRIVATE KEY", sequence(algorithm, octetString(encrypted)));
 }
 
-/** Returns undefined where the passphrase is another one, or the key was altered. */
+/** Returns undefined if the passphrase is another one, or the key was altered. */
 export function decryptedPem(pem: string, passphrase: string): KeyObject | undefined {
   try {
     return createPrivateKey({ key: pem, passphrase: normalized(passphrase) });

@@ -45,7 +45,7 @@ export class Entries {
     this.#seen = new Uint8Array(length / entriesInByte);
   }
 
-  /** Adds what is so of a code to the entry that it falls on. */
+  /** Adds a code's status to the entry that it falls on. */
   add(at: number, value: Entry) {
     this.#seen[Math.floor(at / entriesInByte)]! |= seenOf[value] << (bitsPerEntry * (at % entriesInByte));
   }

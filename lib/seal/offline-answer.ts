@@ -2,7 +2,7 @@ import { daysInSeconds, hoursInSeconds, secondsInMs } from "../units.ts";
 import type { InForce, OfflineCheck } from "./offline-check.ts";
 import type { Statement } from "./statement.ts";
 
-/** What a check without a network says, on the page and on a terminal. */
+/** The answer of a check without a network, on the page and on a terminal. */
 
 type Tone = "ok" | "idle" | "ended" | "bad";
 
@@ -19,7 +19,7 @@ export type Answer = {
 
 type Says<Name extends string> = (values: Record<Name, string>) => string;
 
-/** What is said, whole sentences in the language of the reader; dates and times are given as they are shown. */
+/** Whole sentences in the reader's language; dates and times come formatted. */
 type AnswerWords = {
   refusals: Record<PlainRefusal, Said>;
   revokedKey: { title: string; sentence: Says<"day">; sentenceOfCompany: Says<"company" | "day"> };
@@ -63,14 +63,14 @@ export type Setting = {
 
 /** A new key is published for a day before it signs: older keys may lack one in use, and any revocation since. */
 const keysAreGoodFor = daysInSeconds(1);
-/** Where the day begins first, it is ahead of UTC by so much. */
+/** The time zone where the day begins first is ahead of UTC by so much. */
 const firstZone = hoursInSeconds(14);
 
 type PlainRefusal = "no address" | "plain" | "unreadable" | "no keys" | "altered";
 type Said = { title: string; sentence: string };
 
 type Signed = Extract<OfflineCheck, { kind: "signed" }>;
-/** The answer to one question. What has a title may become that of the whole. */
+/** The answer to one question. A part with a title may become the answer to the whole. */
 type Part = { tone: Tone; title?: string; answer: string };
 
 export function answerOf(check: OfflineCheck, setting: Setting): Answer {
@@ -124,7 +124,7 @@ function refusalOf(check: Exclude<OfflineCheck, Signed>, setting: Setting): Refu
   return { tone: check.kind === "altered" ? "bad" : "idle", ...words.refusals[check.kind] };
 }
 
-/** Names are as companies typed them, and published only where they want it. */
+/** Names are as companies typed them, and published only if they want it. */
 function issuedPart({ company, host }: Signed, setting: Setting): Part {
   const isOld = areOld(setting);
   const keysAt = setting.showInstant(setting.keysAt);
@@ -165,7 +165,7 @@ function paperPart({ statement }: Signed, setting: Setting): Part {
   return { tone: "idle", answer };
 }
 
-/** Whether the date of issue has not begun in any time zone. */
+/** Whether the date of issue is in the future in every time zone. */
 const isAhead = ({ date }: Statement, { now }: Setting) => date * daysInSeconds(1) > now + firstZone;
 
 function factsOf({ number, type, date, lastDay, pages, copy, of }: Statement, setting: Setting): Answer["facts"] {

@@ -19,7 +19,7 @@ export type OfflineCheck =
       code: string;
       /** Of the address. */
       host: string;
-      /** As it called itself; empty where its keys have no name beside them. */
+      /** As it called itself; empty if its keys have no name beside them. */
       company: string;
       kid: string;
       /** "newer" for a statement of a later version. */
@@ -30,14 +30,14 @@ export type OfflineCheck =
     };
 
 /**
- * "ask online" where the list can't tell. Without a list of the company that is good by this device's clock: "past" where the
+ * "ask online" if the list can't tell. Without a list of the company that is good by this device's clock: "past" if the
  * last day that the code states has passed, and else "unknown".
  */
 export type InForce = "yes" | "no" | "past" | "ask online" | "unknown";
 
 const maxAddressLength = 2000;
 const daySeconds = 86_400;
-/** So long after UTC a day ends where it ends last. */
+/** A day ends so long after UTC in the time zone where it ends last. */
 const westernmostSeconds = 12 * 3600;
 /** A list that is newer than this device’s time by more is not relied on. */
 const clockSkewSeconds = 300;
@@ -97,7 +97,7 @@ async function keysWith(shortId: string, keys: PublishedKey[]): Promise<Publishe
   for (const key of keys) {
     const start = fromBase64url(key.kid)?.subarray(0, 4) ?? new Uint8Array();
     const hex = Array.from(start, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    // The id that a saved file gives a key counts only where it is the key's own.
+    // The id that a saved file gives a key counts only if it is the key's own.
     if (hex === shortId && (await shortIdOf(key)) === shortId) matches.push(key);
   }
   return matches;
@@ -122,7 +122,7 @@ async function inForceBy(
   const hasPassed = lastDay !== null && now >= (lastDay + 1) * daySeconds + westernmostSeconds;
   const isGood = list !== undefined && list.expiresAt >= now && list.madeAt <= now + clockSkewSeconds;
   if (!isGood) return hasPassed ? "past" : "unknown";
-  // What is in force is so until the list expires.
+  // A code in force stays so until the list expires.
   const answer = answers[entryIn(list, await sha256(entryInput(list.salt, code)))];
   // A code that was issued since may fall on the entry of one that has ended.
   const mayBeIssuedSince = date >= Math.floor(list.madeAt / daySeconds) - 1;

@@ -12,7 +12,7 @@ export class OperatorKeyRefused extends Error {
   }
 }
 
-/** An operator's key that can't sign now: a token that fails, or a certificate that has expired meanwhile. */
+/** An operator's key that can't sign now: a token that fails, or a certificate that has expired. */
 export class OperatorKeyFailed extends Error {}
 
 const longestChain = 10;
@@ -39,7 +39,7 @@ export function isAllowed({ asymmetricKeyType, asymmetricKeyDetails: details }: 
 type Search = {
   /** The setting that gave the certificates. */
   setting: string;
-  /** Where the key is, for the message that no certificate is its own. */
+  /** The key's location, for the message that no certificate is its own. */
   owner: string;
   belongs(certificate: X509Certificate): boolean;
   now: Date;
@@ -87,7 +87,7 @@ function maySign({ raw }: X509Certificate) {
   return bits === undefined || (parseInt(bits, 16) & (digitalSignature | nonRepudiation)) !== 0;
 }
 
-/** Throws `OperatorKeyFailed` where a certificate of a key that was read earlier is no longer valid. */
+/** Throws `OperatorKeyFailed` if a certificate of a key that was read earlier is no longer valid. */
 export function requireValidNow({ chain }: Pick<OperatorKey, "chain">, now: Date) {
   for (const der of chain) {
     const fault = faultOfDates(new X509Certificate(der), now);
@@ -101,7 +101,7 @@ export const daysLeft = ({ chain }: Pick<OperatorKey, "chain">, now: Date) =>
     Math.min(...chain.map((der) => new X509Certificate(der).validToDate.getTime() - now.getTime())) / daysInMs(1),
   );
 
-/** The leaf and those that issued each other above it; undefined if there are too many. */
+/** The leaf and the chain of issuers above it; undefined if there are too many. */
 function chainOf(leaf: X509Certificate, certificates: X509Certificate[]) {
   const chain = [leaf];
   for (let last = leaf; chain.length < longestChain; last = chain.at(-1)!) {

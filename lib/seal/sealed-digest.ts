@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 
 const statedBytes = 16;
-/** The catalog and the signature, which say where the stamp is and where the signature, are the last objects of the file. */
+/** The catalog and the signature, which give the positions of stamp and signature, are the last objects of the file. */
 const endBytes = 4 * 1024 * 1024;
 
 /**
- * What a signed code states of a sealed PDF: a digest of it without stamp and signature; undefined if it is none. Where
- * the two are must be said by bytes that the digest covers, or else a forger could say it of an update behind them.
+ * What a signed code states of a sealed PDF: a digest of it without stamp and signature; undefined if it is none. The places of
+ * the two must stand in bytes that the digest covers, or else a forger could state others in an update behind them.
  */
 export async function statedDigest(path: string): Promise<Buffer | undefined> {
   const file = await open(path);
@@ -45,7 +45,7 @@ export async function statedDigest(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Where a file's stamp and signature are, as its end says; without a stamp that is empty. */
+/** The places of a file's stamp and signature, from its end; empty without a stamp. */
 function placesIn(end: Buffer) {
   const text = end.toString("latin1");
   const signature = last(text, /\/ByteRange *\[ *0 +(\d+) +(\d+) +(\d+) *\]/g);

@@ -1,7 +1,7 @@
 import { decodeArray, encodeArray, areEqual, type CborValue } from "./cbor.ts";
 import { sha256 } from "./sha256.ts";
 
-/** What a signed code says of its document, as it was when the code was made. */
+/** A signed code's statement about its document, as of the day on which the code was made. */
 export type Statement = {
   /** Of the document; one longer than `maxNumberBytes` as the first eight bytes of its SHA-256. */
   number: string | Uint8Array;

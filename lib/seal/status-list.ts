@@ -7,7 +7,7 @@ import { type PublicJwk, verifyingKey } from "./signed-code.ts";
  * index of its own: it is computed from a salt and the code (`docs/decisions/status-lists.md`).
  */
 
-/** What an entry says of the codes that fall on it. */
+/** The status of all codes that fall on an entry. */
 export const entry = { inForce: 0, ended: 1, askOnline: 3 } as const;
 export type Entry = (typeof entry)[keyof typeof entry];
 
@@ -21,10 +21,10 @@ const maxListBytes = maxEntries / entriesInByte;
 const maxTokenLength = 24_000_000;
 export const tokenType = "statuslist+jwt";
 
-/** What is hashed to find a code's entry. */
+/** The input of the hash that selects a code's entry. */
 export const entryInput = (salt: Uint8Array, code: string) => concat(salt, new TextEncoder().encode(code));
 
-/** Where the entry of a code is, from the SHA-256 of its `entryInput`. */
+/** The index of a code's entry, from the SHA-256 of its `entryInput`. */
 export const entryAt = (digest: Uint8Array, entries: number) =>
   new DataView(digest.buffer, digest.byteOffset).getUint32(0) % entries;
 
@@ -87,7 +87,7 @@ export async function readStatusList(token: string, keys: PublishedKey[]): Promi
   };
 }
 
-/** What a list says of a code, by the SHA-256 of its `entryInput`. */
+/** A code's status in a list, by the SHA-256 of its `entryInput`. */
 export function entryIn({ packed, entries }: Pick<StatusList, "packed" | "entries">, digest: Uint8Array): Entry {
   const at = entryAt(digest, entries);
   const value = (packed[Math.floor(at / entriesInByte)]! >> (bitsPerEntry * (at % entriesInByte))) & 3;

@@ -8,7 +8,7 @@ import { boolean, der, integer, octetString, oid, readDer, sequence } from "./de
 /** A client of a time-stamp service (RFC 3161). */
 
 const maxReplyBytes = 64 * 1024;
-/** For so long a service that failed is not asked again. */
+/** A service that failed is not requested again for so long. */
 const pauseMs = minutesInMs(1);
 
 const sha256Id = oid("2.16.840.1.101.3.4.2.1");
@@ -65,7 +65,7 @@ async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): 
 
 const childrenOf = (value: DerValue | undefined) => (value ? readDer(value.content) : []);
 
-/** What a token states: version, policy, imprint, serial number, time, …, nonce. */
+/** The fields of a token: version, policy, imprint, serial number, time, …, nonce. */
 function infoOf(token: DerValue): DerValue | undefined {
   const [type, wrapped] = childrenOf(token);
   const content = childrenOf(childrenOf(wrapped)[0])[2];

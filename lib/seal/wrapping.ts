@@ -33,7 +33,7 @@ export const passphraseKey = (passphrase: string, salt: string): WrappingKey => 
   }),
 });
 
-/** Encrypts for one `use`: what is decrypted for another is refused. */
+/** Encrypts for one `use`: decryption for another is refused. */
 export function wrap(content: Buffer, { id, key }: WrappingKey, use: string): string {
   const iv = randomBytes(ivBytes);
   const encryption = createCipheriv(cipher, key, iv).setAAD(Buffer.from(use));

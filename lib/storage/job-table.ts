@@ -64,7 +64,7 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    /** Throws where another runner has taken the job over. */
+    /** Throws if another runner has taken the job over. */
     async renew(name: string) {
       const { numUpdatedRows } = await updateOwn(name)
         .set({ locked_until: instant(leaseMs) })

@@ -21,7 +21,7 @@ export type Runner = {
   start(jobs: Job[]): Promise<void>;
   runDue(): Promise<void>;
   nudge(name: string): void;
-  /** Begins no further run, aborts those that run, and waits for them at most `timeoutMs`. */
+  /** Begins no further run, aborts current ones, and waits for them at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ type Hooks = {
 
 const renewEveryMs = secondsInMs(15);
 const pollEveryMs = secondsInMs(5);
-/** Lets the request that nudges be answered first, and more work come together. */
+/** Delay after a nudge, so that its request is answered first and more work comes together. */
 const nudgeDelayMs = 50;
 
 /** The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. */

@@ -10,7 +10,7 @@ import type { Tables } from "../db/tables.ts";
 export const alertRows = (db: Kysely<Tables>) =>
   db
     .selectFrom("alerts")
-    // A capped count drops this join where no condition needs it.
+    // A capped count drops this join if no condition needs it.
     .leftJoin("documents", "documents.id", "alerts.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .leftJoin("users as owners", "owners.id", "alerts.owner_id")
@@ -59,7 +59,7 @@ export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
   };
 }
 
-/** Where the scans behind an alert were made beside its own place, each once, the newest first. */
+/** Other places of the scans behind an alert, each once, the newest first. */
 export async function otherPlacesOf(
   db: Kysely<Tables>,
   actor: Actor,
@@ -87,7 +87,7 @@ export async function otherPlacesOf(
   }));
 }
 
-/** The alerts that the actor may read. Where that is all of them, documents are not joined. */
+/** The alerts that the actor may read. If that is all of them, documents are not joined. */
 export const readableAlerts = (actor: Actor) => (eb: ExpressionBuilder<Tables, "alerts" | "documents">) => {
   const inCompany = eb("alerts.company_id", "=", actor.company_id);
   return seesAllDocuments(actor, "alerts") ? inCompany : eb.and([inCompany, alertsWithin(actor, "read")(eb)]);
@@ -96,7 +96,7 @@ export const readableAlerts = (actor: Actor) => (eb: ExpressionBuilder<Tables, "
 /** Cached as long as the actor is: the other calls of a page need it again. */
 const openCounts = new WeakMap<Actor, Promise<number>>();
 
-/** How many alerts are open, of those that the actor may read. */
+/** The number of open alerts that the actor may read. */
 export function countOpenAlerts(db: Kysely<Tables>, actor: Actor): Promise<number> {
   if (!openCounts.has(actor)) openCounts.set(actor, countOpenAlertsOf(db, actor));
   return openCounts.get(actor)!;

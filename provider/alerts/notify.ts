@@ -88,7 +88,7 @@ async function notifyUser(services: Services, pending: PendingNotification) {
   services.nudgeMail();
 }
 
-/** Marks a user as notified; with the time where a message is sent. Returns false where another process did. */
+/** Marks a user as notified; with the time if a message is sent. Returns false if another process did. */
 async function markNotified(
   db: Kysely<Tables>,
   { id, alerts_told, newest }: PendingNotification,

@@ -11,7 +11,7 @@ export const maxScans = 100;
 
 type AlertContext = {
   document: { id: number; company_id: number };
-  /** Of a document with several, where it is about one; else null. */
+  /** Of a document with several, if it is about one; else null. */
   copy: number | null;
   /** The scan that raised it; an unissued code has none. */
   scan?: { id: number; latitude: number | null; longitude: number | null; accuracy: number | null } | undefined;

@@ -89,7 +89,7 @@ function dayRefusal(day: string, today: string) {
   return day > today && day <= last ? undefined : `Enter a day after today, up to ${dayMonthYear(last)}`;
 }
 
-/** A key for an area without a right would gain it later, with nobody remembering. */
+/** A key for an area without a right would silently gain that right later. */
 function areasRefusal(actor: Actor, { areas }: NewKey) {
   const missing = areas.filter((area) => !scopeOf(actor, area, "read")).map((area) => areaNames[area]);
   return missing.length > 0 ? `Leave out ${missing.join(", ")}: you have no rights there yourself` : undefined;

@@ -30,7 +30,7 @@ export function withChecksum(text: string): string {
   return text + checksum;
 }
 
-/** Whether a bearer token claims to be an API key, also where it is mistyped. */
+/** Whether a bearer token claims to be an API key, even if it is mistyped. */
 export const isKey = (token: string): boolean => token.toLowerCase().startsWith(keyPrefix);
 
 /** Whether a key has its shape and its checksum. */

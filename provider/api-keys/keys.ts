@@ -67,7 +67,7 @@ function asKeyActor(row: KeyRow): Actor {
   };
 }
 
-/** The user of a key by its hash, with the rights that both have; undefined where either is no longer valid. */
+/** The user of a key by its hash, with the rights that both have; undefined if either is no longer valid. */
 export async function actorOfKey(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
   const row = await keyRow(db, hash);
   if (!row || isExpired(row, now)) return undefined;
@@ -79,7 +79,7 @@ export async function actorOfKey(db: Db, hash: string, now: Date): Promise<Actor
   return asKeyActor(row);
 }
 
-/** The same within a transaction. Locks the key, so that it can't be revoked meanwhile. */
+/** The same within a transaction. Locks the key, so that it can't be revoked before the commit. */
 export async function keyActorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
   const used = db.updateTable("api_keys").set({ used_at: now.toISOString() }).where("hash", "=", hash);
   if ((await used.executeTakeFirst()).numUpdatedRows === 0n) return undefined;
@@ -87,7 +87,7 @@ export async function keyActorInTransaction(db: Db, hash: string, now: Date): Pr
   return row && !isExpired(row, now) ? asKeyActor(row) : undefined;
 }
 
-/** Marks a key that was sent in an address. Returns its id; undefined where there is no such key. */
+/** Marks a key that was sent in an address. Returns its id; undefined if there is no such key. */
 export async function noteExposed(db: Db, key: string, now: Date): Promise<number | undefined> {
   if (!isWellFormed(key)) return undefined;
   const keys = db.selectFrom("api_keys").where("hash", "=", keyHash(key)).select(["id", "exposed_at"]);

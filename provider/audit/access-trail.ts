@@ -74,7 +74,7 @@ const asOverflow = ({ entry, ...counted }: EntryCount): EntryCount => {
   return { ...counted, within: overflow, entry: { ...entry, subject: many, changes: [], browser: "", network: "" } };
 };
 
-/** Writes an entry at once, in a transaction where `db` is one. */
+/** Writes an entry at once, in a transaction if `db` is one. */
 export const insertAccessEntry = (db: Db, entry: AccessEntry, at: Date) => store(db, single(entry, at));
 
 async function store(db: Db, counted: EntryCount): Promise<void> {

@@ -52,7 +52,7 @@ export function serveAudit(on: On, { db }: Services) {
     );
   };
 
-  /** Serves the history of a kind of record. `find` throws or returns nothing where the actor may not read it. */
+  /** Serves the history of a kind of record. `find` throws or returns nothing if the actor may not read it. */
   const onHistory = (
     call:
       | typeof documentHistory

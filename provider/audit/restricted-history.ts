@@ -6,7 +6,7 @@ import type { Tables } from "../db/tables.ts";
 
 /**
  * The id of the last audit entry by which a document left an access group that is not the actor's. They could not read it
- * until then, so its history begins after that entry. 0 for its owner and administrators, and where there is none.
+ * until then, so its history begins after that entry. 0 for its owner and administrators, and if there is none.
  */
 export async function lastRestrictedEntry(db: Kysely<Tables>, actor: Actor, documentId: number): Promise<number> {
   if (isAdministrator(actor)) return 0;

@@ -8,7 +8,7 @@ import type { Tables } from "../db/tables.ts";
 const maxListed = 3;
 
 /**
- * What keeps a branch from being removed, in sentences that say what to do. Empty where nothing does. Users and documents
+ * What keeps a branch from being removed, in sentences that say what to do. Empty if nothing does. Users and documents
  * that the actor may not see are only counted.
  */
 export async function removalBlockers(db: Kysely<Tables>, actor: Actor, branchId: number): Promise<string> {

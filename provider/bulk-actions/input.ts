@@ -7,7 +7,7 @@ import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { type Act, type BulkRecord, nobody, type ActParameters } from "./record-kind.ts";
 
-/** What a user gives with an act, beside the records. */
+/** A user's input to an act, beside the records. */
 
 export type BulkInput = { group: string; note: string; owner: string; reason: number | "" | null; outcome: Outcome };
 
@@ -17,7 +17,7 @@ const missing = {
   owner: "Choose the owner, or nobody",
 };
 
-/** The parameters of a new action, with ids instead of names. Throws 422 for what is missing or unknown. */
+/** The parameters of a new action, with ids instead of names. Throws 422 for missing and unknown ones. */
 export async function parametersOf(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { EarlierWithdrawal } from "../documents/change-document.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** What an act needs beside the record: those of the whole action, and those of one record. */
+/** Parameters of an act, of the whole action or of one record. */
 export type ActParameters = {
   group?: string;
   note?: string;
@@ -32,11 +32,11 @@ export type Verdict = { state: "skipped" | "refused"; reason: string } | undefin
 
 export const skipped = (reason: string): Verdict => ({ state: "skipped", reason });
 
-/** One line of a noun's table of acts. */
+/** One act on a kind of record. */
 export type Act<Row extends BulkRecord> = {
   /** The parameter that the user must give. */
   needs?: "group" | "note" | "owner";
-  /** Those that the user can give. */
+  /** Optional parameters. */
   takes?: readonly ("note" | "reason" | "outcome")[];
   /** Whether it gives rights. */
   needsProof?: true;
@@ -48,16 +48,16 @@ export type Act<Row extends BulkRecord> = {
     id: number,
     parameters: ActParameters,
   ): Promise<unknown>;
-  /** The act that reverses it, and what that needs of the record as it was. */
+  /** The act that reverses it, and its parameters from the record before the act. */
   reverse?: { act: string; parametersFrom?(before: Row): ActParameters };
 };
 
-/** A kind of records that acts are done to. */
+/** A kind of record, with its bulk acts. */
 export type RecordKind<Row extends BulkRecord> = {
   area: Area;
-  /** Ids of the records that match a list's filters, `most` at most. */
+  /** Ids of the records that match a list's filters, at most `limit`. */
   matching(services: Services, actor: Actor, filters: URLSearchParams, limit: number): Promise<number[]>;
-  /** Those of the records that are in the scope of a right. */
+  /** The records within the scope of a right. */
   records(db: Db, actor: Actor, right: Right, ids: number[]): Promise<Row[]>;
   acts: Record<string, Act<Row>>;
 };

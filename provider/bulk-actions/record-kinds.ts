@@ -4,10 +4,10 @@ import { documents } from "./documents.ts";
 import type { Act, BulkRecord, RecordKind } from "./record-kind.ts";
 import { users } from "./users.ts";
 
-/** The acts of each kind of records. A new act is a line in its noun's table and its name in `bulkActs` of the contract. */
+/** The acts of each kind of records. A new act is an entry of its record kind and of `bulkActs` in the contract. */
 const recordKinds = { documents, alerts, users };
 
-/** The noun's rows are its own, and only its acts see them. */
+/** Only a kind's own acts see the type of its rows. */
 export const recordKindOf = (noun: BulkNoun) => recordKinds[noun] as unknown as RecordKind<BulkRecord>;
 
 export function actOf(noun: BulkNoun, act: string): Act<BulkRecord> {

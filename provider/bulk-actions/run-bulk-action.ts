@@ -101,7 +101,7 @@ async function runRow(services: Services, action: Action, row: Row) {
   try {
     await change(services, action, row);
   } catch (error) {
-    // Another process has done the row meanwhile.
+    // Another process has done the row.
     if (error instanceof Left) return error.verdict && void (await leave(error.verdict));
     if (error instanceof HttpError) return void (await leave({ state: "refused", reason: reasonOf(error) }));
     if (storageFailureOf(error)) throw error;
@@ -132,7 +132,7 @@ async function change(services: Services, action: Action, row: Row) {
     if (numUpdatedRows === 0n) throw new Left(undefined);
     const result = await work();
     if (!before) throw notFound();
-    // Read without the rights, of which the change may have taken the last.
+    // Read without checking rights, as the change may have removed the user's own.
     const changed = transaction
       .selectFrom(noun as "documents")
       .where("id", "=", row.record_id)

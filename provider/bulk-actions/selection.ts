@@ -7,7 +7,7 @@ import { actOf, recordKindOf } from "./record-kinds.ts";
 
 export type Selection = { ids: number[]; all: boolean; filters: string };
 
-/** The ids of the selected records, in the list's order. Throws 422 where there are none or too many. */
+/** The ids of the selected records, in the list's order. Throws 422 if there are none or too many. */
 export async function selectedIds(services: Services, actor: Actor, noun: BulkNoun, selection: Selection) {
   const limit = services.maxBulkRows ?? maxBulkRows;
   const ids = selection.all
@@ -32,7 +32,7 @@ export async function readableRecords({ db }: Services, actor: Actor, noun: Bulk
 
 type CheckedAct = { noun: BulkNoun; act: string; parameters: ActParameters };
 
-/** What an act would do to the records now. */
+/** The outcome of an act on the records now. */
 export async function checkAct(
   services: Services,
   actor: Actor,

@@ -14,7 +14,7 @@ import { readableRecords, selectedIds, type Selection } from "./selection.ts";
 
 type Order = Selection & BulkInput & { act: string; expected?: number | undefined; key: string };
 
-/** Stores an action with its rows and returns its id. Throws 409 where another number of records is selected than expected. */
+/** Stores an action with its rows and returns its id. Throws 409 if another number of records is selected than expected. */
 export async function startBulkAction(
   services: Services,
   { actor, caller }: { actor: Actor; caller: Caller },
@@ -38,7 +38,7 @@ export async function startBulkAction(
     }
     await limitUnfinished(transaction, company_id);
     const action = { company_id, user_id, noun, act, parameters, key: key || null, undo_of: null };
-    // What is out of reach gets no name, and is refused like what is missing.
+    // A record out of reach gets no name, and is refused like a missing one.
     const rows = ids.map((id) => ({ record_id: id, label: records.get(id)?.label ?? `No. ${id}` }));
     return insertAction(transaction, action, rows, services.now());
   });
@@ -100,7 +100,7 @@ async function insertAction(db: Db, { parameters, ...action }: NewAction, rows: 
   return id;
 }
 
-/** Stores the action that reverses another one on the rows that were done. Throws 409 where it can't be reversed. */
+/** Stores the action that reverses another one on the rows that were done. Throws 409 if it can't be reversed. */
 export function startUndo(services: Services, caller: Caller, find: (db: Db) => Promise<Undone>): Promise<number> {
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     const { id, company_id, user_id, noun, act, may_undo } = await find(transaction);

@@ -4,7 +4,7 @@ import type { Db, Tables } from "../db/tables.ts";
 import { conflict, forbidden, notFound } from "../http/errors.ts";
 import type { Common, RowPlan } from "./rows.ts";
 
-/** Bulk issues in someone's reach: one's own, and to look at and to stop, an administrator's company's. */
+/** Bulk issues in a user's reach: their own, and for administrators all of the company's, to view and to stop. */
 
 export type StoredBulkIssue = Selectable<Tables["bulk_issues"]>;
 

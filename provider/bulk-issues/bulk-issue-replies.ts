@@ -15,7 +15,7 @@ import { templateOf, templatesOf } from "./content/templates.ts";
 
 /** Bulk issues and their rows in the contract's form. */
 
-/** What the columns of a bulk issue's table can be. */
+/** The fields that columns of a bulk issue's table can have. */
 export const choicesOf = async ({ db }: Pick<Services, "db">, issue: StoredBulkIssue) =>
   fieldChoices({ content: issue.content, templateFields: (await templateOf(db, issue))?.columns ?? [] });
 

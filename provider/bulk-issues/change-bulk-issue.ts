@@ -18,11 +18,11 @@ import { findChangeable, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { choicesOf } from "./bulk-issue-replies.ts";
 import { templateOf } from "./content/templates.ts";
 
-/** Changing a bulk issue before it runs. Each change makes it a draft again, of which every row is to be checked. */
+/** Changing a bulk issue before it runs. Each change makes it a draft again, whose rows are all checked anew. */
 
 type What = z.output<typeof createBulkIssue.body>;
 
-/** Returns the id of a new bulk issue. Throws 409 where the user or the company has too many unfinished ones. */
+/** Returns the id of a new bulk issue. Throws 409 if the user or the company has too many unfinished ones. */
 export function create(services: Services, caller: Caller, what: What): Promise<number> {
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     await requireRoom(transaction, actor);
@@ -136,7 +136,7 @@ type Setting = { actor: Actor; caller: Caller; request: Request };
 
 /**
  * Reads the table's file, or the one before again, and stores its rows in place of those before. Throws 422 for one that is refused,
- * and where there is none.
+ * and if there is none.
  */
 export async function setTable(services: Services, by: Setting, id: number, { reading, file }: ToRead) {
   const { files } = services;
@@ -166,7 +166,7 @@ const readInto = (services: Services, by: Setting, id: number, { path, name, rea
       inCallerTransaction(services, by.caller, async (transaction, actor) => {
         const issue = await findChangeable(transaction, actor, id);
         if (!isNew && issue.table_key !== key) throw changedMeanwhile();
-        // Without rows nothing can be checked meanwhile.
+        // Without rows there is nothing to check.
         await change(transaction, services, issue, { rows: 0, table_key: key, table_name: name });
         const replaced = isNew ? issue.table_key : null;
         return { version: issue.version + 1, company_id: issue.company_id, replaced };
@@ -193,7 +193,7 @@ const readInto = (services: Services, by: Setting, id: number, { path, name, rea
     });
   });
 
-/** Throws 409 where the bulk issue was changed since. */
+/** Throws 409 if the bulk issue was changed since. */
 async function requireVersion(db: Db, id: number, version: number) {
   const issue = db.selectFrom("bulk_issues").where("id", "=", id).where("version", "=", version).select("id");
   if (!(await issue.executeTakeFirst())) throw changedMeanwhile();
@@ -224,7 +224,7 @@ export async function setArchive(
   );
 }
 
-/** Records a new file, and removes the one that it replaces, of two at once too; or the new one where it is refused. */
+/** Records a new file, and removes the one that it replaces, of two at once too; or the new one if it is refused. */
 async function inPlaceOf<T extends { replaced: string | null }>(
   { files }: Pick<Services, "files">,
   added: string | null,

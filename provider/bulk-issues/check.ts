@@ -135,7 +135,7 @@ async function ownerRefusals(db: Db, actor: Actor, names: { email: string; users
 
 type Checked = { plan: RowPlan; rows: Row[]; results: Result[] };
 
-/** Adds that numbers are used by documents already, which is asked for all rows at once. */
+/** Adds problems for numbers that documents use already, with one query for all rows. */
 async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results }: Checked) {
   const numbers = rows.map(({ cells }) => cellOf(plan, cells, "number"));
   const filled = numbers.filter((number) => number !== "");
@@ -149,7 +149,7 @@ async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, 
   });
 }
 
-/** Stores results, unless the bulk issue was changed meanwhile: then all is checked again. */
+/** Stores results, unless the bulk issue was changed during the check: then all is checked again. */
 async function storeResults(
   { db, now }: Pick<Services, "db" | "now">,
   issue: StoredBulkIssue,

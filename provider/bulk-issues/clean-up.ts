@@ -3,10 +3,10 @@ import { ago } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 
-/** Days after the last change, until which a table is kept. */
+/** Days after the last change until a table is deleted. */
 const keptDays = 30;
 
-/** Removes bulk issues that nobody has gone on with; the documents stay. */
+/** Removes abandoned bulk issues; the documents stay. */
 export async function removeOldBulkIssues({ db, files, now }: Pick<Services, "db" | "files" | "now">) {
   const old = await db
     .selectFrom("bulk_issues")

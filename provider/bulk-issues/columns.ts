@@ -4,13 +4,13 @@ import { type BulkField, bulkFields, bulkLimits, templateField } from "../contra
 import type { Db } from "../db/tables.ts";
 import { invalid } from "../http/errors.ts";
 
-/** What the columns of a table are: by their names, by hand, and as the user said last time. */
+/** The fields of a table's columns: by their names, by hand, and as the user chose last time. */
 
 export type FieldChoice = { value: string; label: string };
 
 type Content = { content: "zip" | "template"; templateFields: string[] };
 
-/** What a column can be. */
+/** The fields that a column can have. */
 export function fieldChoices({ content, templateFields }: Content): FieldChoice[] {
   const own = Object.entries(bulkFields).filter(([value]) => value !== "file" || content === "zip");
   const ofTemplate = content === "template" ? templateFields : [];
@@ -76,7 +76,7 @@ type Table = { columns: string[]; content: string; template: number | null };
 type Said = Table & { mapping: string[]; at: Date };
 const rememberedOfUser = 100;
 
-/** What a user said last of a table with these columns, as far as it still fits. */
+/** The user's last mapping of a table with these columns, as far as it still fits. */
 export async function rememberedMapping(db: Db, userId: number, table: Table, choices: FieldChoice[]) {
   const row = await db
     .selectFrom("bulk_mappings")

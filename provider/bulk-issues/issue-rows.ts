@@ -23,7 +23,7 @@ import { finishIfDone, isRunning, refuseRest } from "./state.ts";
 class Stopped extends Error {}
 class RightLost extends Error {}
 
-/** The user of a bulk issue with the rights of now; undefined where they have lost that of issuing. */
+/** The user of a bulk issue with the rights of now; undefined if they have lost that of issuing. */
 export async function issuerOf(db: Db, { user_id, company_id }: StoredBulkIssue): Promise<Actor | undefined> {
   const actor = await activeActor(db, user_id);
   return actor?.company_id === company_id && mayCall(startBulkIssue.access, actor) ? actor : undefined;
@@ -116,7 +116,7 @@ async function noteIssued({ now }: Services, transaction: Db, { issue, line, id 
     .where("line", "=", line)
     .where("state", "=", "waiting")
     .executeTakeFirst();
-  // Another process has issued it meanwhile: this document is not made.
+  // Another process has issued it: this document is not stored.
   if (numUpdatedRows === 0n) throw new Stopped();
   await transaction
     .updateTable("bulk_issues")
@@ -127,7 +127,7 @@ async function noteIssued({ now }: Services, transaction: Db, { issue, line, id 
 
 async function refuse({ db, now }: Services, issue: StoredBulkIssue, line: number, problems: Problem[]) {
   await inCompanyTransaction(db, issue.company_id, async (transaction) => {
-    // A row without its files is none that is wrong where these went with a cancelled bulk issue.
+    // A row without its files is none that is wrong if these went with a cancelled bulk issue.
     if (!(await isRunning(transaction, issue))) return;
     const { numUpdatedRows } = await transaction
       .updateTable("bulk_issue_rows")

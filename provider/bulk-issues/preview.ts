@@ -9,7 +9,7 @@ import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 
 type Page = { line: number; page: number; signal: AbortSignal };
 
-/** An image of a page of the document that a row would become, as WebP. It is drawn each time: nobody looks at all. */
+/** An image of a page of the document that a row would become, as WebP. It is drawn each time, as few are viewed. */
 export async function previewRow(
   services: Services,
   actor: Actor,

@@ -14,7 +14,7 @@ export type RowPlan = { common: Common; columns: string[]; mapping: string[] };
 
 export type ReadRow = { draft: NewDocument; problems?: undefined } | { draft?: undefined; problems: Problem[] };
 
-/** The draft of a row's document, or what is wrong with the row, by column. */
+/** The draft of a row's document, or the row's problems, by column. */
 export function readRow({ common, columns, mapping }: RowPlan, cells: string[]): ReadRow {
   const fields: Record<string, unknown> = { ...common, number: "", copies: 1 };
   const custom: { name: string; value: string }[] = [];
@@ -59,7 +59,7 @@ export const columnOfField = ({ columns, mapping }: Pick<RowPlan, "columns" | "m
   return n < 0 ? "" : columns[n]!;
 };
 
-/** What a row says of a field; empty where no column does. */
+/** A row's value of a field; empty without a column for it. */
 export const cellOf = ({ mapping }: Pick<RowPlan, "mapping">, cells: string[], field: string) => {
   const n = mapping.indexOf(field);
   return n < 0 ? "" : (cells[n]?.trim() ?? "");

@@ -107,7 +107,7 @@ export async function cancel(services: Services, caller: Caller, id: number) {
     if (issue.state === "done") throw conflict("This bulk issue is done");
     const at = services.now();
     await move(transaction, at, { id, state: "cancelled", finished_at: at.toISOString(), archive_key: null });
-    // A table of which nothing was issued is of no more use.
+    // A table without an issued row is of no more use.
     if (issue.issued === 0) await transaction.deleteFrom("bulk_issue_rows").where("bulk_issue_id", "=", id).execute();
     await noteStep(transaction, { actor, action: "bulk issue cancelled", id, at });
     return issue;

@@ -12,7 +12,7 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import type { Services } from "../services.ts";
 
-/** A user's iCalendar feed. Its address is a secret of 256 bits, of which only the hash is stored. */
+/** A user's iCalendar feed. Its address is a secret of 256 bits; only the hash is stored. */
 
 const hashOf = (secret: string) => hash("sha256", `calendar ${secret}`, "hex");
 
@@ -49,7 +49,7 @@ export const removeFeed = (services: Services, caller: Caller): Promise<void> =>
 const auditFeed = (db: Db, { now }: Services, actor: Actor, action: AuditAction) =>
   audit(db, { actor, action, subject: { entity: "user", id: actor.id, name: actor.name }, at: now() });
 
-/** The user of a secret, with their rights of now; undefined where they may no longer read documents. */
+/** The user of a secret, with their rights of now; undefined if they may no longer read documents. */
 export async function actorOfFeed(db: Db, secret: string): Promise<Actor | undefined> {
   const row = await actorRows(db)
     .innerJoin("calendar_feeds", "calendar_feeds.user_id", "users.id")

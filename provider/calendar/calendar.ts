@@ -13,7 +13,7 @@ export function dateIn(timeZone: string, instant: Date | string): string {
   return dates.memo(`${minute} ${timeZone}`, { context: { timeZone, minute } });
 }
 
-/** Of the last minutes that were asked for: what a page shows asks for the same one several times. */
+/** Cached for the last minutes requested, as a page requests the same one several times. */
 const dates = new LRUCache<string, string, { timeZone: string; minute: number }>({
   max: 1000,
   memoMethod: (_, __, { context: { timeZone, minute } }) =>
@@ -50,14 +50,14 @@ export function dayBounds(timeZone: string, date: string): { begin: string; end:
   return { begin: startOfDay(timeZone, date), end: startOfDay(timeZone, next) };
 }
 
-/** A date some days later, or earlier where `days` is negative. */
+/** A date some days later, or earlier if `days` is negative. */
 export const addDays = (date: string, days: number): string => PlainDate.from(date).add({ days }).toString();
 
 /** A date some months later; of a shorter month the last day. */
 export const addMonths = (date: string, months: number): string => PlainDate.from(date).add({ months }).toString();
 
 /**
- * A date later by the time between `from` and `to`: by months where these are whole ones, otherwise by days. `to` may be
+ * A date later by the time between `from` and `to`: by months if these are whole ones, otherwise by days. `to` may be
  * the last day of a period: a lease from 19 November to 18 November is one of a year.
  */
 export function laterByPeriod(date: string, from: string, to: string): string {

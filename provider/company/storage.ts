@@ -36,7 +36,7 @@ export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
 }
 
 /**
- * Throws 409 where a new document exceeds its company's quota. `db` is the transaction that has counted it, without
+ * Throws 409 if a new document exceeds its company's quota. `db` is the transaction that has counted it, without
  * `furtherSeals`: the bytes of the sealed PDFs of its copies beyond the first.
  */
 export async function enforceQuota(
@@ -49,20 +49,20 @@ export async function enforceQuota(
   if (bytes > quotas.companyBytes) throw quotaExceeded(quotas.companyBytes, { excess: bytes - quotas.companyBytes });
 }
 
-/** Throws 409 where a further sealed PDF of a document exceeds its company's quota. */
+/** Throws 409 if a further sealed PDF of a document exceeds its company's quota. */
 export async function enforceQuotaOfSeals({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
   if ((await companyStorageBytes(db, companyId)) < quotas.companyBytes) return;
   throw quotaExceeded(quotas.companyBytes, { outcome: "The PDF was not sealed again." });
 }
 
-/** Throws 409 where a template exceeds its company's quota. `db` is the transaction that has counted it. */
+/** Throws 409 if a template exceeds its company's quota. `db` is the transaction that has counted it. */
 export async function enforceQuotaOfTemplates({ quotas }: Pick<Services, "quotas">, db: Db, companyId: number) {
   if ((await companyStorageBytes(db, companyId)) <= quotas.companyBytes) return;
   throw quotaExceeded(quotas.companyBytes, { outcome: "The template was not stored." });
 }
 
 /**
- * Throws 409 where a company's quota is used up, before a file is received that is stored for a while only: with the ZIPs
+ * Throws 409 if a company's quota is used up, before a temporary file is received: with the ZIPs
  * that wait to be issued, which do not count when they are.
  */
 export async function requireStorageLeft({ db, quotas }: Pick<Services, "db" | "quotas">, companyId: number) {
@@ -79,7 +79,7 @@ export async function requireStorageLeft({ db, quotas }: Pick<Services, "db" | "
 /** How much a call may upload. */
 export type UploadAllowance = {
   limits: UploadLimits;
-  /** The error for a form that is too large, where the quota made it so. */
+  /** The error for a form that is too large, if the quota made it so. */
   tooLarge: (() => Error) | undefined;
   /** Ends the reservation of the bytes. */
   release(): void;
@@ -88,12 +88,12 @@ export type UploadAllowance = {
 const uploads = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
 type Uploader = { id: number; company_id: number };
-/** Uploads of one user at once: what they reserve is missing to colleagues meanwhile. */
+/** Uploads of one user at once: colleagues lack the space that they reserve. */
 const maxConcurrentUploads = 30;
 const tooManyAtOnce =
   "Several of your documents are being received just now. Nothing was issued. Try again in a moment.";
 
-/** Returns a function that reserves an upload before it arrives. It throws 409 where the quota is used up. */
+/** Returns a function that reserves an upload before it arrives. It throws 409 if the quota is used up. */
 export function createUploadAllowance(
   { db, files, quotas }: Pick<Services, "db" | "files" | "quotas">,
   outcome = "Nothing was issued.",

@@ -40,7 +40,7 @@ export const withdrawalReasonsOf = (db: Db, companyId: number): Promise<Reason[]
     .select(["id", "name", "public_text"])
     .execute();
 
-/** Adds a reason as the last one. Throws 409 where there are too many, 422 for a name that another one has. */
+/** Adds a reason as the last one. Throws 409 if there are too many, 422 for a name that another one has. */
 export const addReason = (services: Services, caller: Caller, input: ReasonInput): Promise<Reason> =>
   inCallerTransaction(services, caller, async (db, actor) => {
     const reasons = await withdrawalReasonsOf(db, actor.company_id);

@@ -13,7 +13,7 @@ import { flag, version } from "./fields.ts";
 
 /** The calls about the rules of alerts that a company can set. */
 
-/** What is counted, for refusals. */
+/** The counted thing, for refusals. */
 const counted: Record<string, string> = {
   max_km_per_hour: "the speed in kilometres an hour",
   min_km: "the distance in kilometres",
@@ -131,5 +131,5 @@ export const previewAlertRule = call({
   refusals: [422, 429, 503],
 });
 
-/** What the audit trail shows of rules. */
+/** Fields of rules in the audit trail. */
 export const ruleFields = new Set(["enabled", ...Object.keys(thresholds)]);

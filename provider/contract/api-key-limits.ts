@@ -9,6 +9,6 @@ export const keyQuota = { requests: 300, seconds: 60 };
 /** What every key begins with, by which scanners of secrets recognize it. */
 export const keyPrefix = "sd_live_";
 
-/** What a key may do in its areas, within its user's rights. */
+/** A key's rights in its areas, within its user's rights. */
 export const keyScopes = ["read", "write"] as const;
 export type KeyScope = (typeof keyScopes)[number];

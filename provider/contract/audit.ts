@@ -59,7 +59,7 @@ export const companyActions = [
   "bulk issue finished",
 ] as const;
 
-/** What can be done to a record. */
+/** Actions on records. */
 export const auditActions = [
   "founded",
   "added",

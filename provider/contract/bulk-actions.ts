@@ -11,7 +11,7 @@ export type BulkNoun = (typeof bulkNouns)[number];
 /** The most records of one action. */
 export const maxBulkRows = 10_000;
 
-/** What can be done to many records of a kind. */
+/** Acts on many records of a kind. */
 export const bulkActs = {
   documents: ["archive", "restore", "exit", "reactivate", "prolong", "group"],
   alerts: ["complete", "reopen", "assign"],

@@ -29,7 +29,7 @@ export type BulkIssueState = (typeof bulkIssueStates)[number];
 export const rowStates = ["waiting", "issued", "refused", "left out"] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** What a column can be, beside a field of the template. */
+/** The fields that a column can have, beside the template's. */
 export const bulkFields = {
   number: "Document number",
   name: "Document name",

@@ -9,7 +9,7 @@ import { instant } from "./fields.ts";
 export const countedADay = 1000;
 /** How many documents of a day are named. */
 export const namedADay = 3;
-/** What a feed has at most, from today on. */
+/** The largest number of documents in a feed, from today on. */
 export const feedLimits = { months: 12, events: 2000 };
 
 const readAccess = { area: "docs", right: "read" } as const;

@@ -15,7 +15,7 @@ export type Call = {
   proof?: true;
   /** Whether users whose access group requires a second factor may make it before they have one. */
   withoutFactor?: true;
-  /** Whether API keys may make it within their scope, where `keysMay` would decide otherwise. */
+  /** Whether API keys may make it within their scope, if `keysMay` would decide otherwise. */
   keys?: boolean;
   /** Whether pages of other sites may make it. */
   isCrossOrigin?: true;
@@ -42,7 +42,7 @@ export type Call = {
   replyIsOptional?: true;
   /** The status of a good reply. */
   status: 200 | 201 | 204;
-  /** Statuses of refusals beyond those that follow from `access`, `body` and the path's parameters. */
+  /** Statuses of refusals beyond the ones implied by `access`, `body` and the path's parameters. */
   refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 };
 

@@ -39,7 +39,7 @@ import * as views from "./views.ts";
 import * as webhooks from "./webhooks.ts";
 import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
-/** What the contract's files export: calls, and the schemas and limits around them. */
+/** Exports of the contract's files: calls, and the schemas and limits around them. */
 const exported = {
   ...groups,
   ...cases,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a row stands in an order: its sort key, and its id among rows with the same key. */
+/** A row's position in an order: its sort key, and its id among rows with the same key. */
 export type Cursor = { key: string; id: number };
 
 /** The cursor as clients get it: opaque, and returned unchanged. */

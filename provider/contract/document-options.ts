@@ -16,7 +16,7 @@ export const documentTypes = {
 /** The name of a type by its number in signed codes, from 1; undefined for one of a later version. */
 export const typeName = (type: number): string | undefined => Object.keys(documentTypes)[type - 1];
 
-/** What a visitor who scans the code sees: the verdict and basic facts, or the pages as well. */
+/** The content of the verification page: the verdict and basic facts, or the pages as well. */
 export const accessTypes = ["QR access", "Open to all"] as const;
 
 /** Of the access types, the one that shows pages to visitors. */
@@ -77,7 +77,7 @@ export type CopyWithdrawal = keyof typeof copyWithdrawals;
 
 export const customFieldLimits = { count: 50, name: 100, value: 1000 } as const;
 
-/** What the file picker offers (`docs/specification.md` section 5); the content decides. */
+/** File types that the file picker offers (`docs/specification.md` section 5); the content decides. */
 export const acceptedExtensions = [".jpg", ".jpeg", ".png", ".pdf"] as const;
 
 /** Counting a copy's scans ends here. */

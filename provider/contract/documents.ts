@@ -7,7 +7,7 @@ import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
 
-/** What has become of a document by today, in the list and in the archive alike. */
+/** A document's state today, in the list and in the archive alike. */
 const validities = ["in force", "withdrawn", "expired"] as const;
 export type Validity = (typeof validities)[number];
 

@@ -33,7 +33,7 @@ const storable = ({ label, max, allowed, tidied = (text) => text }: Storable) =>
 const required = (string: z.ZodString, label: string) =>
   string.default("").refine((value) => value !== "", `Enter the ${label}`);
 
-/** Without characters that nobody sees. */
+/** Without invisible characters. */
 const tidiedLine = (text: string) => withoutUnseen(onOneLine(text));
 
 const oneLine = (label: string, max: number) => storable({ label, max, allowed: lineEnds, tidied: tidiedLine });

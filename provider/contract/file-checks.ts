@@ -6,7 +6,7 @@ import { codeParams } from "./verify.ts";
 
 /** Whether a file is a document's: compared with its sealed PDF and its page files, and not stored. */
 
-/** The best first. `not compared` where no difference was found, and one could be where it isn't seen. */
+/** The best first. `not compared` if no difference was found, but parts could not be compared. */
 const fileVerdicts = [
   "same file",
   "page file",

@@ -4,7 +4,7 @@ import { flag, idParams } from "./fields.ts";
 
 /** Pictures of users, branches and the company (`docs/open-points.md`). */
 
-/** A call that takes a picture takes one, of 10 MB at most; what is larger is read to its end and refused. */
+/** A call that takes a picture takes one, of 10 MB at most; a larger one is read to its end and refused. */
 export const imageUploads = { fileBytes: mebibytesInBytes(10), files: 1, totalBytes: mebibytesInBytes(60) };
 
 /** The message of the app and of the provider. */

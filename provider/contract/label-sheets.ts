@@ -48,7 +48,7 @@ export type SheetName = keyof typeof labelSheets;
 export const sheetNames = Object.keys(labelSheets) as [SheetName, ...SheetName[]];
 export const ownSheet = "own";
 
-/** What an own sheet is made of, by field. */
+/** The measures of a custom sheet, by field. */
 export const ownFields = {
   page_width: "pageWidth",
   page_height: "pageHeight",

@@ -1,6 +1,6 @@
 import { isoDate, isRealDate } from "./fields.ts";
 
-/** What a date filter asks for: days from one to another, or a part of the date as it is shown. */
+/** A date filter: days from one to another, or a part of the date as it is shown. */
 export type DateFilter = { from: string; to: string } | { part: string };
 
 /** A day, a month or a year as a range; any other text, such as `23-11`, as a part. `/` and `.` count as `-`. */

@@ -1,4 +1,4 @@
-/** The host and origin that passkeys are for; undefined where browsers have none: without https, or for an IP address. */
+/** The host and origin that passkeys are for; undefined if browsers have none: without https, or for an IP address. */
 export function passkeyHost(publicUrl: string): { id: string; origin: string } | undefined {
   const { hostname, protocol, origin } = new URL(publicUrl);
   const isSecure = protocol === "https:" || hostname === "localhost";

@@ -76,7 +76,7 @@ export const revokeSealKey = call({
 
 const seconds = z.int().meta({ description: "Seconds since 1970" });
 
-/** A JSON Web Key (RFC 7517), and whose it is where that company says so: no company is to learn of others here. */
+/** A JSON Web Key (RFC 7517), and whose it is if that company says so: no company is to learn of others here. */
 export const PublishedSealKey = z
   .object({
     kty: z.literal("EC"),

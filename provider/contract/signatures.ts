@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { shownDate } from "./fields.ts";
 import { codeParams, signedDigits } from "./verify.ts";
 
-/** What the check of a signed code can end with (`docs/contract.md`, "Signed codes"). */
+/** Results of the check of a signed code (`docs/contract.md`, "Signed codes"). */
 export const signatureVerdicts = [
   "confirmed",
   "changed since",

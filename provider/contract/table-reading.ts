@@ -6,7 +6,7 @@ import { hiddenChoices, tableEncodings, tableSeparators, type TableSeparator } f
 
 const separators = Object.keys(tableSeparators) as TableSeparator[];
 
-/** Fields of a call that reads a table; what is empty or left out follows from the file. */
+/** Fields of a call that reads a table; empty ones and missing ones follow from the file. */
 export const tableReading = {
   encoding: z
     .enum(["", ...tableEncodings], "Choose one of the encodings")

@@ -100,7 +100,7 @@ export const listUsers = call({
 
 const write = { area: "users", right: "write" } as const;
 
-/** The fields of a user that others change. Without a password, an invitation lets the user set one. */
+/** The fields of a user that others change. Without a password, the user sets one through an invitation. */
 const fields = {
   name: requiredText("name", 100),
   email: email(),
@@ -123,7 +123,7 @@ const changedFields = {
 };
 
 const NewUser = z.object(fields).refine(passwordsAgree, samePasswords.refusal);
-/** What the form of a user changes: all but whether they can sign in, which is an act of its own. */
+/** The fields that a user's form changes: all but whether they can sign in, which is an act of its own. */
 export const UserForm = z.object(changedFields).refine(passwordsAgree, samePasswords.refusal);
 const ChangedUser = z
   .object({

@@ -9,7 +9,7 @@ import { documentNumber, flag, idParams, requiredLongText, shownDate, text } fro
 /** How long after a scan its place or a complaint can be sent, in minutes. */
 export const reportingMinutes = 10;
 
-/** Of any length: the reader refuses what is too long for a signed code (`lib/seal/signed-code.ts`). */
+/** Of any length: the reader refuses texts too long for a signed code (`lib/seal/signed-code.ts`). */
 export const signedDigits = z
   .string()
   .default("")
@@ -17,7 +17,7 @@ export const signedDigits = z
 
 export const codeParams = z.object({ code: z.string().max(100).meta({ description: "As scanned or typed" }) });
 
-/** What a check of an issued code can end with, the best first: the last is of a number that is another document's. */
+/** Verdicts on an issued code, the best first; the last is for a number of another document. */
 export const verdicts = ["in force", "withdrawn", "expired", "copy withdrawn", "other paper"] as const;
 export type IssuedVerdict = (typeof verdicts)[number];
 

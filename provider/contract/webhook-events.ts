@@ -28,7 +28,7 @@ export type DisabledBecause = (typeof disablingReasons)[number];
 
 /** Webhooks that a company can have. */
 export const maxWebhooks = 10;
-/** Stored deliveries of a webhook: beyond them the oldest ones go, those that are done first. */
+/** Stored deliveries of a webhook: beyond them the oldest ones go, finished ones first. */
 export const maxDeliveries = 10_000;
 /** How long deliveries are shown. */
 export const deliveryDays = 30;

@@ -58,7 +58,7 @@ export async function changeDocument(services: Services, caller: Caller, id: num
 /** A withdrawal with the id of one of the company's reasons, if any, and a note for users. */
 type Withdrawal = { action: "exit"; reason: number | "" | null; note: string };
 
-/** What a withdrawal leaves in a document. */
+/** The fields that a withdrawal sets in a document. */
 export type EarlierWithdrawal = Pick<
   Selectable<Tables["documents"]>,
   "withdrawal_reason" | "withdrawal_text" | "withdrawal_note" | "replaced_by_id"

@@ -23,7 +23,7 @@ function checkCharacter(body: string) {
   return alphabet[(32 - (sum % 32)) % 32]!;
 }
 
-/** The code that a user typed; undefined where its length, alphabet or check character is wrong. */
+/** The code that a user typed; undefined if its length, alphabet or check character is wrong. */
 export function readCode(typed: string): string | undefined {
   const code = foldTyped(typed).toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   if (code.length !== 17 || [...code].some((character) => !alphabet.includes(character))) return undefined;

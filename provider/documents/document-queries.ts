@@ -56,7 +56,7 @@ export const asRow = (
     validity: validityOf(row, today),
   }) satisfies z.input<typeof DocumentRow>;
 
-/** A document's row; undefined where it is out of the actor's reach. */
+/** A document's row; undefined if it is out of the actor's reach. */
 export const findDocument = (db: Db, actor: Actor, id: number, right: Right = "read") =>
   db
     .selectFrom("documents")

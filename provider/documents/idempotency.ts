@@ -30,7 +30,7 @@ export const isKeyUsed = async (db: Db, actor: Actor, key: string): Promise<bool
   (await documentsWithKey(db, actor, key).executeTakeFirst()) !== undefined;
 
 /**
- * The id of the document that the actor issued with the same key. Throws 409 where they may no longer read it, 422 where
+ * The id of the document that the actor issued with the same key. Throws 409 if they may no longer read it, 422 if
  * the request was another one.
  */
 export async function findIssued(db: Db, actor: Actor, request: RequestIdentity): Promise<number | undefined> {

@@ -41,7 +41,7 @@ type IssueRequest = {
   key: string | undefined;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
-  /** For whom page files are inspected, where nobody waits for it. */
+  /** The requester of page work, if no request waits for it. */
   requester?: Requester;
   /** Runs in the transaction that issues the document, or finds it. */
   note?(transaction: Db, id: number): Promise<void>;

@@ -7,7 +7,7 @@ import { countCodes, issuedCodes } from "./issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 
 const suite = describe.runIf(hasDatabase());
-const days = { made: "2026-11-21", expires: "2026-11-23" };
+const days = { issued: "2026-11-21", expires: "2026-11-23" };
 
 /** Calls `onQuery` before each query. */
 function watched(db: Db, onQuery: (query: string) => void): Db {

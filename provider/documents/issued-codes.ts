@@ -12,7 +12,7 @@ export type IssuedCode = { code: string; says: Entry };
 /** The company's days on which a status list is made and on which it expires. */
 type ListDays = { issued: string; expires: string };
 
-/** What a list says of a document. One that expires before the list does has to be asked about: lists are saved. */
+/** A document's status in a list. A document that expires before the list needs a check online, as lists are saved. */
 function entryOf(document: Dated, { issued, expires }: ListDays): Entry {
   if (validityOf(document, issued) !== "in force") return entry.ended;
   return validityOf(document, expires) === "in force" ? entry.inForce : entry.askOnline;

@@ -12,7 +12,7 @@ type LifecycleState = Pick<
 >;
 type StateColumns = Partial<LifecycleState>;
 
-/** Each returns the columns to change, or null where the document is in that state already. Throws 409. */
+/** Each returns the columns to change, or null if the document is in that state already. Throws 409. */
 export const transitions = {
   archive: ({ status }: LifecycleState): StateColumns | null =>
     status === "archived" ? null : { status: "archived", status_before_archive: status },
@@ -46,7 +46,7 @@ function prolongedDate({ prolongation, date, expire_date, first_expire_date }: L
   return laterByPeriod(expire_date, date, first_expire_date);
 }
 
-/** The expire date that prolonging would give; empty where that would be refused. */
+/** The expire date that prolonging would give; empty if that would be refused. */
 export function prolongedUntil(document: LifecycleState): string {
   const date = document.status === "active" ? prolongedDate(document) : undefined;
   return date && isRealDate(date) ? date : "";

@@ -35,7 +35,7 @@ function readingOf(number: string) {
   return exact === "" ? { exact: fold(number), bare: fold(number) } : { exact, bare: exact.replaceAll("-", "") };
 }
 
-/** A document's number with its keys: for searches, and for finding those that are read alike. */
+/** A document's number with its keys, for searches and for finding numbers that are read alike. */
 export const numberColumns = (number: string) => ({
   number,
   number_key: fold(number),
@@ -80,7 +80,7 @@ async function numberReadAlike(db: Db, companyId: number, number: string) {
   return others.find((other) => isReadAlike(other.number, number))?.number;
 }
 
-/** Why a number is not free beside one that is read like it. */
+/** The message for a number that is read like one already used. */
 export const takenMessage = (number: string, other: string) =>
   fold(other) === fold(number)
     ? `The number ${number} is already used: choose another`
@@ -105,7 +105,7 @@ export async function comparePaper(
   return compared === "near" && (again || isOfOther) ? "other" : compared;
 }
 
-/** Compares what was typed from paper with a document's number: "" where nothing was typed, "near" for one slip. */
+/** Compares a number typed from paper with a document's: "" if none was typed, "near" for one slip. */
 export function compareAsRead(typed: string, number: string): Compared {
   // Dashes for "none" are no number.
   if (!/[\p{L}\p{N}]/u.test(fold(typed)) && fold(typed) !== fold(number)) return "";

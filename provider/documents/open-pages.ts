@@ -56,7 +56,7 @@ const firstOfEachCompany = (db: Db) =>
 
 type QueuedDrawing = Selectable<Tables["pages_to_draw"]>;
 
-/** Draws some pages of a document. Returns false where page work is too busy. */
+/** Draws some pages of a document. Returns false if page work is too busy. */
 async function drawSome(services: Services, { document_id, done }: QueuedDrawing, signal: AbortSignal) {
   const { db, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", document_id).selectAll().executeTakeFirstOrThrow();

@@ -65,7 +65,7 @@ const dueDocuments = (db: Db, companyId: number, date: string) =>
       ),
     );
 
-/** Reminds an owner of some documents and marks them. Returns false where none is due. */
+/** Reminds an owner of some documents and marks them. Returns false if none is due. */
 async function sendReminder(services: Services, ownerId: number, companyId: number, date: string): Promise<boolean> {
   const { db, publicUrl } = services;
   return db.transaction().execute(async (transaction) => {

@@ -11,8 +11,8 @@ import { conflict, HttpError, invalid } from "../http/errors.ts";
 type Replacing = Pick<z.output<typeof storeDocument.body>, "replaces" | "replaces_version">;
 
 /**
- * The document that a new one is to replace; undefined for none. Throws 422 where the actor may not change it, and 409
- * where it is not active, or not the version that the draft was made from.
+ * The document that a new one is to replace; undefined for none. Throws 422 if the actor may not change it, and 409
+ * if it is not active, or not the version that the draft was made from.
  */
 export async function findReplaced(db: Db, actor: Actor, { replaces, replaces_version }: Replacing) {
   if (!replaces) return undefined;

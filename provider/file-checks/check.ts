@@ -13,7 +13,7 @@ import { sealedKey } from "../files/derived-files.ts";
 import { invalid, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Compares a file with what is stored of a document: first by its SHA-256, then by how its pages look. */
+/** Compares a file with the stored files of a document: first by its SHA-256, then by how its pages look. */
 
 /** A document, and its copy whose pages are compared. */
 type Checked = Pick<Selectable<Tables["documents"]>, "id" | "folder" | "copies"> & { copy: number };
@@ -23,7 +23,7 @@ type CheckServices = Pick<Services, "db" | "files" | "pageFiles" | "nudgeSealing
 type Asked = { document: Checked; file: GivenFile; requester: Requester; showsPages: boolean };
 type Sealed = Pick<Selectable<Tables["sealed_files"]>, "copy" | "bytes" | "sha256">;
 
-/** What is said of a file of which no page was compared. */
+/** The verdict on a file without a compared page. */
 const nothingCompared = {
   copy: 0,
   page_file: 0,

@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 
 const tooMany = "Too many files were compared";
 
-/** Comparing files with documents. Files are refused before they arrive where that is possible. */
+/** Comparing files with documents. Files are refused before they arrive if that is possible. */
 export function serveFileChecks(on: On, services: Services) {
   const { db, now } = services;
   const byNetwork = limitByNetwork(services, "verify_files", `${tooMany} from here`);

@@ -6,9 +6,9 @@ import { createPlaces } from "../files/upload-places.ts";
 import { HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** Files to be compared that arrive at once, of which each takes 25 MB of the disk and a place in the queue of page work. */
+/** Files to be compared that arrive at once: each takes 25 MB of the disk and a place in the queue of page work. */
 
-/** What is larger is read to its end, so that the sender can read why it was refused. */
+/** A larger file is read to its end, so that the sender can read why it was refused. */
 const totalBytes = mebibytesInBytes(60);
 
 type Refusing = { fileBytes: number; tooLarge: string; tooMany: string };

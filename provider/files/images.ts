@@ -17,7 +17,7 @@ export type ImageChange = { image_key?: string | null };
 type ImageInput = { caller: Caller; received: Received[]; body: object; request: Request };
 
 /**
- * Changes a record with the picture of its form. Afterwards the replaced picture is removed, or the new one where the
+ * Changes a record with the picture of its form. Afterwards the replaced picture is removed, or the new one if the
  * change failed.
  */
 export async function withImage<T>(

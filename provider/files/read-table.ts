@@ -31,7 +31,7 @@ type Asking = { actor: Actor; request: Request };
 const batchSize = 25;
 
 /**
- * Calls `use` with a table and its rows, some at a time. Throws 422 with the refusal of the file, 503 where too much is waiting or the
+ * Calls `use` with a table and its rows, some at a time. Throws 422 with the refusal of the file, 503 if too much is waiting or the
  * server ends, and the abort's reason once the caller has left.
  */
 export async function withTable<T>(

@@ -1,12 +1,12 @@
 import { createReservations } from "#lib/storage/files/reservations.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 
-/** Of those who share a place, `most` can have one at once. */
+/** At most `limit` uploads can have a place at once. */
 type Place = { of: string; limit: number };
 
 const retryAfter = 10;
 
-/** Returns a function that takes several places together, or throws 503. What it returns gives them back. */
+/** Returns a function that takes several places together, or throws 503, and returns their release. */
 export function createPlaces(tooMany: string) {
   const reservations = createReservations<string>();
   return function takePlaces(places: Place[]): () => void {

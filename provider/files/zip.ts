@@ -33,7 +33,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
   archive.on("error", (error: Error) => output.destroy(error));
   const bytes = await sizeAtEnd(archive, isLongList(zipped));
   const chunks = output[Symbol.asyncIterator]();
-  // Not Readable.toWeb, whose stream throws where nobody catches it if data come after the client has left.
+  // Not Readable.toWeb, whose stream throws if nobody catches it if data come after the client has left.
   const stream = new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
@@ -48,7 +48,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
 /** An entry of the archive's list, without its name. */
 const entryBytes = 55;
 
-/** For lists from 64 KiB the library announces the long format, which it then uses only if it is told to. */
+/** For lists from 64 KiB the library announces the long format, which it then uses only if that is set. */
 const isLongList = (zipped: Zipped[]) =>
   zipped.reduce((bytes, { name }) => bytes + entryBytes + Buffer.byteLength(name), 0) >= 0xffff;
 

@@ -16,7 +16,7 @@ import { limitByKey, limitByNetwork } from "./rate-limits.ts";
 export type Client = {
   isApi?: boolean | undefined;
   onUser?: ((id: number) => void) | undefined;
-  /** Called with what is left of an API key's limit. */
+  /** Called with the rest of an API key's limit. */
   onQuota?: ((quota: Quota) => void) | undefined;
   page?: PageCalls | undefined;
   origin(): Origin;
@@ -59,7 +59,7 @@ export function createAuthorizer(services: Services) {
     access.record({ ...entry, action: "access refused", ...origin });
   }
 
-  /** Undefined where the actor may make the call. */
+  /** Undefined if the actor may make the call. */
   function refusalOf(call: Call, actor: Actor) {
     if (actor.key && !keysMay(call)) return forbiddenForKey(false);
     if (mayCall(call.access, actor)) return undefined;
@@ -69,7 +69,7 @@ export function createAuthorizer(services: Services) {
   return {
     auditRefusal,
 
-    /** The signed-in user of a call; undefined for public ones. Throws 401, 403 or 429 where they may not make it. */
+    /** The signed-in user of a call; undefined for public ones. Throws 401, 403 or 429 if they may not make it. */
     async authorize(call: Call, token: string | undefined, client: Client): Promise<Actor | undefined> {
       if (call.access === "public") return undefined;
       if (!token) throw unauthorized();

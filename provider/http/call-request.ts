@@ -5,13 +5,13 @@ import { uncounted } from "../contract/fields.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import type { JsonReply } from "./replies.ts";
 
-/** What the calls of one page share that changes nothing. */
+/** Cached reads that the calls of one page share. */
 export type PageCalls = {
   /** Users by token: three lookups took a tenth of a list. */
   actors: Map<string, Actor | undefined>;
 };
 
-/** What the web app knows about a request's client, and callbacks about the call. */
+/** The web app's facts about a request's client, and callbacks about the call. */
 export type ClientContext = {
   clientAddress: string;
   /** The browser of a page's request; API clients have none. */

@@ -33,7 +33,7 @@ type HandlerReply<C extends Call> = C["reply"] extends z.ZodType
   ? z.input<C["reply"]> | JsonReply | Response
   : void | Response;
 
-/** What a handler gets: the authorized user, and the call's parts as its schemas parsed them. */
+/** A handler's input: the authorized user, and the call's parts as its schemas parsed them. */
 export type HandlerInput<C extends Call> = {
   actor: C["access"] extends "public" ? undefined : Actor;
   /** For writing: the user's rights are read again in the transaction (`caller-transaction.ts`). */
@@ -51,7 +51,7 @@ export type HandlerInput<C extends Call> = {
   /** Network and browser as the audit trail stores them. */
   origin: Origin;
   onWait(): void;
-  /** Says in the reply's headers how much of a limit is left. */
+  /** Sets the reply's headers on the rest of a limit. */
   onQuota(quota: Quota): void;
   /** Whether the client prefers no count of a list. */
   isUncounted: boolean;
@@ -70,7 +70,7 @@ export type On = <const C extends Call>(
   ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
-/** Who asks for a call, and has been authorized; no user for public ones. */
+/** The authorized client of a call; without a user for public ones. */
 type Authorized = { client: Client; actor: Actor | undefined };
 
 /** An empty server and the functions that add calls to it and make them. */
@@ -108,7 +108,7 @@ export function createEndpoints(services: Services) {
       try {
         const form = call.body && (await readBody(request.request, call.body, upload, allowance?.tooLarge));
         received = form?.received ?? [];
-        // Uploads take minutes; the sender may have lost the right meanwhile.
+        // Uploads take minutes, in which the sender may have lost the right.
         if (form) actor = await authorize(call, token, { ...client, page: undefined, onQuota: undefined });
         const input = {
           actor,
@@ -174,13 +174,13 @@ export function createEndpoints(services: Services) {
   return { server, on, callInProcess };
 }
 
-/** A size of pages or a cursor alone asks for the first page (`contract/fields.ts`). */
+/** A page size or a cursor alone means the first page (`contract/fields.ts`). */
 const withFirstPage = (query: Record<string, string>) =>
   ["per_page", "after", "before"].some((name) => query[name]) ? { ...query, page: query["page"] || "1" } : query;
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 
-/** A call's answer or the refusal of it, with what is left of its limit. */
+/** A call's reply or refusal, with the rest of its limit. */
 async function replyOf(
   log: Log,
   request: CallRequest,
@@ -217,7 +217,7 @@ const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, wi
 
 const uploadLimits = { fileBytes: limits.fileBytes, files: limits.files, totalBytes: limits.documentBytes };
 
-/** Where a call's files go, and how many it may bring; undefined where it takes none. */
+/** The destination and number of a call's files; undefined if it takes none. */
 function uploadTo(
   folder: string,
   { files }: Pick<Services, "files">,

@@ -16,7 +16,7 @@ export class HttpError extends Error {
   readonly kind: RefusalKind | undefined;
   /** Of 429: the limit that refused it. */
   readonly quota: Quota | undefined;
-  /** For how long caches may store it; not at all where it may be otherwise the next time. */
+  /** For how long caches may store it; not at all if it may be otherwise the next time. */
   readonly cacheSeconds: number | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export const forbidden = () => new HttpError(403, "Your access group does not al
 /** Missing, out of scope or another company's: the reply is the same, so nothing leaks. */
 export const notFound = () => new HttpError(404, "Not found");
 
-/** Finds a record in the scope of a right. Throws 404 where the user may not read it either, 403 where they may. */
+/** Finds a record in the scope of a right. Throws 404 if the user may not read it either, 403 if they may. */
 export async function findReachable<Row>(
   find: (right: "read" | "write") => Promise<Row | undefined>,
   right: "read" | "write",

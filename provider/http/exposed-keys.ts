@@ -14,7 +14,7 @@ export const refuseExposedKeys =
     return next();
   };
 
-/** Throws 401 where an address, or the values that one would have, contain an API key. */
+/** Throws 401 if an address, or the values that one would have, contain an API key. */
 export async function refuseKeysIn({ db, log, now }: Refusing, address: string): Promise<void> {
   const key = keyIn(address) ?? keyIn(decoded(address));
   if (!key) return;

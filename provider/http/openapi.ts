@@ -73,7 +73,7 @@ function bodyContent(body: z.ZodObject, { files, file: field, fileIsOptional, im
 
 const file = z.any().meta({ type: "string", format: "binary" });
 
-/** Whether replies say what is left of a rate limit. */
+/** Whether replies have the headers of a rate limit. */
 const isLimited = ({ access, isLimited }: Call) => access !== "public" || isLimited;
 
 function successReply(call: Call) {

@@ -6,7 +6,7 @@ const cloudAddresses = ["168.63.129.16"];
 /** Addresses of IPv6 that lead to the internet; others hold IPv4 addresses, lead nowhere or into a network. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether an address is one of the public internet. Those that hold another one are not: translators and tunnels reach into networks. */
+/** Whether an address is on the public internet. Addresses that contain another one are not: translators and tunnels reach into networks. */
 export function isPublicAddress(written: string): boolean {
   const address = written.replace(/^\[(.*)\]$/, "$1");
   if (!ipaddr.isValid(address) || cloudAddresses.includes(address)) return false;

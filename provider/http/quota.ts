@@ -1,4 +1,4 @@
-/** What is left of a limit for a client; the headers of replies say it. */
+/** The rest of a client's limit, as reply headers state it. */
 export type Quota = { name: string; points: number; seconds: number; remaining: number; resetSeconds: number };
 
 /**

@@ -12,7 +12,7 @@ import type { Services } from "../services.ts";
 
 /** A limit for each key, such as an account, session or document. */
 export type Limit = {
-  /** Counts an attempt and returns what is left; throws 429 where there were too many. */
+  /** Counts an attempt and returns what is left; throws 429 if there were too many. */
   count(key: string): Promise<Quota>;
   /** Uncounts an attempt. */
   refund(key: string): Promise<void>;
@@ -30,7 +30,7 @@ export function limitByKey({ limiter }: Pick<Services, "limiter">, rule: Rule, m
   };
 }
 
-/** A limit for each client's network and higher ones for the networks around it, for each `account` where one is given. */
+/** A limit for each client's network and higher ones for the networks around it, for each `account` if one is given. */
 export type NetworkLimit = {
   /** Counts a request in each of its networks; one that the nearest refuses does not count in the wider ones. */
   count(networks: Networks, account?: string): Promise<Quota>;
@@ -102,7 +102,7 @@ function valuesOf(rule: Rule): Exclude<Rule, string> {
 /** Of fixed length, as the database's keys are bounded, and without anything that users typed. */
 const hashKey = (key: string) => hash("sha256", key, "base64url");
 
-/** `isRefusal` is false where exceeding the limit does not refuse the request. */
+/** `isRefusal` is false if exceeding the limit does not refuse the request. */
 type Consuming = { message?: string | undefined; isRefusal?: boolean };
 
 async function consume(counter: Limiter, key: string, { message, isRefusal = true }: Consuming = {}): Promise<Quota> {

@@ -24,7 +24,7 @@ export class JsonReply {
 
 const jsonReply = (content: unknown, status: number) => new JsonReply(content, status).toResponse();
 
-/** A JSON reply that caches may store, but ask about each time: 304 where the client has the same. */
+/** A JSON reply that caches may store, but revalidate each time: 304 if the client has the same. */
 export function revalidatedReply(request: Request, content: unknown) {
   const text = JSON.stringify(content);
   const etag = `"${hash("sha256", text, "base64url")}"`;
@@ -34,7 +34,7 @@ export function revalidatedReply(request: Request, content: unknown) {
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** What the headers of a list say beside the total. */
+/** The headers of a list beside the total. */
 type ListInfo = {
   isCapped?: boolean;
   isPartial?: boolean;

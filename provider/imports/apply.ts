@@ -20,7 +20,7 @@ import { messagesOf } from "./preview.ts";
 
 /** Applying an import: each row is one transaction, of the change, its audit entry and the row's own state. */
 
-/** Lets the job apply an import. Throws 404, 409 where that was done before, and 403 without a proof that it needs. */
+/** Schedules the application of an import. Throws 404, 409 if that was done before, and 403 without a required proof. */
 export async function startImport(services: Services, caller: Caller, id: number) {
   const { now, files } = services;
   const table_key = await inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -73,7 +73,7 @@ const update = (db: Db, id: number, to: Updateable<Tables["imports"]>) =>
 
 const goesOn = { waiting: "", waits_until: "" };
 
-/** What waits is kept for as long as it waits, and the days after. */
+/** A waiting import is retained while it waits, and for some days after. */
 function waitFor({ message, retryAfter = 0 }: HttpError, now: Date) {
   const until = now.getTime() + secondsInMs(retryAfter);
   return {
@@ -96,7 +96,7 @@ const nextRow = (db: Db, importId: number) =>
   db
     .selectFrom("import_rows")
     .where("import_id", "=", importId)
-    // SQLite uses the index of what is left only where the statement itself has its condition.
+    // SQLite uses the index of pending rows only if the statement itself has its condition.
     .where(sql<boolean>`"state" in ('new', 'changed')`)
     .orderBy("id")
     .selectAll()
@@ -137,7 +137,7 @@ async function applyRow(services: Services, limits: Limits, one: Running, row: R
   return undefined;
 }
 
-/** Returns false where another process did so meanwhile. */
+/** Returns false if another process did so first. */
 async function setState(db: Db | Transaction<Tables>, { id }: Row, to: { state: ImportRowState; why?: string }) {
   const pending = db.updateTable("import_rows").where("id", "=", id).where("state", "in", ["new", "changed"]);
   const { numUpdatedRows } = await pending.set({ ...to, given: null }).executeTakeFirst();

@@ -53,7 +53,7 @@ export const ignoredColumns = (kind: ImportKind, columns: string[]) => {
   return columns.filter((_, at) => fields[at] === undefined);
 };
 
-/** Throws 422 where rows could not be matched to records. */
+/** Throws 422 if rows could not be matched to records. */
 export function requireColumns(kind: ImportKind, columns: string[]) {
   const fields = fieldsOf(kind, columns);
   if (fields.includes("id") || fields.includes(keyFields[kind])) return;

@@ -18,10 +18,10 @@ import { isAmong } from "../db/lists.ts";
 const maxImportRows = 10_000;
 /** A running one may wait for limits on invitations. */
 export const keptMs = { ready: daysInMs(1), running: daysInMs(7) };
-/** Of each user, beside those that run. */
+/** Of each user, beside running ones. */
 const maxKept = 5;
 
-/** Throws 403 where the actor may neither add nor change such records. */
+/** Throws 403 if the actor may neither add nor change such records. */
 export function requireImportRight(actor: Actor, kind: ImportKind) {
   if (!scopeOf(actor, kind, "write") && !scopeOf(actor, kind, "create")) throw forbidden();
 }
@@ -117,7 +117,7 @@ const storedRow = (import_id: number, { changes, cells, given, ...row }: Preview
   given: given && JSON.stringify(given),
 });
 
-/** Throws 409 for one that was begun to be applied meanwhile. */
+/** Throws 409 for an import that is being applied. */
 async function deleteReplaced(db: Db, id: number) {
   const replaced = db.deleteFrom("imports").where("id", "=", id).where("status", "=", "ready");
   if ((await replaced.executeTakeFirst()).numDeletedRows === 0n) throw fileGone();
@@ -141,7 +141,7 @@ async function deleteOldest(db: Db, userId: number): Promise<string[]> {
   return keys.filter((key) => !shared.some(({ table_key }) => table_key === key));
 }
 
-/** The actor's own import. Throws 404, and 403 where they have lost the right. */
+/** The actor's own import. Throws 404, and 403 if they have lost the right. */
 export async function findImport(db: Db, actor: Actor, id: number, now: Date) {
   const row = await db
     .selectFrom("imports")
@@ -199,6 +199,6 @@ export const asImportRow = ({ changes, cells, ...row }: StoredRow): ImportRow =>
   cells: JSON.parse(cells) as string[],
 });
 
-/** Deletes imports that were neither applied nor looked at in time. */
+/** Deletes imports that were neither applied nor opened in time. */
 export const deleteExpiredImports = ({ db, now }: Services) =>
   db.deleteFrom("imports").where("expires_at", "<=", now().toISOString()).execute();

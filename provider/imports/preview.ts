@@ -13,7 +13,7 @@ import { mayWhatNeedsProof } from "../users/rights.ts";
 import { bodies, fieldsOf, headingOf, keyFields } from "./columns.ts";
 import { type Current, findRecords, keyOf } from "./matching.ts";
 
-/** What a table would change, row by row; nothing is written. */
+/** The changes that a table would make, row by row; nothing is written. */
 
 export type PreviewedRow = Omit<ImportRow, "id"> & { given: object | null };
 type ParsedRow = TableRow & { values: Record<string, string> };

@@ -81,7 +81,7 @@ async function matchingIds({ db }: Pick<Services, "db">, actor: Actor, query: La
   return rows.map(({ id }) => id);
 }
 
-/** The label's texts: the chosen ones, the code, and the copy where there are several. */
+/** The label's texts: the chosen ones, the code, and the copy if there are several. */
 export const labelText = (
   { document, n, code }: LabelOf,
   { caption, lines }: Pick<LabelsQuery, "caption" | "lines">,
@@ -97,7 +97,7 @@ const chosenText = (texts: Record<LabelLine, string>, lines: string[]) => ({
   caption: lines.includes("caption") ? texts.caption : "",
 });
 
-/** Throws where the labels are too small for the largest code. */
+/** Throws if the labels are too small for the largest code. */
 export function checkSize(sheet: LabelSheet, addresses: string[], { sheet: chosen }: LabelsQuery) {
   const longest = addresses.reduce((one, other) => (other.length > one.length ? other : one), "");
   if (!longest) return;

@@ -63,7 +63,7 @@ function asDeliveryError({ message, code = "", command, responseCode = 0 }: Smtp
   return new DeliveryError(`${code} ${message}`, { isOfMessage, isPermanent: isOfMessage && responseCode >= 500 });
 }
 
-/** Writes messages to a folder where no mail server is configured, and calls `written` with each file's name. */
+/** Writes messages to a folder if no mail server is configured, and calls `written` with each file's name. */
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   return {
     isFolder: true,

@@ -10,7 +10,7 @@ import { quoted, quotedLines } from "./quoted.ts";
 
 type Recipient = { email: string };
 
-/** Whom an invitation goes to, of which company, and the language in which the company writes. */
+/** The recipient of an invitation, their company, and the company's language. */
 type Invitation = { to: Recipient & { name: string }; company: string; language: Language | ""; link: string };
 
 /** Leads to a page where the user sets a password. */
@@ -153,7 +153,7 @@ If you did not expect this, choose “Forgot password?” on the sign-in page. A
 `,
 });
 
-/** What can become of a user's second factor. */
+/** Events of a user's second factor. */
 export type FactorChange = "set up" | "replaced" | "removed" | "cleared" | "recovery codes made";
 
 const factorChanges: Record<FactorChange, { subject: string; text: string }> = {

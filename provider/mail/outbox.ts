@@ -15,7 +15,7 @@ import { sendTimeoutMs, type Message, DeliveryError } from "./mail.ts";
 
 type MessageInfo = { userId: number; token?: string; kind?: MessageKind };
 
-/** Kinds of which a user has one pending message at most. */
+/** Kinds of message that a user has pending once at most. */
 export type MessageKind =
   | "invitation"
   | "reset"
@@ -122,7 +122,7 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "outbox">) =>
 
 type ClaimedMessage = Awaited<ReturnType<typeof claim>> & object;
 
-/** Claims a message for this process, for longer than sending may take; undefined where another did. */
+/** Claims a message for this process, for longer than sending may take; undefined if another did. */
 const claim = ({ db, now }: Services, id: number) =>
   db
     .updateTable("outbox")
@@ -132,7 +132,7 @@ const claim = ({ db, now }: Services, id: number) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Sends a message and stores the outcome. Returns false where the others would fail as well. */
+/** Sends a message and stores the outcome. Returns false if the others would fail as well. */
 async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Promise<boolean> {
   const { id, recipient: to, subject, text, message_id, user_id: user } = row;
   const ofRow = db.updateTable("outbox").where("id", "=", id);

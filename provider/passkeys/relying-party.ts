@@ -7,7 +7,7 @@ import { HttpError, invalid } from "../http/errors.ts";
 
 export type RelyingParty = NonNullable<ReturnType<typeof passkeyHost>>;
 
-/** The relying party; throws 404 where there are no passkeys. */
+/** The relying party; throws 404 if there are no passkeys. */
 export function requireParty(publicUrl: string): RelyingParty {
   const party = passkeyHost(publicUrl);
   if (!party) throw new HttpError(404, "Passkeys need https and a host with a name");
@@ -18,7 +18,7 @@ export function requireParty(publicUrl: string): RelyingParty {
 export const refusedPasskey = () =>
   invalid({ response: "This passkey was not accepted: use it again, or sign in with your password" });
 
-/** A browser's answer; throws 422 where it is none. */
+/** A browser's answer; throws 422 if it is none. */
 function parsed<Answer extends { id: string }>(text: string): Answer {
   try {
     const answer = JSON.parse(text) as Answer;
@@ -35,7 +35,7 @@ function parsed<Answer extends { id: string }>(text: string): Answer {
  */
 export const webauthn = () => import("@simplewebauthn/server");
 
-/** Loads it at a start where users have passkeys: at the first sign-in it would hold everybody up. */
+/** Loads it at a start if users have passkeys: at the first sign-in it would hold everybody up. */
 export async function loadWhereUsed(db: Db) {
   if (await db.selectFrom("passkeys").select("id").limit(1).executeTakeFirst()) await webauthn();
 }
@@ -61,7 +61,7 @@ export async function readRegistration(text: string, check: Check) {
 }
 
 /**
- * Whether an authenticator vouches for itself at most, as it was asked to. Certificates of makers would be checked with lists
+ * Whether an authenticator vouches for itself at most, as requested. Certificates of makers would be checked with lists
  * from any address that they name, and a user's own device can make some.
  */
 async function isUnattested({ response }: RegistrationResponseJSON) {

@@ -3,7 +3,7 @@ import { decryptSecret, encryptSecret } from "../secrets.ts";
 import type { Services } from "../services.ts";
 import { type Browser, browserHash } from "../sessions/browsers.ts";
 
-/** What a passkey signs at a sign-in: encrypted by us and not stored, so that visitors store nothing. */
+/** The challenge that a passkey signs at a sign-in: encrypted by us and not stored, so that visitors store nothing. */
 
 const purpose = "sign-in with a passkey";
 const lastsMs = minutesInMs(5);

@@ -14,7 +14,7 @@ const minOtherCharacters = 6;
 
 const advice = "use three or four words that do not belong together";
 
-/** Why a new password is too weak; undefined where it is strong enough. `texts` are the user's names and addresses. */
+/** Why a new password is too weak; undefined if it is strong enough. `texts` are the user's names and addresses. */
 export async function passwordRefusal(password: string, texts: string[]): Promise<string | undefined> {
   const words = ownWords(texts);
   const leaveOut = `Leave out the name, email address, company and branch: ${advice}`;
@@ -25,7 +25,7 @@ export async function passwordRefusal(password: string, texts: string[]): Promis
   return `This password is easy to guess: ${advice}`;
 }
 
-/** Hashes a new password of a user with these `texts`. Throws 422 where it is too weak. */
+/** Hashes a new password of a user with these `texts`. Throws 422 if it is too weak. */
 export async function hashNewPassword(password: string, texts: string[], turn?: QueueOptions): Promise<string> {
   const refusal = await passwordRefusal(password, texts);
   if (refusal) throw invalid({ password: refusal });

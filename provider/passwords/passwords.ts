@@ -23,7 +23,7 @@ const { run: inTurn, waiting } = createWorkQueue({
 });
 watchHashing(waiting);
 
-/** Hashes with argon2id (19 MiB, two passes), as OWASP advises. Rejects with 503 where too many wait. */
+/** Hashes with argon2id (19 MiB, two passes), as OWASP advises. Rejects with 503 if too many wait. */
 export const hashPassword = (password: string, turn: QueueOptions = { isFirst: true }) =>
   inTurn(() => argon2.hash(password.normalize("NFKC")), turn);
 

@@ -28,7 +28,7 @@ const { run: inTurn } = createWorkQueue({ concurrency: 1, maxWaiting: 50, refuse
 
 let spare: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
-/** Estimates one password at a time; rejects with 503 where too many wait. */
+/** Estimates one password at a time; rejects with 503 if too many wait. */
 export const estimate = (call: EstimateCall) => inTurn(() => estimateNow(call), { isFirst: true });
 
 async function estimateNow(call: EstimateCall): Promise<Estimate> {

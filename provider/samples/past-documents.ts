@@ -2,7 +2,7 @@ import type { SampleDocument } from "./sample-company.ts";
 
 const clause = (n: number, text: string) => `${n}. ${text}`;
 
-/** Documents from before those that the dashboard shows, the newest first. `documentActs` has what became of them. */
+/** Documents from before the dashboard's, the newest first. `documentActs` has their further history. */
 export const pastDocuments: SampleDocument[] = [
   {
     number: "NM-3E2XQK",

@@ -10,7 +10,7 @@ export type SampleAlert = {
   place?: Place;
   /** Of a scan after the document's end it is what the scan rule says. */
   reason?: string;
-  /** The number on the paper, where it is another's. */
+  /** The number on the paper, if it is another's. */
   otherPaper?: string;
   /** Further scans behind it, that many minutes before the last. */
   before?: { minutes: number; place?: Place }[];
@@ -19,7 +19,7 @@ export type SampleAlert = {
   /** Who works on it, from the first look on. */
   owner?: string;
   comments?: { by: string; hours: number; text: string; notified?: string }[];
-  /** What was found when it was completed, and by whom. */
+  /** The note and author of its completion. */
   note?: string;
   by?: string;
   /** What it turned out to be; done if omitted. */

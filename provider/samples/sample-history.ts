@@ -1,5 +1,5 @@
 /**
- * What was done in the sample company before today. Records are listed as they are now (`sample-company.ts`); an entry
+ * The sample company's history before today. Records are listed as they are now (`sample-company.ts`); an entry
  * has the values that its fields had before it, so that the first state follows from the last one.
  */
 
@@ -88,7 +88,7 @@ export const branchPasts: Record<string, PastRecord> = {
   },
 };
 
-/** Where a user is when they are at a branch. */
+/** A user's network at a branch. */
 const at = {
   manchester: { branch: manchester, city: "Manchester", index: "M2 5DB" },
   liverpool: { branch: liverpool, city: "Liverpool", index: "L3 4AF" },
@@ -138,7 +138,7 @@ export const withdrawnCopy = {
   note: "It did not arrive at the site office.",
 } as const;
 
-/** What was done to documents after they were issued, the oldest first; by their owners. */
+/** Acts on documents after they were issued, the oldest first; by their owners. */
 export const documentActs: { number: string; daysAgo: number; act: DocumentAct }[] = [
   { number: "NM-E9P3TD", daysAgo: 145, act: "archive" },
   { number: "NM-2YB6HM", daysAgo: 118, act: "prolong" },

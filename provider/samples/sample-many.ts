@@ -231,7 +231,7 @@ const otherAlerts: AlertWithReason[] = [
   ["Burst of scans", "Scanned by 20 devices or more within 10 minutes."],
 ];
 
-/** What a visitor was shown at an instant. */
+/** The verdict shown to a visitor at an instant. */
 function verdictAt(document: MadeDocument, at: number): IssuedVerdict {
   const { status, status_before_archive, status_since, expire_date } = document;
   const isExited = (status_before_archive ?? status) === "exited";

@@ -17,7 +17,7 @@ import {
   userPasts,
 } from "./sample-history.ts";
 
-/** A record as it is today, and what was done to it. */
+/** A record as it is today, and its history. */
 type Past = {
   table: "companies" | "branches" | "access_groups" | "users";
   entity: AuditEntity;

@@ -23,9 +23,9 @@ const [branchCount, userCount] = [24, 120];
 /** Sign-ins of each company, with the password of the sample company. */
 export const filledSignIns = (company: string) => ({
   administrator: `admin@${company}.example`,
-  /** Reads one branch's documents, except those that name another group. */
+  /** Reads one branch's documents, except for those of another group. */
   branch: `branch@${company}.example`,
-  /** Reads the whole company's, except those that name another group. */
+  /** Reads the whole company's, except for those of another group. */
   member: `member@${company}.example`,
 });
 
@@ -51,7 +51,7 @@ export async function seedMany(services: Services, { documents, companies }: Fil
   await settleTables(services.db);
 }
 
-/** The tables of a batch, each after those that it references. */
+/** The tables of a batch, each after the tables it references. */
 const filled = ["documents", "page_files", "custom_fields", "audit", "scans", "alerts", "alert_scans"] as const;
 
 /** Documents that are made without a pause, inserted by a statement, and committed by a transaction. */

@@ -66,7 +66,7 @@ const bareScan = (company_id: number, document_id: number, at: Date) => ({
   verdict: "in force" as const,
 });
 
-/** Raises the sample's alerts, the oldest first, with the scans behind them and what was done about them. */
+/** Raises the sample's alerts, the oldest first, with the scans behind them and their handling. */
 export async function seedAlerts(services: Services, company_id: number) {
   for (const [index, alert] of alerts.toReversed().entries()) await seedAlert(services, company_id, [index + 1, alert]);
 }

@@ -16,7 +16,7 @@ export type PaperClaims = {
   networks: Networks;
 };
 
-/** What number and signature of a paper show beside the record. */
+/** Compares the number and signature on a paper with the record. */
 export async function checkPaper(
   services: Services,
   limits: VerifyLimits,
@@ -34,7 +34,7 @@ export async function checkPaper(
   };
 }
 
-/** Those findings that raise alerts: of each rule some a day. */
+/** The findings that raise alerts: of each rule some a day. */
 async function withinDailyLimits(
   { fakesByNetwork, fakesOfCode }: VerifyLimits,
   findings: (Finding | false | undefined)[],

@@ -37,7 +37,7 @@ const daysOfChanges = 2;
 
 /**
  * Moves rows out of the default partition, one month in each transaction: those of before the update, or of a backup. A
- * month in which scans still come waits until it is over: those that come while it is moved would prevent its attachment.
+ * month in which scans still come waits until it is over: scans added while it is moved would prevent its attachment.
  */
 export async function splitDefaultPartition({ db, now }: Pick<Services, "db" | "now">, signal: AbortSignal) {
   if (!isPostgres(db)) return;
@@ -60,7 +60,7 @@ async function hasRows(db: Db, month: string) {
 const isWithin = (month: string) => sql<boolean>`at >= ${beginOf(month)} and at < ${beginOf(nextMonth(month))}`;
 
 /**
- * Rows can come meanwhile: then the attachment fails, and the next run tries again. The attachment holds up all that reads
+ * Rows can be added during the move: then the attachment fails, and the next run tries again. The attachment holds up all that reads
  * scans, so that indexes and the proof that each row is of the month are there before it.
  */
 const makePartition = (db: Db, month: string) =>

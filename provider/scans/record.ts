@@ -25,10 +25,10 @@ import { copyWithdrawal, type Ended, endOfValidity, type Scanned, verdictOf, typ
 
 export type ScanOrigin = { networks: Networks; token?: string | undefined };
 
-/** What the visitor was shown beside the record. */
+/** The part of the verdict that the record alone does not decide. */
 export type PaperCheck = {
   isOtherPaper: boolean;
-  /** Of a signed code; empty where it confirmed the record, and for plain codes. */
+  /** Of a signed code; empty if it confirmed the record, and for plain codes. */
   signature: SignatureVerdict | "";
   /** What of it raises alerts. */
   findings: Finding[];
@@ -37,7 +37,7 @@ const nothingElse: PaperCheck = { isOtherPaper: false, signature: "", findings: 
 
 type Recorded = { origin: ScanOrigin; paperCheck?: PaperCheck };
 
-/** Stores a scan for the rules to look at, unless staff scanned. Returns the key for reports on this scan. */
+/** Stores a scan for the rules to judge, unless staff scanned. Returns the key for reports on this scan. */
 export async function recordScan(
   services: Services,
   groups: ScanGroups,
@@ -72,7 +72,7 @@ export async function recordScan(
   return key;
 }
 
-/** What the rules say of a document or copy that is no longer in force. */
+/** The rules' findings on a document or copy that is no longer in force. */
 function findingsOfEnd(document: Scanned, day: string, ended?: Ended, withdrawn?: WithdrawnCopy): Finding[] {
   const rules = rulesOf(document);
   const findings: Finding[] = [];
@@ -114,7 +114,7 @@ export async function recordForgedCode(
 /** The stored hash of a scan's key. */
 export const scanKeyHash = (key: string) => hash("sha256", key, "base64url");
 
-/** The salt of a day, kept while it lasts. */
+/** The salt of a day, cached while it lasts. */
 const salts = new WeakMap<Db, { day: string; salt: string }>();
 
 /** A network's hash, comparable within a day: the day's salt is deleted after it. An IPv6 /64 counts as one device. */

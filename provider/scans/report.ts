@@ -26,7 +26,7 @@ type ReportedPlace = {
   place: string;
 };
 
-/** Stores where a scan was made, once. Throws 409. */
+/** Stores a scan's position, once. Throws 409. */
 export async function locateScan(services: Services, document: Scanned, key: string, reported: ReportedPlace) {
   const { db, now } = services;
   await inCompanyTransaction(db, document.company_id, async (transaction) => {
@@ -98,7 +98,7 @@ async function setAlertPositions(db: Db, scanId: number, position: Required<Posi
 
 type OtherScan = Position & { id: number; copy: number | null; at: string; address_hash: string };
 
-/** The document's other scans with a position, those of other copies too: they tell of networks. */
+/** The document's other scans with a position, of other copies too, as they show networks. */
 async function otherPositions(db: Db, scan: { id: number; document_id: number }, since: string) {
   const rows = await db
     .selectFrom("scans")

@@ -15,7 +15,7 @@ export async function deleteOldScans(services: Services, signal: AbortSignal) {
   try {
     await splitDefaultPartition(services, signal);
   } finally {
-    // Also where a month could not be moved.
+    // Also if a month could not be moved.
     if (scanDays > 0) await deleteBefore(services, ago(now(), daysInMs(scanDays)), signal);
   }
 }

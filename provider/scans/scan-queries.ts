@@ -13,7 +13,7 @@ import type { Tables } from "../db/tables.ts";
 export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
   db
     .selectFrom("scans")
-    // The database drops these joins where no column needs them, which makes a map of 20,000 scans twice as fast.
+    // The database drops these joins if no column needs them, which makes a map of 20,000 scans twice as fast.
     .leftJoin(needsReach(actor) ? documentsByReach(db) : "documents", "documents.id", "scans.document_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .select(["scans.id", "scans.document_id", "scans.at", "scans.latitude", "scans.longitude", "scans.accuracy"])
@@ -30,7 +30,7 @@ export const scanRows = (db: Kysely<Tables>, actor: Actor) =>
     ])
     .select(["branches.index", isExact(actor)]);
 
-/** Whether documents tell if the actor may see a scan and its exact place. Joins by such an index are never dropped. */
+/** Whether the documents decide if the actor may see a scan and its exact place. Joins by such an index are never dropped. */
 const needsReach = (actor: Actor) => !seesAllDocuments(actor, "map") || !seesAllDocuments(actor, "alerts", "write");
 
 type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>["execute"]>>[number];
@@ -41,7 +41,7 @@ type ScanExtras = {
   alert_id?: number | null;
 };
 
-/** 1 where the actor may see a scan's exact place, otherwise 0. */
+/** 1 if the actor may see a scan's exact place, otherwise 0. */
 const exactness = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
   seesAllDocuments(actor, "alerts", "write") ? eb.lit(1) : isWithinReach(actor)(eb);
 const isWithinReach = (actor: Actor) => (eb: ExpressionBuilder<Tables, "documents">) =>
@@ -104,7 +104,7 @@ export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
   return point;
 }
 
-/** Whether a scan is of the days in which an alert's scans are, which tells PostgreSQL in which partitions. */
+/** Whether a scan is of the days of an alert's scans, which tells PostgreSQL the partitions. */
 export const isOfTime =
   ({ date }: { date: string }) =>
   (eb: ExpressionBuilder<Tables, "scans">) =>
@@ -150,7 +150,7 @@ export const scansMatching =
     ]);
   };
 
-/** Whether the actor may see a scan's place: any position, but a typed place only where it is shown exactly. */
+/** Whether the actor may see a scan's place: any position, but a typed place only if it is shown exactly. */
 export const hasPlace = (actor: Actor) => (eb: ExpressionBuilder<Tables, "scans" | "documents">) =>
   eb.or([eb("scans.latitude", "is not", null), eb(exactness(actor)(eb), "=", 1)]);
 

@@ -16,7 +16,7 @@ import { recordScan, type ScanOrigin } from "./record.ts";
 import { verificationOf } from "./scan-view.ts";
 import { copyWithdrawal, documentByCode, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
 
-/** What the calls about a code and the pages of codes do alike. */
+/** The steps that the calls about a code and the pages of codes share. */
 export function createScanService(services: Services) {
   const { db, now } = services;
   const limits = verifyLimits(services);
@@ -52,7 +52,7 @@ export function createScanService(services: Services) {
     groups,
     findScanned,
     record,
-    /** `verify`, `checkSignature` and `recordScan` by one look at the document. Throws as `verify` does. */
+    /** `verify`, `checkSignature` and `recordScan` with one read of the document. Throws as `verify` does. */
     async openCode({ code, digits }: { code: string; digits: string }, origin: ScanOrigin): Promise<OpenedCode> {
       const { networks } = origin;
       if (groups.isFull()) throw tooBusy();
@@ -76,13 +76,13 @@ export type ScanService = ReturnType<typeof createScanService>;
 
 export type OpenedCode = {
   verification: z.input<typeof Verification>;
-  /** Undefined for a plain code, and where too many were checked. */
+  /** Undefined for a plain code, and above the rate limit. */
   signature: Signature | undefined;
-  /** Empty where no scan was stored. */
+  /** Empty if no scan was stored. */
   scan: string;
 };
 
-/** Its check character says so, whatever is issued later. */
+/** Cached, as the check character stays wrong whatever is issued later. */
 const mistyped = () =>
   new HttpError(422, "Check the fields below", {
     errors: { code: ["This code is not complete or has a wrong character: compare it with the paper"] },

@@ -7,7 +7,7 @@ import { isBeingDrawn } from "../documents/open-pages.ts";
 import type { Services } from "../services.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
 
-/** What visitors see of a document; `paper` tells whether the number on the paper is its own. */
+/** A document as visitors see it; `paper` is the result of comparing the number on the paper. */
 export async function verificationOf(
   services: Services,
   document: Scanned,
@@ -39,7 +39,7 @@ export async function verificationOf(
   };
 }
 
-/** Why a document was withdrawn, and what its newest version is. */
+/** The reason of a document's withdrawal, and its newest version. */
 async function withdrawalOf({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {
   const newest = await newestVersion(db, replaced_by_id);
   const reason = withdrawal_text ? { withdrawal_text } : {};
@@ -50,7 +50,7 @@ async function withdrawalOf({ db, now }: Services, { withdrawal_text, replaced_b
   return { ...reason, replaced_by: { ...facts, ...(ended && { ended }) } };
 }
 
-/** Which copy a code is of, and what has become of it. */
+/** The copy that a code is of, and its state. */
 function copyFacts(document: Scanned) {
   const withdrawn = copyWithdrawal(document);
   return { copy: document.copy, copies: document.copies, ...(withdrawn && { copy_withdrawn: withdrawn }) };

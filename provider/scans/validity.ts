@@ -15,7 +15,7 @@ export async function documentByCode(db: Kysely<Tables>, code: string) {
   return document && { ...document, code, copy: document.copy ?? 1 };
 }
 
-/** What is read of a document: all of it would take a third longer. */
+/** The columns read of a document: all of them would take a third longer. */
 const columns = [
   "documents.id",
   "documents.company_id",
@@ -92,7 +92,7 @@ const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" |
 /** What decides whether a document is in force on a day. */
 export type Dated = Pick<Scanned, "status" | "status_before_archive" | "expire_date">;
 
-/** What has become of a document by a day of its company: withdrawal outweighs expiry, and archiving only files away. */
+/** A document's state on a day of its company: withdrawal outweighs expiry, and archiving only files away. */
 export function validityOf(document: Dated, today: string): Validity {
   if (isWithdrawn(document)) return "withdrawn";
   const { expire_date } = document;
@@ -118,7 +118,7 @@ export function endOfValidity(
 /** Why and since which date a copy is withdrawn. */
 export type WithdrawnCopy = z.output<typeof CopyWithdrawn>;
 
-/** What has become of a copy, beside its document; undefined while it is not withdrawn. */
+/** A copy's own withdrawal; undefined while it is not withdrawn. */
 export const copyWithdrawal = ({
   withdrawn_at,
   withdrawn_reason,
@@ -130,7 +130,7 @@ export const copyWithdrawal = ({
 export const showsPages = (document: Scanned, now: Date) =>
   document.access_type === openToAll && !endOfValidity(document, now) && !copyWithdrawal(document);
 
-/** The verdict on a code that was issued, from all that the visitor asked. The document's end outweighs its copy's. */
+/** The verdict on a code that was issued, from all that the visitor entered. The document's end outweighs its copy's. */
 export function verdictOf(
   ended: Ended | undefined,
   isOtherPaper: boolean,

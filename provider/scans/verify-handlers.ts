@@ -58,7 +58,7 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     const document = await findScanned(params.code, networks);
     await limits.complaintsByNetwork.count(networks);
     await limits.complaints.count(document.code, networks);
-    // A complaint records its scan where the limit prevented that.
+    // A complaint records its scan if the limit prevented that.
     const scan = body.scan || (await recordScan(services, groups, document, { origin: { networks, token } }));
     await complain(services, document, scan, body);
   });

@@ -16,7 +16,7 @@ const dateOf = (day: number) => new Date(day * daysInMs(1)).toISOString().slice(
 type Record = Pick<Scanned, "number" | "document_type" | "date" | "expire_date" | "pages" | "copy" | "copies">;
 type Differences = z.output<typeof Signature>["differs"];
 
-/** What a statement and its document's record say differently. */
+/** The fields in which a statement and its document's record differ. */
 export async function compareWithRecord(statement: Statement, record: Record): Promise<Differences> {
   const number = typeof statement.number === "string" ? statement.number : "another number";
   const isNumber = await statesNumber(statement, record.number);

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 import { sealCopies, sealedFilesOf } from "./sealed-files.ts";
 import { RootKeyRemoved, SealKeysLocked } from "./keys/stored-keys.ts";
 
-/** Seals documents soon after they were issued, so that nobody waits for it. */
+/** Seals documents soon after they were issued, so that no request waits for it. */
 
 /** Queues a document for the job. `db` is the transaction that issues it. */
 export const queueSealing = (db: Db, document: { id: number; company_id: number }) =>
@@ -52,7 +52,7 @@ const newestOfEachCompany = (db: Db) =>
     .select(["document_id", "company_id"])
     .execute();
 
-/** Seals a document, all its copies, and takes it off the queue. Returns false where page work is too busy. */
+/** Seals a document, all its copies, and takes it off the queue. Returns false if page work is too busy. */
 async function sealNext(services: Services, id: number, signal: AbortSignal) {
   const { db, files, log } = services;
   const document = await db.selectFrom("documents").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
@@ -74,7 +74,7 @@ async function sealNext(services: Services, id: number, signal: AbortSignal) {
 /** A younger file may be about to get its row. */
 const unrecordedMs = hoursInMs(1);
 
-/** Removes sealed PDFs of before they were kept, and what a crash left. */
+/** Removes sealed PDFs without a record: those from before they were stored, and a crash's leftovers. */
 async function removeUnrecorded({ db, files }: Services, { id, folder }: { id: number; folder: string }) {
   const recorded = (await sealedFilesOf(db, id)).map(({ sha256 }) => sealedKey(folder, sha256));
   for await (const name of files.list(folder)) {

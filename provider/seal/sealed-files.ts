@@ -17,7 +17,7 @@ export type SealedFile = { key: string; bytes: number; sha256: string; digest: s
 
 /**
  * The sealed PDF of a copy as the document is placed now and with the public address of now; all that are not stored yet are
- * made. Throws as `PageFiles.work` does, `SealKeysLocked`, `OperatorKeyFailed`, and 409 where it exceeds the company's quota.
+ * made. Throws as `PageFiles.work` does, `SealKeysLocked`, `OperatorKeyFailed`, and 409 if it exceeds the company's quota.
  */
 export async function sealedPdf(
   services: Services,

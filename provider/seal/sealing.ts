@@ -107,7 +107,7 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
   return { ...sealed, timestamped, at, signed };
 }
 
-/** Where the codes go, and how large they are, plain and signed: of all copies as large as the last one's, whose number is the longest. */
+/** Positions and sizes of the codes, plain and signed: of all copies as large as the last one's, whose number is the longest. */
 async function stampOf({ publicUrl }: Services, document: SealableDocument, signer: CompanySigner) {
   const placing = stampPlacing(document.qr_placing);
   if (!placing) return undefined;
@@ -121,7 +121,7 @@ async function stampOf({ publicUrl }: Services, document: SealableDocument, sign
   };
 }
 
-/** Adds the row of a stored file. Returns false where there is one already. */
+/** Adds the row of a stored file. Returns false if there is one already. */
 function record(
   { db, publicUrl }: Services,
   document: SealableDocument,

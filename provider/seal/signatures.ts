@@ -11,7 +11,7 @@ import { compareWithRecord } from "./compare.ts";
 
 export type Signature = z.output<typeof SignatureSchema>;
 
-/** Checks the digits behind a code; `document` is undefined where none has the code. */
+/** Checks the digits behind a code; `document` is undefined if none has the code. */
 export async function checkSignature(
   { db, publicUrl, formerUrls }: Pick<Services, "db" | "publicUrl" | "formerUrls">,
   { code, digits, document }: { code: string; digits: string; document: Scanned | undefined },
@@ -61,5 +61,5 @@ async function wasSignedByUs(db: Db, document: Scanned | undefined, signed: Sign
   return (await recorded.select("id").executeTakeFirst()) !== undefined;
 }
 
-/** What is recorded of a statement that was signed. */
+/** The record of a signed statement. */
 export const hashOf = ({ payload }: Pick<SignedCode, "payload">) => hash("sha256", payload, "base64url");

@@ -15,7 +15,7 @@ export type StatedDocument = Pick<
 
 const statedDigestBytes = 16;
 
-/** What the code of a copy says. `digest` is of its sealed PDF without stamp and signature, hexadecimal. */
+/** The statement of a copy's code. `digest` is of its sealed PDF without stamp and signature, hexadecimal. */
 export const statementOf = async (document: StatedDocument, copy: number, digest: string): Promise<Statement> => ({
   number: await statedNumber(document.number),
   type: typeNumber(document.document_type),
@@ -46,7 +46,7 @@ export const statementHash = (statement: Statement) => hashOf({ payload: encodeS
 export const digitsLike = ({ shortId }: CompanySigner, address: string, statement: Statement) =>
   signCode(address, { shortId, statement }, () => new Uint8Array(64));
 
-/** Records what was signed; of two that sign the same at once the first one stays. */
+/** Records a signed statement; of two at once the first one stays. */
 export const recordSigned = (db: Db, document_id: number, signed: SignedStatement, signed_at: string) =>
   db
     .insertInto("signed_codes")

@@ -8,7 +8,7 @@ import { actorRequester } from "../files/requesters.ts";
 import type { Services } from "../services.ts";
 import { companySigner } from "./keys/signer.ts";
 
-/** Who asked for a report, until the signal aborts. */
+/** The requester of a report, until the signal aborts. */
 type Reader = { actor: Actor; signal: AbortSignal };
 
 /**

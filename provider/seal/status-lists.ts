@@ -15,12 +15,12 @@ import { SealKeysLocked } from "./keys/stored-keys.ts";
 const saltBytes = 16;
 const refreshSeconds = hoursInSeconds(1);
 const validSeconds = daysInSeconds(2);
-/** Another one is made so long after the last, and where a day of the company has begun, on which documents expire. */
+/** A new one is made so long after the last, and when a day of the company begins, on which documents expire. */
 const refreshMs = { changed: minutesInMs(10), unchanged: hoursInMs(6) };
 /** Machines whose clocks are behind by less have their changes noticed. */
 const clockSkewMs = hoursInMs(1);
 
-/** Where the list of a company is: the id is the thumbprint of its first key, which names nobody. */
+/** The address of a company's list: the id is the thumbprint of its first key, which names no company. */
 export const statusListUrl = (publicUrl: string, list: string) => `${publicUrl}/.well-known/status-lists/${list}`;
 
 /** The first key of each company. */

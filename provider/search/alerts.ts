@@ -12,7 +12,7 @@ const maxDocuments = 500;
 /** How many of the newest alerts are searched by their documents' names. */
 const newestAlerts = 1000;
 
-/** The alert whose number the text is, of those that the actor may see. */
+/** The alert with this number, if the actor may see it. */
 export async function numberedAlert(db: Db, actor: Actor, text: string) {
   const number = alertNumberIn(text);
   if (!number) return undefined;
@@ -46,8 +46,8 @@ export async function findAlerts(db: Db, actor: Actor, q: string) {
 }
 
 /**
- * The ids of documents that hold all with the text in their names; undefined where these are many. Those with it in their
- * numbers count: where all of these have it and no name, the index of names alone would be read whole.
+ * The ids of documents that hold all with the text in their names; undefined if these are many. Those with it in their
+ * numbers count: if all of these have it and no name, the index of names alone would be read whole.
  */
 async function documentsNamed(db: Db, { company_id: companyId }: Actor, text: string) {
   const match = { companyId, sides: ["list", "archive"] as const, texts: { name_or_number: text } };
@@ -55,7 +55,7 @@ async function documentsNamed(db: Db, { company_id: companyId }: Actor, text: st
   return ids.length > maxDocuments ? undefined : ids;
 }
 
-/** Where the company's newest alerts end; undefined where there are no others. */
+/** The end of the company's newest alerts; undefined if there are no others. */
 const oldestSearched = (db: Db, actor: Actor) =>
   db
     .selectFrom("alerts")

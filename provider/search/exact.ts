@@ -6,7 +6,7 @@ import { readCode } from "../documents/codes.ts";
 import { isReadAlike, numberColumns } from "../documents/numbers.ts";
 import { foldEmail } from "#lib/text.ts";
 
-/** The document or user that a text names, of those that the actor may see. */
+/** The document or user that a text names, if the actor may see it. */
 export async function findExact(db: Db, actor: Actor, text: string): Promise<Found["exact"]> {
   const id =
     (await documentByNumber(db, actor, text)) ??
@@ -16,7 +16,7 @@ export async function findExact(db: Db, actor: Actor, text: string): Promise<Fou
   return user === undefined ? null : { kind: "user", id: user };
 }
 
-/** Whether a text has the form of a code, and no code is like that. */
+/** Whether a text has the form of a code, but can't be one. */
 export function isMistypedCode(text: string) {
   const typed = typedCode(text);
   const characters = typed.replace(/[\s-]/g, "");

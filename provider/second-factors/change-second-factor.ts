@@ -24,7 +24,7 @@ const pendingLastsMs = hoursInMs(1);
 type Setup = { secret: string; address: string };
 type FactorUser = { id: number; name: string; email: string };
 
-/** The secret that a user is setting up; undefined where there is none, or it is older than an hour. */
+/** The secret that a user is setting up; undefined if there is none, or it is older than an hour. */
 export async function pendingSetup(services: Services, db: Db, { id, email }: FactorUser): Promise<Setup | undefined> {
   const row = await db
     .selectFrom("second_factors")
@@ -37,7 +37,7 @@ export async function pendingSetup(services: Services, db: Db, { id, email }: Fa
     const secret = decryptSecret(services, factorPurpose(id), row.pending_secret);
     return { secret, address: appAddress(secret, email) };
   } catch (error) {
-    // Another one can be made, of which nobody has lost anything.
+    // Making another one loses nothing.
     if (error instanceof SecretLocked) return undefined;
     throw error;
   }
@@ -93,7 +93,7 @@ export async function confirmSetup(services: Services, caller: Caller, typed: st
 const wrongFirstCode =
   "This is not the one-time code that the app shows now: check the device’s time, then type it again";
 
-/** Removes the caller's own second factor. Throws 409 where their access group requires one. */
+/** Removes the caller's own second factor. Throws 409 if their access group requires one. */
 export async function removeOwnFactor(services: Services, caller: Caller) {
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     if (!(await hasSecondFactor(transaction, actor.id))) throw conflict("There is no second factor to be removed");

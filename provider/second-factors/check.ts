@@ -8,10 +8,10 @@ import { isOneTimeCode, recoveryHash, stepOf } from "./codes.ts";
 
 /** Checks of one-time codes and recovery codes, each of which is accepted once, whatever process checks it. */
 
-/** What the secret of a user's authenticator app is encrypted for (`encryptSecret`). */
+/** The purpose that the secret of a user's authenticator app is encrypted for (`encryptSecret`). */
 export const factorPurpose = (userId: number) => `second factor of user ${userId}`;
 
-/** What proved the second factor; of a recovery code how many are left. */
+/** The proof of the second factor; for a recovery code, how many are left. */
 export type UsedFactor = { kind: "one-time code" } | { kind: "recovery code"; codesLeft: number };
 
 /** Whether a user has an authenticator app that is set up. */
@@ -29,8 +29,8 @@ export async function hasFactorOrPasskey(db: Db, userId: number): Promise<boolea
 type FactorOwner = { id: number; email: string };
 
 /**
- * Uses up a one-time code or a recovery code of a user, who is mailed of the latter (`nudgeMail`). Undefined where the code
- * is wrong or was used before. Throws 422 where the app's secret can't be decrypted.
+ * Uses up a one-time code or a recovery code of a user, who gets a mail about the latter (`nudgeMail`). Undefined if the code
+ * is wrong or was used before. Throws 422 if the app's secret can't be decrypted.
  */
 export async function consumeFactor(
   services: Services,
@@ -55,7 +55,7 @@ export async function consumeFactor(
   return numUpdatedRows > 0n ? { kind: "one-time code" } : undefined;
 }
 
-/** The secret of a user's authenticator app. Throws 422 where no SEAL_SECRET decrypts it, which the operator learns. */
+/** The secret of a user's authenticator app. Throws 422 if no SEAL_SECRET decrypts it, which the operator learns. */
 function readSecret(services: Services, userId: number, stored: string): string {
   try {
     return decryptSecret(services, factorPurpose(userId), stored);

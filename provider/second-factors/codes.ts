@@ -6,7 +6,7 @@ import { secondsInMs } from "#lib/units.ts";
 
 const period = 30;
 
-/** An authenticator app with a secret in base32; `label` tells its user which account it is for. */
+/** An authenticator app with a secret in base32; `label` names the account to its user. */
 const appWith = (secret: string, label: string) =>
   new TOTP({ issuer: "Sealdesk", label, secret: Secret.fromBase32(secret), period, digits: 6, algorithm: "SHA1" });
 
@@ -16,7 +16,7 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 /** The address that authenticator apps read from a QR code. */
 export const appAddress = (secret: string, label: string): string => appWith(secret, label).toString();
 
-/** The digits that a user typed, grouped or not; undefined for what is no one-time code. */
+/** The digits that a user typed, grouped or not; undefined if it is no one-time code. */
 const digitsOf = (typed: string) => /^\d{6}$/.exec(typed.replace(/[\s-]/g, ""))?.[0];
 
 /** Whether a text has the form of a one-time code: anything else is taken for a recovery code. */
@@ -24,7 +24,7 @@ export const isOneTimeCode = (typed: string): boolean => digitsOf(typed) !== und
 
 /**
  * The 30 seconds that a one-time code is for, counted from 1970: those of `now`, or the ones before or after them, as
- * clocks differ and typing takes a while. Undefined where the code is for others.
+ * clocks differ and typing takes a while. Undefined if the code is for others.
  */
 export function stepOf(secret: string, typed: string, now: Date): number | undefined {
   const timestamp = now.getTime();

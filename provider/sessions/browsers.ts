@@ -18,7 +18,7 @@ export const maxKnown = 20;
 export const browserHash = (userId: number, { token }: Pick<Browser, "token">) =>
   hash("sha256", `${userId} ${token}`, "base64url");
 
-/** Whether a browser signed in to an account before. Takes as long where there is no such account. */
+/** Whether a browser signed in to an account before. Takes as long if there is no such account. */
 export async function isKnownBrowser(db: Db, userId: number | undefined, browser: Browser | undefined) {
   if (!browser) return false;
   const row = await db

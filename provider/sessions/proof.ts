@@ -28,7 +28,7 @@ export function requireProof(actor: Present, now: Date) {
   if (!isProven(actor, now)) throw proofRequired();
 }
 
-/** Throws 403 where the session is not enough for a call. */
+/** Throws 403 if the session is not enough for a call. */
 export function requireSteps({ proof, withoutFactor }: Pick<Call, "proof" | "withoutFactor">, actor: Actor, now: Date) {
   if (actor.lacksSecondFactor && !withoutFactor) throw secondFactorRequired();
   if (proof) requireProof(actor, now);

@@ -121,7 +121,7 @@ export function serveSessions(on: On, services: Services) {
   });
 }
 
-/** For the reader of the mail alone, whom a company that invites them tells nothing. */
+/** Only for the mail's reader: an inviting company learns nothing. */
 function rethrowAsConflict(error: unknown): never {
   if (!(error instanceof EmailTaken)) throw error;
   throw conflict(
@@ -132,6 +132,6 @@ function rethrowAsConflict(error: unknown): never {
 const findUser = (db: Services["db"], id: number) =>
   db.selectFrom("users").where("id", "=", id).select(["id", "name", "email", "company_id"]).executeTakeFirstOrThrow();
 
-/** Says where to sign in, to someone who knows a password or where all sign in. */
+/** Returns where to sign in, if the password is right or all users sign in there. */
 const passwordsOff = (address: string) =>
   new HttpError(422, `Passwords are switched off. Sign in with single sign-on: ${address}`);

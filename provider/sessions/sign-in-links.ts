@@ -13,7 +13,7 @@ const activeUsers = (db: Db) =>
     .where("users.active", "=", TRUE)
     .where("companies.active", "=", TRUE);
 
-/** Makes a link's token, and ends earlier ones; undefined where no user who can sign in has the email address. */
+/** Makes a link's token, and ends earlier ones; undefined if no user who can sign in has the email address. */
 export async function makeSignInToken(
   db: Db,
   email: string,

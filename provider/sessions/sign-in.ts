@@ -28,7 +28,7 @@ type Attempt = {
   onWait(): void;
 };
 
-/** An attempt within the limits, to be uncounted where no password was checked and reset where it was right. */
+/** An attempt within the limits, to be uncounted if no password was checked and reset if it was right. */
 type RateLimitPass = { refund(): Promise<void>; reset(): Promise<void> };
 
 /** How many companies' users with one address a password is compared with. */

@@ -52,7 +52,7 @@ export function createSlowDown({ limiter, wait }: Pick<Services, "limiter" | "wa
   }
 
   return {
-    /** Counts an attempt at an account, and resolves after its delay. Throws 503 where too many wait. */
+    /** Counts an attempt at an account, and resolves after its delay. Throws 503 if too many wait. */
     async delay(account: string, waiting: Waiting) {
       const waitMs = delayMs(await countAttempt(counter, account));
       if (waitMs > 0) await waitTurn(account, waitMs, waiting);

@@ -57,7 +57,7 @@ type Challenged = { userId: number; browser: Browser | undefined; now: Date };
 
 const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId, browser) : null);
 
-/** What a passkey of this browser is to sign, in base64url, for a signed-in user. */
+/** The challenge that a passkey of this browser is to sign, in base64url, for a signed-in user. */
 export const issueChallenge = (db: Db, about: Challenged): Promise<string> => {
   const browser_hash = challengedBrowser(about);
   return insertToken(db, { kind: "passkey", user_id: about.userId, browser: "", browser_hash }, about.now);
@@ -76,7 +76,7 @@ export async function takeChallenge(db: Db, challenge: string, about: Challenged
   return numDeletedRows > 0n;
 }
 
-/** Notes that a user's passkey has signed the challenge of a sign-in; false where it had been noted before. */
+/** Notes that a user's passkey has signed the challenge of a sign-in; false if it had been noted before. */
 export async function spendChallenge(db: Db, challenge: string, userId: number, now: Date): Promise<boolean> {
   const [at, hash] = [now.toISOString(), tokenHash(challenge)];
   const expires_at = new Date(now.getTime() + lifetimesMs.passkey).toISOString();
@@ -90,7 +90,7 @@ export async function spendChallenge(db: Db, challenge: string, userId: number, 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The user whose second step of a sign-in a token is for; undefined where it ended or belongs to another browser. */
+/** The user whose second step of a sign-in a token is for; undefined if it ended or belongs to another browser. */
 export async function findFactorToken(db: Db, token: string, browser: Browser | undefined, now: Date) {
   const row = await db
     .selectFrom("tokens")
@@ -170,7 +170,7 @@ const asSessionActor = (row: SessionRow): Actor => ({
   lacksSecondFactor: row.requires_second_factor === 1 && row.second_factor === 0,
 });
 
-/** The user of a session's token; undefined where the session has ended or the user is inactive. */
+/** The user of a session's token; undefined if the session has ended or the user is inactive. */
 export async function actorOf(db: Db, token: string, now: Date): Promise<Actor | undefined> {
   const hash = tokenHash(token);
   const row = await sessionRow(db, hash, now);
@@ -183,7 +183,7 @@ export async function actorOf(db: Db, token: string, now: Date): Promise<Actor |
   return asSessionActor(row);
 }
 
-/** The same within a transaction, by the token's hash. Locks the session, so that it can't end meanwhile. */
+/** The same within a transaction, by the token's hash. Locks the session, so that it can't end before the commit. */
 export async function actorInTransaction(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
   const used = db.updateTable("tokens").set({ used_at: now.toISOString() });
   const { numUpdatedRows } = await used.where(isValidSession(hash, now)).executeTakeFirst();
@@ -207,13 +207,13 @@ export function findLink(db: Db, token: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Deletes a token. Returns false where it was gone: of two requests at once, one succeeds. */
+/** Deletes a token. Returns false if it was gone: of two requests at once, one succeeds. */
 export async function consumeToken(db: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("tokens").where("hash", "=", tokenHash(token)).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Revokes all of a user's sessions, links and API keys: whoever had them may no longer be that user. */
+/** Revokes all of a user's sessions, links and API keys: their holder may no longer be that user. */
 export async function revokeTokens(db: Db, userId: number) {
   await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();

@@ -36,7 +36,7 @@ export async function accountOf(
     const refusal = await followClaim(services, db, account, identity.person);
     return { account, refusal };
   }).catch(async (error: unknown) => {
-    // Nothing of the transaction lasts, but nobody stays signed in with rights that are gone.
+    // The transaction is rolled back, but no session keeps rights that are gone.
     if (error instanceof LastAdministrator) await revokeTokens(services.db, error.userId);
     throw error instanceof EmailTaken
       ? new SignInRefused(words.emailInUse, "another user has the email address")
@@ -47,7 +47,7 @@ export async function accountOf(
   return { id: result.account.id, name: result.account.name, company_id: companyId };
 }
 
-/** Which company is asked for the account. Throws `SignInRefused` where none is. */
+/** The company of the account. Throws `SignInRefused` if there is none. */
 async function companyOf(services: Services, { configuration, person }: Identity): Promise<number> {
   const { db } = services;
   const identity = await identityRows(db, configuration, person)

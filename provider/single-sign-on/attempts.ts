@@ -33,7 +33,7 @@ export async function takeAttempt(db: Db, attempt: string, configuredBy: number,
   return row?.configured_by === configuredBy && row.expires_at > now.toISOString();
 }
 
-/** What the identity provider is given, and must give back or be shown. */
+/** Values sent to the identity provider, which it must return or verify. */
 export const secretsOf = (attempt: string) => ({
   state: derive(attempt, "state"),
   nonce: derive(attempt, "nonce"),

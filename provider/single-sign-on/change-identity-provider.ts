@@ -76,7 +76,7 @@ export async function configure(services: Services, caller: Caller, input: Given
       .values({ company_id, ...row })
       .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
       .execute();
-    // Who is who at another identity provider is asked anew.
+    // Another identity provider identifies users anew.
     if (before && before.issuer !== input.issuer) await forgetIdentities(transaction, company_id);
     const subject = await companySubject(transaction, company_id);
     const fields = { ...shownFields(row), ...(input.client_secret && { client_secret: "(entered)" }) };
@@ -125,14 +125,14 @@ async function requireAnswer(services: Services, { company_id, address, secret, 
     const refused = refusalOf(error);
     if (!refused) throw error;
     services.log.warn({ issuer: input.issuer, reason: refused.reason }, "identity provider not accepted");
-    // The same for each reason: the answer must not tell what else is at an address that anybody may type.
+    // The same for each reason: the reply must not reveal what else is at a typed address.
     throw invalid({
       issuer: "No identity provider answers at this address: check it, up to its last character, and that it is public",
     });
   }
 }
 
-/** Passwords go off only where single sign-on has let this administrator in, who would be locked out otherwise. */
+/** Passwords go off only if single sign-on has let this administrator in, who would be locked out otherwise. */
 async function requireTried(db: Db, { company_id, session }: Caller, issuer: string) {
   const tried = await identitySession(db, session);
   if (tried?.configured_by === company_id && tried.issuer === issuer) return;

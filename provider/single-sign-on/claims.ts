@@ -1,4 +1,4 @@
-/** What an identity provider says about a person, read with suspicion. */
+/** Claims of an identity provider about a person, checked and cut. */
 
 export type Claims = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const [maxGroups, maxGroupLength, maxSubjectLength] = [1000, 200, 255];
 /** The groups are too many for the token, which names an address to ask for them instead. */
 export class GroupsElsewhere extends Error {}
 
-/** Returns undefined where the subject is missing or longer than OpenID Connect allows. */
+/** Returns undefined if the subject is missing or longer than OpenID Connect allows. */
 export function personOf(claims: Claims, groupsClaim: string): Person | undefined {
   const { iss, sub } = claims;
   if (typeof iss !== "string" || typeof sub !== "string" || sub === "" || sub.length > maxSubjectLength)
@@ -47,7 +47,7 @@ function nameIn(claims: Claims) {
   return whole || [givenName, family].filter(Boolean).join(" ") || user || textOf(claims["email"]).replace(/@.*/, "");
 }
 
-/** Whether claims lack what a sign-in needs, so that the identity provider is asked for more. */
+/** Whether claims lack fields that a sign-in needs, which are then requested. */
 export const lacksClaims = (claims: Claims, groupsClaim: string) =>
   claims["email"] === undefined || (groupsClaim !== "" && valueAt(claims, groupsClaim) === undefined);
 

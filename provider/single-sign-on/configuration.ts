@@ -2,7 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { decryptSecret } from "../secrets.ts";
 import type { Services } from "../services.ts";
 
-/** Identity providers: the operator's, by the environment, and those that companies configured. */
+/** Identity providers: the operator's, by the environment, and the companies' own. */
 
 export type Configuration = {
   /** 0 for the operator's; else the id of the company. Its identities count for it alone. */
@@ -18,7 +18,7 @@ export type Configuration = {
   address: string;
 };
 
-/** What a company's client secret is encrypted for (`encryptSecret`). */
+/** The purpose that a company's client secret is encrypted for (`encryptSecret`). */
 export const clientSecretPurpose = ({ company_id }: { company_id: number }) => `client secret of company ${company_id}`;
 
 const providerRows = (db: Db) => db.selectFrom("identity_providers");
@@ -60,7 +60,7 @@ export async function identityProviderAt({ db, singleSignOn }: Needed, address: 
   return { identity_provider: issuer === undefined ? null : new URL(issuer).host, company: own?.name ?? null };
 }
 
-/** Where a company's users sign in if their passwords are off; undefined if these are on. */
+/** The sign-in address of a company's users if their passwords are off; undefined if these are on. */
 export async function soleSignInAddress(
   { db, publicUrl, singleSignOn }: Pick<Services, "db" | "publicUrl" | "singleSignOn">,
   companyId: number,
@@ -80,9 +80,9 @@ export async function operatorsCompany({ db, singleSignOn }: Pick<Services, "db"
   return companies.length === 1 ? companies[0]!.id : undefined;
 }
 
-/** Where a company's users begin single sign-on. */
+/** The address at which a company's users begin single sign-on. */
 export const signInAddress = (publicUrl: string, address: string) => `${publicUrl}/login/at/${address}`;
 
-/** Where an identity provider sends users back to: an address for each, so that none is mistaken for another. */
+/** The redirect address of an identity provider: one for each, so that none is mistaken for another. */
 export const returnAddress = (publicUrl: string, { address }: Pick<Configuration, "address">) =>
   `${publicUrl}/login/sso/return${address && `/${address}`}`;

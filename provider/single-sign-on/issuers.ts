@@ -79,7 +79,7 @@ function authOf({ token_endpoint_auth_methods_supported: methods }: ServerMetada
 export const textsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
 
-/** Without HTTPS only where the operator's settings say so (`lib/config.ts`), or allow a company's host. */
+/** Without HTTPS only if the operator's settings say so (`lib/config.ts`), or allow a company's host. */
 const isInsecureAllowed = ({ issuer, companyId }: Configuration, { allowedHosts = [] }: Reach) =>
   new URL(issuer).protocol === "http:" && (companyId === undefined || isReachable(new URL(issuer), allowedHosts));
 

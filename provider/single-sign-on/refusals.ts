@@ -43,7 +43,7 @@ export const words = {
   closed: "Your company’s users can’t sign in at the moment. Tell the operator of this Sealdesk.",
 };
 
-/** What a thrown error means for user and operator; undefined for what is no refusal but a failure of ours. */
+/** The messages of a thrown error for user and operator; undefined for failures of ours. */
 export function refusalOf(error: unknown): { refusal: HttpError; reason: string; event: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const refused = (message: string) => ({ refusal: new HttpError(422, message), reason: reasonOf(error), event });

@@ -45,7 +45,7 @@ export async function followClaim(services: Services, db: Db, account: Account, 
   if (group) {
     await setGroup(services, db, account, group.id);
   } else if (active === 1 && left_at !== null) {
-    // An administrator let them in again by hand, who answers for their rights from now on.
+    // An administrator reactivated them by hand, and is responsible for their rights from now on.
     await setClaim(db, account, null);
   } else if (active === 0) {
     return new SignInRefused(words.lost, "the claim that gave the access group has not come back");
@@ -57,7 +57,7 @@ export async function followClaim(services: Services, db: Db, account: Account, 
   return undefined;
 }
 
-/** Puts a user into an access group, and lets one sign in again whom the claim's end had removed. */
+/** Moves a user into an access group, and reactivates a user whom the claim's end had removed. */
 async function setGroup({ now }: Services, db: Db, account: Account, group: number) {
   const { id, name, company_id, active, access_group_id, version } = account;
   await setClaim(db, account, group);

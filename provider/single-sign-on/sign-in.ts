@@ -15,7 +15,7 @@ import { readingAnswers, refusalOf, SignInRefused, words } from "./refusals.ts";
 
 /** Signing in at an identity provider: the browser is sent there, and comes back with an answer. */
 
-/** Runs work about an identity provider; whatever it refuses is said to the user and logged for the operator. */
+/** Runs work about an identity provider; refusals are shown to the user and logged for the operator. */
 async function explained<T>({ log }: Services, issuer: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -33,7 +33,7 @@ async function requireConfiguration(services: Services, address: string): Promis
   throw address ? invalid({ address: words.unknownAddress }) : new HttpError(422, words.notOffered);
 }
 
-/** Begins a sign-in, and returns where the browser is to go and what it is to keep. */
+/** Begins a sign-in, and returns the address for the browser and the cookie's value. */
 export async function begin(services: Services, address: string): Promise<{ url: string; attempt: string }> {
   const { db, now, publicUrl } = services;
   const configuration = await requireConfiguration(services, address);

@@ -26,7 +26,7 @@ export async function noteIdentitySession(services: Services, token: string, sig
     .execute();
 }
 
-/** Where a session's user signs out at the identity provider; undefined if the session has none. */
+/** The sign-out address at the session's identity provider; undefined if the session has none. */
 export async function signOutUrlOf(services: Services, token: string): Promise<string | undefined> {
   const session = await identitySession(services.db, tokenHash(token));
   if (!session?.sign_out_url) return undefined;

@@ -6,7 +6,7 @@ import type { Db, Tables } from "../db/tables.ts";
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
 
 /**
- * What a month costs on a plan, in pence: users by their price but no less than the minimum, and extra pages
+ * The price of a month on a plan, in pence: users by their price but no less than the minimum, and extra pages
  * (`docs/open-points.md`). Null for a plan by agreement.
  */
 export function monthlyCost(plan: Plan, { users, pages }: { users: number; pages: number }) {

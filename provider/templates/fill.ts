@@ -20,7 +20,7 @@ type ToFill = {
 
 /**
  * Fills a template from some rows in one job, which reads the template once, and calls `use` with a result for each row in
- * order. The files are removed when it ends: what is to stay is adopted or copied before. At most 200 rows a call.
+ * order. The files are removed when it ends: files to keep are adopted or copied before. At most 200 rows a call.
  */
 export async function withFilledRows<T>(
   { files, pageFiles }: Pick<Services, "files" | "pageFiles">,

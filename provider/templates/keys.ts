@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Where templates are in the store: each in a folder of its own, with what is drawn of it. */
+/** Keys of templates in the store: each in a folder of its own, with its image. */
 
 export const newTemplateFolder = () => `templates/${randomUUID()}`;
 

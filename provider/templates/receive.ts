@@ -10,7 +10,7 @@ import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { newTemplateFolder, templateFolder, templateKey } from "./keys.ts";
 
-/** A template's file in the store, and what was read of it. */
+/** A template's file in the store, and its columns. */
 export type StoredTemplate = ReadTemplate & { key: string; bytes: number };
 
 type Upload = { actor: Actor; received: Received[]; request: Request };
@@ -24,7 +24,7 @@ export async function withReceivedTemplate<T>(
   { actor, received: [file], request }: Upload,
   use: (stored: StoredTemplate | undefined) => Promise<T>,
 ): Promise<T> {
-  // Browsers send an empty file where none was chosen.
+  // Browsers send an empty file if none was chosen.
   if (!file || (file.bytes === 0 && file.name === "")) return use(undefined);
   if (file.truncated) {
     const refusal = `“${file.name}” ${tooLarge}`;
@@ -57,7 +57,7 @@ async function storeTemplate(
   });
 }
 
-/** Removes a template's file with what was drawn of it, unless a record refers to it. On errors the next sweep does. */
+/** Removes a template's file with its image, unless a record refers to it. On errors the next sweep does. */
 export async function removeTemplateFile({ db, files, log }: Services, key: string) {
   try {
     const template = await db.selectFrom("templates").where("file_key", "=", key).select("id").executeTakeFirst();

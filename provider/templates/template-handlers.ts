@@ -98,7 +98,7 @@ export function serveTemplates(on: On, services: Services) {
 
 type Values = { column: string; value: string }[];
 
-/** Values by column. Throws 422 for a column that the template lacks, or that is given twice. */
+/** Values by column. Throws 422 for an unknown column, or one with two values. */
 function valuesOf(columns: TemplateColumn[], values: Values): Record<string, string> {
   const names = new Set(columns.map(({ name }) => name));
   const valueOf = new Map<string, string>();
@@ -121,7 +121,7 @@ function errorsOf(problems: FillProblem[], values: Values) {
   return errors;
 }
 
-/** A file that is removed meanwhile: it is open until it was read. */
+/** The file is still readable if it is removed now: it stays open until the end. */
 async function pdfReply(path: string) {
   const file = await open(path);
   const { size } = await file.stat();

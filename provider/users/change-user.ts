@@ -35,7 +35,7 @@ type UserChange = z.output<typeof updateUser.body>;
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
 const needsAdministrator = "At least one administrator must remain: make another user one first";
 
-/** Adds a user and returns their id and, where they have no password, their invitation. */
+/** Adds a user and returns their id and, if they have no password, their invitation. */
 export async function addUser(
   services: Services,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const isReturning = active && !wasActive;
     const isNewEmail = !isSameEmail(input.email, before.email);
     const isJoined = await hasJoined(transaction, id);
-    // A removed user can't confirm an address, which another may have taken meanwhile: they are invited at the new one.
+    // A removed user can't confirm an address, which another user may have taken: they are invited at the new one.
     const isPending = isNewEmail && isJoined && wasActive && active;
     const fields = { ...input, email: isPending ? before.email : input.email };
     // While a user was removed, their branch and group may have been removed as well.

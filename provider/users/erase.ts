@@ -159,7 +159,7 @@ async function sharedWords(db: Db, { id, company_id }: Person, words: string[]):
   return new Set(all.map(fold));
 }
 
-/** The longest first, so that an address is replaced as a whole where the name is a part of it. */
+/** The longest first, so that an address is replaced as a whole if the name is a part of it. */
 export function createWordMatcher(words: string[], replacement: string): Words {
   const sorted = words.filter((word) => word.length > 1 && word !== erased).toSorted((a, b) => b.length - a.length);
   if (sorted.length === 0) return { replaced: (text) => text, isIn: () => false };

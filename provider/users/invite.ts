@@ -13,7 +13,7 @@ import { makeLink } from "./profile/email-change.ts";
 import { findUser, hasJoined } from "./find.ts";
 import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 
-/** An invitation's link, null where a mail server brings it to its user. */
+/** An invitation's link, null if a mail server brings it to its user. */
 export type Invited = { link: string | null };
 
 /** Sends a user who has no password a link to set one, and revokes earlier invitations. */

@@ -20,7 +20,7 @@ type Sender = Pick<Actor, "id" | "company_id">;
 /** The change of a user, and what throws unless the actor has proved to be present; jobs need no proof. */
 type UserChange = { id: number; input: { email: string; active?: boolean | undefined }; prove?(): void };
 
-/** Runs work within several limits. It is uncounted where a limit refuses it or `counts` says no. */
+/** Runs work within several limits. It is uncounted if a limit refuses it or `counts` says no. */
 async function withinLimits<T>(counted: Counted[], work: () => Promise<T>, counts: (outcome: Outcome) => boolean) {
   const done: Counted[] = [];
   const end = async (outcome: Outcome) => {
@@ -74,7 +74,7 @@ export function userLimits(services: Services) {
   );
   const passwords = limitByKey(services, "password_set", "You have set many passwords");
 
-  /** Runs work that assigns an email address. It counts where the address is taken, which the user learns. */
+  /** Runs work that assigns an email address. It counts if the address is taken, which the user learns. */
   const assigningEmail = async <T>({ id }: Pick<Actor, "id">, work: () => Promise<T>): Promise<T> =>
     withinLimits([{ limit: takenEmails, key: String(id) }], work, ({ error }) => error instanceof EmailTaken);
 

@@ -25,7 +25,7 @@ export const usersWithEmail = (db: Db, email: string) =>
     .orderBy("users.email_proved", "desc")
     .orderBy("users.id");
 
-/** Throws `EmailTaken` where a user of another company has proved the address. */
+/** Throws `EmailTaken` if a user of another company has proved the address. */
 export async function rejectProvedElsewhere(db: Db, { company_id, email }: { company_id: number; email: string }) {
   const other = usersWithEmail(db, email).where("email_proved", "=", 1).where("company_id", "!=", company_id);
   if (await other.select("users.id").executeTakeFirst()) throw new EmailTaken();
@@ -35,7 +35,7 @@ type Person = { id: number; name: string; email: string; company_id: number };
 
 /**
  * Notes that the reader of an address's mail opened the link of an invitation or a reset, and ends what others had made to
- * sign in. Nothing changes where an authenticator app will be asked for, which may be another's. Throws `EmailTaken`.
+ * sign in. Nothing changes if an authenticator app will be asked for, which may be another's. Throws `EmailTaken`.
  */
 export async function proveByLink(services: Services, db: Db, person: Person) {
   if (await hasSecondFactor(db, person.id)) return;

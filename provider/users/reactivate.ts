@@ -12,8 +12,8 @@ import { userLimits } from "./limits.ts";
 import { mayImpersonateAt, requireProofToAdmit } from "./rights.ts";
 
 /**
- * Lets a removed user sign in again. One without a password is invited, and their invitation returned. Throws
- * `EmailTaken` where another user has the address now.
+ * Reactivates a removed user. One without a password is invited, and their invitation returned. Throws
+ * `EmailTaken` if another user has the address now.
  */
 async function reactivateUser(services: Services, caller: Caller, id: number): Promise<Invited | null> {
   const { now } = services;

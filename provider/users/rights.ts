@@ -45,7 +45,7 @@ async function ownsDocumentsOutOfScope(db: Db, actor: Actor, owner: Pick<Actor, 
 export const mayReassign = async (db: Db, actor: Actor, { access_group_id }: Placement) =>
   mayAssignGroup(actor, await groupOf(db, access_group_id));
 
-/** Throws 409 or 403 where the actor may not remove the user. */
+/** Throws 409 or 403 if the actor may not remove the user. */
 export async function requireRemovable(db: Db, actor: Actor, user: Placement & { id: number }) {
   if (user.id === actor.id) throw conflict("You can’t remove yourself: ask another administrator");
   if (!(await mayReassign(db, actor, user))) throw forbidden();
@@ -92,8 +92,8 @@ export const mayWhatNeedsProof = (permissions: Permissions) =>
   provenAreas.some((area) => reach(permissions[area], "write") ?? reach(permissions[area], "create"));
 
 /**
- * Throws 403 unless the actor has proved to be present, where members of the access group may do what needs a proof:
- * whoever is given such an account proves with a password of their own.
+ * Throws 403 unless the actor has proved to be present, if members of the access group may do what needs a proof:
+ * the account's new user would prove it with a password of their own.
  */
 export async function requireProofToAdmit(db: Db, actor: Actor, { access_group_id }: Placement, now: Date) {
   if (mayWhatNeedsProof(await groupOf(db, access_group_id))) requireProof(actor, now);

@@ -14,7 +14,7 @@ export const findSessionOwner = (db: Db, actor: Actor, userId: number | undefine
 
 type By = { caller: Caller; origin: Origin };
 
-/** Ends a session, or all but the caller's own. Throws 404 where the user has no such session, 403 without the right. */
+/** Ends a session, or all but the caller's own. Throws 404 if the user has no such session, 403 without the right. */
 export async function endOpenSessions(
   services: Services,
   { caller, origin }: By,

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
 import { secondsInMs } from "#lib/units.ts";
 
-/** Where webhooks may lead: to public addresses by HTTPS, and to what the operator allows. */
+/** Allowed addresses of webhooks: public ones by HTTPS, and those the operator allows. */
 
 export type HostAddress = { address: string; family: number };
 
@@ -16,7 +16,7 @@ export type WebhookSettings = {
   timeoutMs?: number;
 };
 
-/** The same for both, so that nobody can search a network by it. */
+/** The same message for both, as a difference would help to scan a network. */
 export const hostRefused = "The host is unknown, or is not on the public internet";
 
 /** The host is unknown, or private. */

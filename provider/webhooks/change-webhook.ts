@@ -26,7 +26,7 @@ async function readAddress({ webhooks }: Pick<Services, "webhooks">, address: st
   return url.href;
 }
 
-/** Adds a webhook and returns its id and keys. Throws 409 where there are too many, 422 for a name that another one has. */
+/** Adds a webhook and returns its id and keys. Throws 409 if there are too many, 422 for a name that another one has. */
 export async function addWebhook(services: Services, caller: Caller, input: WebhookInput) {
   const url = await readAddress(services, input.url);
   return inCallerTransaction(services, caller, async (transaction, actor) => {
@@ -117,7 +117,7 @@ export const disableWebhook = (services: Services, caller: Caller, id: number) =
     await audit(transaction, { actor, action: "changed", subject: webhookSubject(id), at, ...change });
   });
 
-/** Makes new keys, of which the secret is shown only now. Throws 404. */
+/** Makes new keys, whose secret is shown only now. Throws 404. */
 export const rotateKey = (services: Services, caller: Caller, id: number, { at_once }: { at_once: boolean }) =>
   inCallerTransaction(services, caller, async (transaction, actor) => {
     await findWebhook(transaction, actor, id);

@@ -12,7 +12,7 @@ import { signedHeaders, type SigningKey, signingKeys } from "./keys.ts";
 import { post, type PostResult } from "./http-post.ts";
 import { storeAttempt } from "./store-attempt.ts";
 
-/** Sends what is due to webhooks, some of it at the same time, each delivery as one attempt. */
+/** Sends due deliveries to webhooks, several at once, each as one attempt. */
 
 type Delivery = Selectable<Tables["webhook_deliveries"]>;
 
@@ -20,7 +20,7 @@ type Delivery = Selectable<Tables["webhook_deliveries"]>;
 const lookAgainMs = secondsInMs(1);
 const defaultTimeoutMs = secondsInMs(15);
 
-/** Sends due deliveries until none is left. What is cut off is sent again under the same id. */
+/** Sends due deliveries until none is left. Aborted ones are sent again under the same id. */
 export async function deliverDue(services: Services, signal: AbortSignal) {
   const flights = new Map<Flight, Promise<void>>();
   const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Which deliveries are sent at the same time, so that a receiver that hangs holds up its own deliveries alone. */
+/** Limits concurrent deliveries, so that a receiver that hangs delays only its own. */
 
 /** A webhook with something to deliver, and whether its last attempt failed. */
 export type Waiting = { id: number; company_id: number; isFailing: boolean };
@@ -17,7 +17,7 @@ const limits = {
   failingWebhook: 1,
 };
 
-/** How many deliveries each webhook may begin now, by its id; those with the fewest under way come first. */
+/** The number of deliveries that each webhook may begin now, by its id; webhooks with the fewest under way come first. */
 export function slotsFor(waiting: Waiting[], flights: Flight[]): Map<number, number> {
   const slots = new Map<number, number>();
   const underWay = [...flights] as Waiting[];

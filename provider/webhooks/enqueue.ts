@@ -6,10 +6,10 @@ import { eventsOf } from "./webhook-queries.ts";
 
 /**
  * The outbox of webhooks (transactional outbox pattern): a delivery is inserted in the transaction of the change that it
- * tells of, so that neither is without the other, and is sent by a job (`deliver.ts`) under the same id until it arrives.
+ * reports, so that neither is without the other, and is sent by a job (`deliver.ts`) under the same id until it arrives.
  */
 
-/** What an event is about: ids alone, as receivers ask for the rest with the rights that they were given. */
+/** The data of an event: ids alone, as receivers request the rest with their own rights. */
 type EventData = {
   "document.issued": { document_id: number };
   "document.withdrawn": { document_id: number };
@@ -25,10 +25,10 @@ type WebhookEventData = {
   [Type in WebhookEvent]: { type: Type; data: EventData[Type]; company_id: number; at: Date };
 }[WebhookEvent];
 
-/** What noting an event needs besides the transaction. */
+/** The services that enqueuing needs besides the transaction. */
 export type WebhookQueue = Pick<Services, "nudgeWebhooks">;
 
-/** Notes an event for the company's webhooks that were made for it. `db` is the transaction of the change. */
+/** Enqueues an event for the company's webhooks that subscribe to it. `db` is the transaction of the change. */
 export async function enqueueEvent(services: WebhookQueue, db: Db, { type, data, company_id, at }: WebhookEventData) {
   const webhooks = await db
     .selectFrom("webhooks")
@@ -49,7 +49,7 @@ export const newEventId = () => `evt_${randomUUID().replaceAll("-", "")}`;
 
 type NewDelivery = { webhook_id: number; event_id: string; type: NotedEvent; data: object; at: Date };
 
-/** Inserts a delivery, and drops the oldest beyond those that a webhook can have. Returns its id. */
+/** Inserts a delivery, and drops the oldest beyond the webhook's limit. Returns its id. */
 export async function insertDelivery(db: Db, { webhook_id, event_id, type, data, at }: NewDelivery): Promise<number> {
   const time = at.toISOString();
   const { id } = await db
@@ -71,7 +71,7 @@ export async function insertDelivery(db: Db, { webhook_id, event_id, type, data,
   return id;
 }
 
-/** Those that are done go first; of those that wait, which nobody gets then, the count is kept. */
+/** Finished ones go first; dropped waiting ones are counted. */
 async function dropOldest(db: Db, webhookId: number, at: Date) {
   const { count } = await db
     .selectFrom("webhook_deliveries")
@@ -88,7 +88,7 @@ async function dropOldest(db: Db, webhookId: number, at: Date) {
   }
 }
 
-/** Takes a webhook's row before those of its deliveries, as all transactions that need both do. */
+/** Locks a webhook's row before those of its deliveries, as all transactions that need both do. */
 export const lockWebhook = (db: Db, id: number) =>
   db
     .updateTable("webhooks")

@@ -104,7 +104,7 @@ type Dated = Pick<Tables["documents"], "status" | "expire_date">;
 
 /**
  * Notes that a document has expired because a user changed it: to an earlier date, or back from withdrawn. What expires
- * by itself is noted by the job.
+ * by itself is enqueued by the job.
  */
 export async function noteChangedExpiry(
   services: Noticing,

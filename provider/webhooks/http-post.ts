@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { secondsInMs } from "#lib/units.ts";
 import type { HostAddress } from "./address.ts";
 
-/** Posts to a receiver that is not trusted: of its replies little is read. */
+/** Posts to an untrusted receiver, and reads little of its replies. */
 
 export type PostResult = {
   /** Null without a reply. */
@@ -25,7 +25,7 @@ const maxReplyLength = 1000;
 /** For the body, once the status is known. */
 const bodyTimeoutMs = secondsInMs(2);
 
-/** Sends a body to one of the addresses, which the host's name is not looked up for again. Rejects only when aborted. */
+/** Sends a body to one of the addresses, without resolving the host's name again. Rejects only when aborted. */
 export async function post(target: Target, sending: Sending): Promise<PostResult> {
   const began = performance.now();
   const done = (outcome: Omit<PostResult, "milliseconds">): PostResult => ({
@@ -68,7 +68,7 @@ function send({ url, addresses }: Target, { headers, body }: Sending, signal: Ab
   });
 }
 
-/** Gives a connection the addresses that were checked, without another look-up. */
+/** Connects to the checked addresses, without another look-up. */
 const pinnedTo =
   (addresses: HostAddress[]): LookupFunction =>
   (_host, options, done) =>
@@ -85,7 +85,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if ((bytes += chunk.length) >= maxReplyBytes) break;
     }
   } catch {
-    // The status has said all that matters.
+    // The status is enough.
   } finally {
     clearTimeout(timer);
     response.destroy();
@@ -94,7 +94,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return encoding === "identity" ? asText(Buffer.concat(chunks)) : "";
 }
 
-/** What both databases can store, and a page can show. */
+/** Text that both databases can store, and a page can show. */
 const asText = (bytes: Buffer) =>
   bytes
     .toString("utf8")

@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 
 type SecretKey = { secret: string; privateKey: string };
 
-/** What a stored key is encrypted for (`encryptSecret`). */
+/** The purpose that a stored key is encrypted for (`encryptSecret`). */
 export const webhookKeyPurpose = ({ public_key }: { public_key: string }) => `webhook key ${public_key}`;
 
 const secretBytes = 32;

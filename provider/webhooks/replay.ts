@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { insertDelivery, newEventId } from "./enqueue.ts";
 import { findWebhook } from "./webhook-queries.ts";
 
-/** Deliveries that users have sent: tests, and what was sent before. */
+/** Deliveries that users request: tests, and earlier ones again. */
 
 /** Sends a test event. Returns the delivery's id. Throws 409 for a webhook that is off. */
 export async function sendTest(services: Services, caller: Caller, id: number): Promise<number> {
@@ -32,7 +32,7 @@ export async function replay(services: Services, caller: Caller, { id, n }: { id
   services.nudgeWebhooks?.();
 }
 
-/** Sends again what was given up, of events since the beginning of a day, or all. Returns how many. */
+/** Sends failed deliveries again, of events since the beginning of a day, or all. Returns how many. */
 export async function replayFailed(services: Services, caller: Caller, id: number, since: string): Promise<number> {
   const count = await inCallerTransaction(services, caller, async (transaction, actor) => {
     requireOn(await findWebhook(transaction, actor, id));

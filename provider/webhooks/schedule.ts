@@ -22,7 +22,7 @@ type Failed = { begun_at: string; attempts: number };
 
 /**
  * The next attempt after `attempts` of them, with a jitter of a fifth; the last one is when the three days end. Undefined
- * where they have ended. `random` is from 0 to 1.
+ * if they have ended. `random` is from 0 to 1.
  */
 export function nextAttempt({ begun_at, attempts }: Failed, now: Date, random = Math.random()): Date | undefined {
   const end = Date.parse(begun_at) + tryingMs;

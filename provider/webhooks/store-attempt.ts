@@ -22,7 +22,7 @@ type Attempt = {
 const maxAttemptsShown = 30;
 const gone = 410;
 
-/** Stores an attempt in one transaction, which also switches the webhook off where it is the last one. */
+/** Stores an attempt in one transaction, which also switches the webhook off if it is the last one. */
 export async function storeAttempt(services: Services, { webhook, delivery, at, posted }: Attempt) {
   const { db, now } = services;
   const { id, begun_at } = delivery;
@@ -46,7 +46,7 @@ export async function storeAttempt(services: Services, { webhook, delivery, at, 
       .where("id", "=", id)
       .where("state", "=", "waiting")
       .executeTakeFirst();
-    // It was dropped, or its webhook removed, meanwhile.
+    // It was dropped, or its webhook removed, during the attempt.
     if (numUpdatedRows === 0n) return false;
     await insertAttempt(transaction, { delivery_id: id, at: at.toISOString(), status, problem, reply, milliseconds });
     if (isDelivered) {

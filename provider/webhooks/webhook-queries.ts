@@ -43,7 +43,7 @@ function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof We
   };
 }
 
-/** The events that a stored webhook was made for, without those that only a newer Sealdesk knows. */
+/** The events that a stored webhook subscribes to, without ones of a newer Sealdesk. */
 export function eventsOf({ events }: { events: string }): WebhookEvent[] {
   const names = JSON.parse(events) as string[];
   return webhookEvents.filter((event) => names.includes(event));

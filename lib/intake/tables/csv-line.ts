@@ -1,6 +1,6 @@
 /** Lines of CSV files for spreadsheets, which `readTable` reads as they were given. */
 
-/** Where spreadsheets may see formulas; some split cells at `;`, tabs and line ends in spite of quotes. */
+/** Places where spreadsheets may see formulas; some split cells at `;`, tabs and line ends in spite of quotes. */
 const formulaStarts = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
 
 /** The apostrophes that stand there then. */

@@ -13,7 +13,7 @@ import {
   tooManyLines,
 } from "./table-shape.ts";
 
-/** Reads delimited text; the separator and the encoding follow from its content unless they are said. Throws `TableRefused`. */
+/** Reads delimited text; the separator and the encoding follow from its content unless they are set. Throws `TableRefused`. */
 export async function readCsv(
   path: string,
   { encoding: chosenEncoding, separator: chosen, language, maxRows }: TableReading & { maxRows: number },
@@ -40,7 +40,7 @@ function separatorOf(text: string): string {
   return ",";
 }
 
-/** The first rows without what is between quotes. */
+/** The first rows without quoted text. */
 function firstRows(text: string): string[] {
   const unquoted = text.slice(0, 100_000).replace(/"[^"]*(?:"|$)/g, "");
   return unquoted.split(/\r\n?|\n/, 20);

@@ -1,4 +1,4 @@
-/* oxlint-disable no-control-regex -- kinds are told by bytes */
+/* oxlint-disable no-control-regex -- kinds are detected by bytes */
 import { open } from "node:fs/promises";
 import { fold } from "../../text.ts";
 import { mebibytesInBytes } from "../../units.ts";
@@ -137,7 +137,7 @@ function headingTexts({ cells }: SheetRow) {
   return texts.slice(0, texts.findLastIndex(Boolean) + 1);
 }
 
-/** Cells that a sheet's merges may cover in all: more than a table has only where they lie upon each other. */
+/** Cells that a sheet's merges may cover in all: more than a table has only if they lie upon each other. */
 const maxMergedCells = 4_000_000;
 
 /** Gives each row of merged cells what they show, in their first column: the others show nothing of their own. */

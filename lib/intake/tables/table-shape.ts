@@ -9,10 +9,10 @@ export type SheetRow = { line: number; cells: Cell[]; isHidden?: boolean };
 /** Cells that are one, from the first to the last line and column, both counted as `SheetRow` does. */
 export type Merge = { lines: [number, number]; columns: [number, number] };
 
-/** What a file says of its rows, before they are held to the limits of a table. */
+/** A file's rows before the limits of a table are applied. */
 export type Sheet = { rows: SheetRow[]; hiddenColumns: Set<number>; merges: Merge[]; facts: TableFacts };
 
-/** How a file is to be read; what is left out is taken from the file. */
+/** How to read a file; options left out follow from the file. */
 export type TableReading = {
   encoding?: string | undefined;
   separator?: string | undefined;

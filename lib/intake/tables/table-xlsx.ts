@@ -49,7 +49,7 @@ async function readSheet(
         const { r } = attributes;
         const before = line;
         [line, at, cells, isHidden] = [r === undefined ? line + 1 : Number(r), -1, [], isShut(attributes, "ht")];
-        // Rows are told apart by their lines.
+        // Line numbers identify rows.
         if (!Number.isSafeInteger(line) || line <= before) throw damaged();
         if (line > mostLines) throw tooLarge();
       } else if (name === "c") {
@@ -125,7 +125,7 @@ function cellOf({ type, style, isFormula, value }: OpenCell, inline: string, wor
   // A formula that gives no text is saved with an empty value.
   if (value.trim() === "") return isFormula ? { refusal: noValue } : "";
   const text = type === "d" ? shownDate(value, code) : shownNumber(Number(value), code, workbook.is1904);
-  // Digits behind the fifteenth may not be those that were typed.
+  // Digits behind the fifteenth may differ from the typed ones.
   if (text && Math.abs(Number(value)) >= 1e15 && text.replaceAll(/[\s,.'’]/g, "").search(/\d{16}/) >= 0)
     return { refusal: tooManyDigits };
   return text ?? { refusal: refusalOf(Number(value), code) };

@@ -1,7 +1,7 @@
 import { dateFromSerial, format, getFormatDateInfo } from "numfmt";
 import { daysInMs, daysInSeconds } from "../../units.ts";
 
-/** What a cell shows of its value: by its number format, but whole days in ISO 8601 and plain numbers without exponents. */
+/** The text that a cell shows: by its number format, but whole days in ISO 8601 and plain numbers without exponents. */
 
 /** The code of cells without a format. */
 export const general = "General";
@@ -15,7 +15,7 @@ const daysTo1904 = 1_462;
 
 const decimal = new Intl.NumberFormat("en-US", { useGrouping: false, maximumSignificantDigits: 15 });
 
-/** A number as the cell shows it; undefined where that can't be said. */
+/** A number as the cell shows it; undefined if unknown. */
 export function shownNumber(value: number, code: string, is1904 = false): string | undefined {
   if (!Number.isFinite(value) || code.length > maxCodeCharacters) return undefined;
   if (isPlain(code)) return decimal.format(value === 0 ? 0 : value);

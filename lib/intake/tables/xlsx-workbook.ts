@@ -5,7 +5,7 @@ import { textReader } from "./xlsx-text.ts";
 import { general } from "./xlsx-numbers.ts";
 import type { XlsxPackage } from "./xlsx-package.ts";
 
-/** What the cells of an XLSX file's sheet refer to. */
+/** Shared parts that the cells of an XLSX sheet refer to. */
 export type Workbook = { sharedTexts: string[]; formatCodes: string[]; is1904: boolean };
 
 type OpenedWorkbook = {

@@ -14,7 +14,7 @@ import {
 
 /** Drawing pages of two PDFs so that they lie on each other. One page is held at a time beside the one in PDFium's memory. */
 
-/** The pages of a PDF (from 0), of which the outlines are kept. `instead` gives another PDF that a page is drawn from. */
+/** The pages of a PDF (from 0), whose outlines are cached. `instead` gives another PDF to draw a page from. */
 export class DrawnPages {
   readonly pdf: PDFiumDocument;
   private readonly instead: (page: number) => PDFiumDocument | undefined;
@@ -37,7 +37,7 @@ export class DrawnPages {
     });
   }
 
-  /** Draws a page to the memory of the one that was kept before, of either PDF. */
+  /** Draws a page into the buffer of the page before, of either PDF. */
   keep = (page: number, way: Way = {}): Drawing =>
     this.draw(page, way, (drawing) => {
       const { length } = drawing.data;
@@ -55,19 +55,19 @@ export class DrawnPages {
   }
 }
 
-/** How a page of the file lies on one of the document, and where they differ: undefined where they look the same. */
+/** How a page of the file lies on one of the document, and where they differ; undefined if they look the same. */
 export type Aligned = { fit?: Fit | undefined; difference: Box | undefined };
 
 /** Parts of a pixel by which a page that differs is moved as well: glyphs, lines and pictures are drawn at whole pixels. */
 const nudges = {
-  /** What a fit leaves. */
+  /** The offsets that a fit leaves. */
   fitted: [
     [0, 0.4],
     [0, -0.4],
     [0.4, 0],
     [-0.4, 0],
   ],
-  /** What rounded numbers do to a page that lies where it should. */
+  /** Offsets caused by rounding, on a page in its right place. */
   unmoved: [
     [0.05, 0.05],
     [-0.05, -0.05],

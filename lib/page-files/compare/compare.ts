@@ -36,10 +36,10 @@ export type Comparison = {
   changes: PageChange[];
   /** Whether any page of the file looks like one of the document's. */
   isAlike: boolean;
-  /** What the file has more that other programs may show and that isn't drawn here (`invisible-content.ts`). */
+  /** Content that only the file has, isn't drawn here and other programs may show (`invisible-content.ts`). */
   more: InvisibleKind[];
   signature: SignatureState;
-  /** Pages that look the same here, or were not drawn, of which it isn't known what other programs show. */
+  /** Pages that look the same here, or were not drawn, and may look different in other programs. */
   uncompared: ({ page: number; filePage: number } & Uncompared)[];
   pictures: PagePictures[];
 };
@@ -55,7 +55,7 @@ export type ComparisonJob = {
   seconds?: { comparing: number; pictures: number };
 };
 
-/** About half of those that the job has (`page-files.ts`). */
+/** About half of the job's seconds (`page-files.ts`). */
 const usualSeconds = { comparing: 45, pictures: 55 };
 
 /** Compares two PDFs that can be opened. */
@@ -83,7 +83,7 @@ function sideOf(pdf: PDFiumDocument, maxPictures: number): Side {
 
 const hasOthersFonts = (use: PageUse) => namesOfUncontained(use).length > 0;
 
-/** Opens what would be sealed of a PDF, with our fonts where it names others without containing them: each program has its own. */
+/** Opens what would be sealed of a PDF, with our fonts if it names others but does not embed them: each program has its own. */
 async function withSealable<T>(path: string, use: (sealable?: PDFiumDocument) => Promise<T>): Promise<T> {
   const to = `${path}.sealable`;
   try {
@@ -161,7 +161,7 @@ function readableUses(source: PdfReader, count: number) {
   return usesOfPages(source, count).map((use, n) => (isShownAlike(pages[n]!, n, source) ? use : undefined));
 }
 
-/** Of pages that look the same (from 0), those of which that says nothing. */
+/** The pages (from 0) that look the same here but may differ elsewhere. */
 function uncomparedOf(
   ofFile: DrawnPages,
   [document, file]: readonly [PageUses, PageUses],

@@ -30,7 +30,7 @@ export function matchPages(looks: Looks): Matches {
     leftOfFile.delete(filePage);
     pairs.push([page, filePage]);
   };
-  /** What is left of the document, the likeliest first: what has the same place is likelier than its equals. */
+  /** The unmatched pages of the document, the likeliest first; of equals, the one in the same place. */
   const likeliest = (filePage: number, maxDistance: number) =>
     [...pagesLeft]
       .map((page) => ({ page, far: distance(page, filePage), away: Math.abs(page - filePage) }))

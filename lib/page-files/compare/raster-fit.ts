@@ -19,7 +19,7 @@ const gain = 0.8;
 /** Parts of what is dark, below which a page lies where it should: elsewhere, hardly any edge would fit. */
 const unmovedPart = 0.03;
 
-/** How `b`, a drawing of the size of `a`, lies compared with it; undefined where it is best left as it is. */
+/** How `b`, a drawing of the size of `a`, lies compared with it; undefined if it is best left as it is. */
 export function fitOf(a: Raster, b: Raster): Fit | undefined {
   const [one, other] = [profilesOf(a), profilesOf(b)];
   const along = (side: keyof Profiles) => (scale: number, shift: number) =>

@@ -4,7 +4,7 @@ import { type Box, edgesOf, type Raster } from "./raster.ts";
 
 /** Levels of 255 by which a pixel may be outside of what lies around its place in the other drawing. */
 const tolerance = 16;
-/** The same where all around its place is one colour, as on blank paper, of levels this near to each other. */
+/** The same if all around its place is one colour, as on blank paper, of levels this near to each other. */
 const plain = { spread: 1, tolerance: 2 };
 /** Levels beyond it, summed over a square of 16 pixels, that make a difference. Another digit of 6 points has more. */
 const minExcess = 350;
@@ -43,7 +43,7 @@ export const lesserOf = (one: Differences, { cells }: Differences): Differences 
   cells: one.cells.map((excess, at) => Math.min(excess, cells[at]!)),
 });
 
-/** The rectangle that has all differences; undefined where the drawings look the same. */
+/** The rectangle that has all differences; undefined if the drawings look the same. */
 export function boxOf({ width, height, cells }: Differences): Box | undefined {
   const [across, down] = [Math.ceil(width / cell), Math.ceil(height / cell)];
   const excess = (column: number, row: number) => (column < across && row < down ? cells[row * across + column]! : 0);
@@ -102,7 +102,7 @@ export function outlineOf({ data, width, height }: Raster): Outline {
   return Uint8Array.from(sums, (sum) => Math.round(sum / pixels));
 }
 
-/** How much two outlines differ: 0 for equal ones, 1 where nothing dark of the one is dark in the other. */
+/** How much two outlines differ: 0 for equal ones, 1 if nothing dark of the one is dark in the other. */
 export function outlineDistance(one: Outline, other: Outline): number {
   let [different, dark] = [0, 0];
   for (let at = 0; at < one.length; at++) {

@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
 
-/** Fonts whose glyphs are in the PDF: other programs replace those that are not, and the pages look changed. */
+/** Fonts embedded in the PDF: other programs replace missing ones, and the pages look changed. */
 
 /** A TrueType font in thousandths of its size, as `tools/font.py` writes it. */
 export type FontFile = {

@@ -7,7 +7,7 @@ const glyphs = new Map([...file.characters].map((character, n) => [character, gl
 /** Of each glyph, in thousandths of the font's size. */
 export const glyphWidths = file.widths.split(" ").map(Number);
 
-/** The glyph of a character; 0 where the font has none. */
+/** The glyph of a character; 0 if the font has none. */
 export const glyphOf = (character: string): number => glyphs.get(character) ?? 0;
 
 /** Of the font's size. */

@@ -11,7 +11,7 @@ export const windows1252 = new Map(
 );
 const withoutMark: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
 
-/** The bytes of a character, or of it without its accents; undefined where the fonts have no likeness. */
+/** The bytes of a character, or of it without its accents; undefined if the fonts have no likeness. */
 export function glyphsOf(character: string): number[] | undefined {
   const byte = byteOf(character);
   if (byte !== undefined) return [byte];

@@ -76,5 +76,5 @@ const picturedNote = (pages: number[]) =>
 
 const onPages = (pages: number[]) => `page ${some(pages)}`;
 
-/** What is said of a file at most. */
+/** At most so many notes on a file. */
 const some = (things: unknown[]) => things.slice(0, 3).join(", ") + (things.length > 3 ? " …" : "");

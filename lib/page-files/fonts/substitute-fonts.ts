@@ -23,10 +23,10 @@ const name = (text: string) => PDFName.of(text);
 /** Bits of a font descriptor's flags (ISO 32000-2, 9.8.2). */
 const flags = { fixedPitch: 1, serif: 2, symbolic: 4, nonsymbolic: 32, italic: 64, forceBold: 1 << 18 };
 
-/** What is drawn in place of a simple font: a file of ours, and its glyph for each code that it has a letter for. */
+/** The substitute of a simple font: a file of ours, and its glyph for each code that it has a letter for. */
 export type Substitute = { file: SubstituteFile; glyphs: (string | undefined)[] };
 
-/** What is drawn in place of a simple font that the file does not contain. Other fonts' codes have no glyphs. */
+/** The substitute of a simple font that the file does not embed. Other fonts' codes have no glyphs. */
 export function substituteOf(font: PDFDict, look: Resolve): Substitute {
   const about = describe(font, look);
   const file = readSubstitute(about.family, about);

@@ -15,17 +15,17 @@ import { type Oddity, oddityOf } from "../notes/oddities.ts";
 /** A font that a page uses. `dict` is undefined for one that is named there and that the file doesn't have at all. */
 type UsedFont = { dict: PDFDict | undefined; name: string; isContained: boolean };
 
-/** What a page draws with. */
+/** Fonts and settings that a page draws with. */
 export type PageUse = {
   fonts: UsedFont[];
   pictures: PDFRawStream[];
   /** Of what programs show differently. */
   odd: Set<Oddity>;
-  /** Of all that decides what is shown of text in fonts that the file does not contain; of the whole page if anything is odd. */
+  /** Of everything that affects text in fonts that are not embedded; of the whole page if anything is odd. */
   digest: string;
 };
 
-/** What each page (from 0) draws with; undefined for a page that is too complex to tell. */
+/** Fonts and settings of each page (from 0); undefined for a page that is too complex. */
 export function usesOfPages(source: PdfReader, maxPages: number): (PageUse | undefined)[] {
   const walk = new FontWalk(source);
   return pagesOf(source, maxPages)
@@ -36,7 +36,7 @@ export function usesOfPages(source: PdfReader, maxPages: number): (PageUse | und
 export const namesOfUncontained = ({ fonts }: PageUse): string[] =>
   [...new Set(fonts.filter(({ isContained }) => !isContained).map(({ name }) => name))].slice(0, maxNames);
 
-/** What is said of a page at most. */
+/** At most so many notes on a page. */
 const maxNames = 10;
 const maxNameLength = 60;
 /** Of contents and font programs, in all pages. */
@@ -69,14 +69,14 @@ class TooComplex extends Error {}
 
 /** Resources in which a content's names are looked for: viewers look in those of the page as well. */
 type Scope = { own: PDFDict | undefined; others: PDFDict[] };
-/** One that a page draws; `hash` is of all that decides what it shows but what is within it. */
+/** A content that a page draws; `hash` covers everything that affects its look, without nested contents. */
 type Content = { streams: PDFRawStream[]; scope: Scope; within: Content | undefined; hash: Hash };
 type PageWalk = {
   fonts: Map<PDFDict | string, UsedFont>;
   pictures: Set<PDFRawStream>;
   odd: Set<Oddity>;
   contents: Content[];
-  /** Those that show text in uncontained fonts, or have such within them. */
+  /** Contents with text in fonts that are not embedded, or with nested ones of that kind. */
   marked: Set<Content>;
   open: Content[];
   visited: Map<PDFObject, Set<unknown>>;
@@ -236,7 +236,7 @@ class FontWalk {
     open.push(content);
   }
 
-  /** Adds a value with all that it leads to. What is deeper or larger than fonts are equals nothing. */
+  /** Adds a value with everything it references. A value that is deeper or larger than fonts equals no other. */
   private note(value: PDFObject | undefined, { hash }: Content) {
     const open: { value: PDFObject | undefined; depth: number }[] = [{ value, depth: 0 }];
     for (let next = open.pop(), objectsLeft = maxNoted; next; next = open.pop()) {

@@ -49,7 +49,7 @@ function addRange(map: UnicodeMap, from: string | string[], to: string | string[
   }
 }
 
-/** UTF-16 as hexadecimal digits, of which the last unit is `more` higher. */
+/** UTF-16 as hexadecimal digits, with the last unit raised by `more`. */
 function textOf(digits: string, more = 0): string {
   const bytes = Buffer.from(
     digits.length % 4 === 0 ? digits : digits.padStart(Math.ceil(digits.length / 4) * 4, "0"),

@@ -19,7 +19,7 @@ const maxNameLines = 3;
 /** Smaller letters can't be read without a glass. */
 const minPoints = 4;
 
-/** The byte of a character of the first fonts; undefined where they lack it. */
+/** The byte of a character of the first fonts; undefined if they lack it. */
 export const byteOf = (character: string): number | undefined => windows1252.get(character);
 
 function letterOf(font: keyof typeof fonts, character: string): Letter | undefined {
@@ -33,7 +33,7 @@ function letterOf(font: keyof typeof fonts, character: string): Letter | undefin
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A text's letters: those that no font has lose their accents, and what has no likeness then is a question mark. */
+/** A text's letters: without accents if no font has them, and a question mark if that fails too. */
 function lettersOf(font: keyof typeof fonts, text: string): Letter[] {
   const all = (parts: string) => {
     const letters = [...parts].map((character) => letterOf(font, character));
@@ -71,7 +71,7 @@ export function linesOf(text: LabelText, { width, height }: Box): Line[] {
 
 const lineOf = (size: number, letters: Letter[]): Line => ({ size, leading: size * 1.2, letters });
 
-/** A text that is shrunk to the width, and cut where it would be too small to read. */
+/** A text that is shrunk to the width, and cut if it would be too small to read. */
 function oneLine(font: keyof typeof fonts, text: string, size: number, width: number): Line[] {
   const letters = lettersOf(font, text);
   if (letters.length === 0) return [];

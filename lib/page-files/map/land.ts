@@ -29,7 +29,7 @@ async function readCoasts() {
   return parts;
 }
 
-/** Continues longitudes beyond 180° where a ring crosses the date line, except for a ring around a pole. */
+/** Continues longitudes beyond 180° if a ring crosses the date line, except for a ring around a pole. */
 function unwrap(ring: number[][]): number[][] {
   let turns = 0;
   const unwrapped = ring.map(([longitude, latitude], n) => {

@@ -55,7 +55,7 @@ const besideOf =
 /** As far apart as signs must be that do not overlap on the narrowest telephone, where the map has 286 pixels. */
 const apartOnPhones = 100;
 
-/** The marks, of which those that would overlap are one, where most of its scans are. */
+/** The marks, with overlapping ones merged at the place with most scans. */
 function apart<Mark extends Marked>(marks: Mark[], viewport: WebMercatorViewport): Mark[] {
   const separate: { mark: Mark; x: number; y: number }[] = [];
   for (const mark of marks.toSorted((a, b) => b.scans - a.scans)) {

@@ -4,12 +4,12 @@ import { listed } from "./notes.ts";
 import { widestStamp } from "../seal/stamp-place.ts";
 
 /**
- * Where a code would lie over something. `covered` of a page file has four characters a page, one for each of `corners`: how
+ * Places where a code would cover something. `covered` of a page file has four characters a page, one for each of `corners`: how
  * many of `codeSides` are too large there, or `?` on a page that was not drawn. It is empty for files of earlier versions.
  */
 
 const notDrawn = "????";
-/** Levels of brightness by which neighbouring pixels differ at least where something is printed, of clean and of noisy paper. */
+/** Levels of brightness by which neighbouring pixels differ at least if something is printed, of clean and of noisy paper. */
 const contrast = { min: 12, ofNoise: 6, max: 64 };
 /** Fewer are dust. */
 const leastEdges = 9;
@@ -61,7 +61,7 @@ function hasMarks({ data, width, channels }: Raster, { left, top, right, bottom 
 
 type CoveredFile = { pages: number; covered: string };
 
-/** What the code of a document with these page files covers, as sentences; none without a placing. */
+/** Sentences about content that the code of a document with these page files covers; none without a placing. */
 export function coverNotes(files: CoveredFile[], placing: Placing | undefined): string[] {
   if (!placing || files.length === 0 || files.some(({ covered }) => !covered)) return [];
   const all = files.flatMap(({ covered }) => coveredByPage(covered));

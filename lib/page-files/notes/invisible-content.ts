@@ -14,11 +14,11 @@ import type { Resolve, PdfReader } from "../pdf/pdf-reader.ts";
 import { unpackedStream } from "../pdf/pdf-streams.ts";
 
 /**
- * What a PDF has beside what is drawn of its pages here, and other programs or a printer may show: notes whatever their
+ * Content of a PDF that is not drawn here, and that other programs or a printer may show: notes whatever their
  * appearance, attachments, actions, values of form fields, layers. A comparison of drawn pages can't see it.
  */
 
-/** Kinds of it, as people are told of them. */
+/** Its kinds, as people read them. */
 const invisibleKinds = [
   "actions",
   "attachments",
@@ -63,7 +63,7 @@ const annotations = new Map<PDFName, InvisibleKind>([
 const unseen = 2 | 32 | 256;
 const maxAttachmentBytes = 30_000_000;
 
-/** The kinds of which a file has something that the document does not have, in the order of `moreKinds`. */
+/** The kinds of invisible content that only the file has, in the order of `invisibleKinds`. */
 export function invisibleAdded(file: PdfReader, document: PdfReader): InvisibleKind[] {
   const counts = countInvisible(file);
   if (counts.size === 0) return [];
@@ -141,7 +141,7 @@ function annotationOf(dict: PDFDict, look: Resolve): Invisible[] {
   if (flags instanceof PDFNumber && flags.asNumber() & unseen) all.push([kind, "unseen"]);
   const appearances = entry("AP");
   const drawn = appearances instanceof PDFDict ? look(appearances.get(name("N"))) : undefined;
-  // What is shown under the pointer, or by turns.
+  // Shown under the pointer, or while pressed.
   if (appearances instanceof PDFDict && (appearances.has(name("R")) || appearances.has(name("D"))))
     all.push([kind, "under the pointer"]);
   if (drawn instanceof PDFDict) all.push([kind, "by state"]);

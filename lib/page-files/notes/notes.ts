@@ -1,5 +1,5 @@
 /**
- * What a person would miss: of a page file, what the sealed PDF will not have or shows otherwise, as predicates to the file's
+ * Losses that a person would notice: content of a page file that the sealed PDF lacks or shows otherwise, as predicates to the file's
  * name.
  */
 
@@ -34,7 +34,7 @@ export function named(thing: string, all: string[], { joined = "", plural = `${t
   return [`${all.length} ${plural}${names.length > 0 ? ` (${of}${listed(names)}${others})` : ""}`];
 }
 
-/** Of every template, where it says nothing. */
+/** For every template. */
 export const fixedFields = "has form fields, which can’t be filled in the sealed PDF";
 
 const article = (thing: string) => (/^[aeiou]/.test(thing) ? "an" : "a");

@@ -2,7 +2,7 @@ import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawS
 import type { Resolve } from "../pdf/pdf-reader.ts";
 
 /**
- * What a page draws with that programs show each in its way. Everything is odd that is not known to be shown alike: settings of
+ * Parts of a page that programs show differently. Everything is odd unless it is known to be shown alike: settings of
  * presses, colours by names of inks, mixing with what lies below, layers, pictures with decoders of their own.
  */
 

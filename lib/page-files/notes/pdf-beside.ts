@@ -19,7 +19,7 @@ import { bytesByPdfium } from "../pdf/pdfium-copy.ts";
 import { signerName } from "../pdf/signer-name.ts";
 
 /**
- * What a PDF has beside the look of its pages (ISO 32000-2), as far as a person would miss it in the sealed PDF, which has
+ * Content of a PDF beside the look of its pages (ISO 32000-2), as far as a person would miss it in the sealed PDF, which has
  * none of it. An ordinary file of an office program gets one note at most.
  */
 
@@ -100,7 +100,7 @@ class Beside extends PdfEntries {
     return `is a portfolio${many}: add the files in it`;
   }
 
-  /** A dynamic form: its pages are a stand-in for those that a program draws. */
+  /** A dynamic form: programs draw other pages in place of its own. */
   xfa(): string | undefined {
     const { catalog } = this.source;
     const packets = this.streams(this.at(catalog, "AcroForm", "XFA"));

@@ -14,7 +14,7 @@ type UncomparedReason = "fonts" | "pictures" | "settings" | "complex" | "small" 
 /** The names of fonts, if these are the reason. */
 export type Uncompared = { reason: UncomparedReason; names: string[] };
 
-/** Of a file, what is needed to tell which of its pages can be compared with those of a sealed PDF. */
+/** The facts of a file that decide which of its pages can be compared with those of a sealed PDF. */
 export type PageUses = (PageUse | undefined)[];
 
 /** Why a page of the file can't be compared with one of the document (from 0) by how it is drawn; undefined if it can. */
@@ -26,7 +26,7 @@ export function uncomparedReason(
   const [one, other] = [document[page], file[filePage]];
   if (!one || !other) return { reason: "complex", names: [] };
   const names = [...new Set([...namesOfUncontained(other), ...namesOfUncontained(one)])];
-  // Whatever programs draw of what is the same is the same.
+  // Programs draw equal content alike.
   if (one.digest === other.digest) return undefined;
   const [odd] = [...other.odd, ...one.odd];
   return names.length > 0 ? { reason: "fonts", names } : odd && { reason: odd, names: [] };
@@ -57,7 +57,7 @@ const maxObjects = 300_000;
 const maxPictures = 500;
 const maxPixels = 20_000_000;
 
-/** Whether a page (from 0) has pictures that PDFium can't decode, or too many or too large ones to tell, beside `known` ones. */
+/** Whether a page (from 0) has pictures that PDFium can't decode, or too many or too large ones to check, beside `known` ones. */
 export function hasUndecodedPictures(document: PDFiumDocument, index: number, use: PageUse): boolean {
   const module = document["module"] as unknown as Module;
   const page = module._FPDF_LoadPage(document["documentIdx"], index);

@@ -26,7 +26,7 @@ type Picks = (page: SourcePage, n: number, source: PdfReader) => boolean;
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
  * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
- * those that `keeps` says, which gets the page's number from 0. Pages that `picks` does not say are undefined.
+ * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined.
  */
 export function copyPages(
   file: Buffer,

@@ -4,8 +4,8 @@ import { signedBy, signerCertificate } from "../../seal/verify-cms.ts";
 /** The signatures of a PDF (ISO 32000-2, 12.8) beside that of a sealed one. */
 
 /**
- * `intact` where the sealed PDF's key signed all of the file, whose other bytes are in the signature's space alone; `none` where
- * no signature is left, and `not checked` where the sealed PDF has none itself.
+ * `intact` if the sealed PDF's key signed all of the file, whose other bytes are in the signature's space alone; `none` if
+ * no signature is left, and `not checked` if the sealed PDF has none itself.
  */
 export type SignatureState = "intact" | "covers a part" | "broken" | "of another key" | "none" | "not checked";
 
@@ -21,7 +21,7 @@ type Module = {
 
 type Signature = { contents: Buffer; ranges: number[] };
 
-/** More signatures are not looked at; the first are those of the file's history. */
+/** Further signatures are not inspected; the first are of the file's history. */
 const maxSignatures = 20;
 const best: SignatureState[] = ["intact", "covers a part", "broken", "of another key"];
 

@@ -21,8 +21,8 @@ const name = (text: string) => PDFName.of(text);
 const flags = { hidden: 2, print: 4, noZoom: 8, noRotate: 16, noView: 32, readOnly: 64, locked: 128 };
 
 /**
- * A function that copies annotations into `target`, each once; undefined for those that previews don't show. A sealed page
- * has one text: what is seen on a screen is printed, and nothing else.
+ * A function that copies annotations into `target`, each once; undefined for annotations that previews don't show. A sealed page
+ * has one text: screen and print show the same.
  */
 export function annotationCopier(copier: PdfCopier, target: PDFContext) {
   const copies = new Map<PDFDict, PDFRef | undefined>();

@@ -102,7 +102,7 @@ export class PdfCopier {
     if (this.entriesLeft < 0) throw new PdfTooLarge("The objects of a PDF are over budget");
   }
 
-  /** Works off what is scheduled, and only then adds the copies to the target. */
+  /** Copies the scheduled objects, and only then adds them to the target. */
   finish(): void {
     for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
     for (const [reference, object] of this.placed) this.to.assign(reference, object);

@@ -13,7 +13,7 @@ import {
 import { addSignatureField, type SignatureForm, type Space, signatureText } from "./pdf-signature.ts";
 import type { PlacedStamp } from "../seal/stamp.ts";
 
-/** What is put into a file once all else of it is known. */
+/** Bytes that are put into a file once the rest of it is known. */
 export type SealSpaces = {
   /** For the content of the stamp, and whether it is to be the signed code. */
   stamp?: (Space & { isSigned: boolean }) | undefined;

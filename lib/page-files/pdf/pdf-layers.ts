@@ -32,7 +32,7 @@ export class Layers {
     return this.isShown(content) ? this.copies.visible : this.copies.hidden;
   }
 
-  /** Adds the copy's layers to those that the document has from other files. */
+  /** Adds the copy's layers to the document's layers from other files. */
   add(): void {
     if (!this.copies) return;
     const { catalog, context } = this.target;

@@ -10,7 +10,7 @@ import {
 
 /** The parts of a PDF signature field (ISO 32000-2, 12.8) that certifies the whole file and allows no changes. */
 
-/** What is known of a signature before it is made. `room` is for its DER, in bytes. */
+/** The parts of a signature that are known before signing. `room` is for its DER, in bytes. */
 export type SignatureForm = { name: string; at: string; room: number };
 
 /** The bytes of a file from `start` to before `end`. That of the signature, which it does not cover, is its DER in `<>`. */

@@ -80,7 +80,7 @@ function listOf(value: PDFObject | undefined): PDFObject[] {
   return value instanceof PDFName || value instanceof PDFDict ? [value] : [];
 }
 
-/** What is inside of filters; undefined if they are unusual or decode to over `maxBytes`. */
+/** The decoded content; undefined if they are unusual or decode to over `maxBytes`. */
 function unwrapped(stream: PDFRawStream, outer: Packed["filters"], maxBytes: number): Uint8Array | undefined {
   const names = outer.map(({ name }) => name.decodeText());
   // The output of a decompressor is bounded only if nothing after it can discard it.

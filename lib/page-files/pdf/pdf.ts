@@ -25,7 +25,7 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
-/** Opens the PDF at `path` for `use` and closes it. Throws where it is damaged or needs a password. */
+/** Opens the PDF at `path` for `use` and closes it. Throws if it is damaged or needs a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   if (grownBytes > maxReusedBytes) library = undefined;
   if (!library) grownBytes = 0;
@@ -46,7 +46,7 @@ export async function withPdf<T>(path: string, use: (document: PDFiumDocument) =
 /** Bits of a PDF's permissions (ISO 32000-2, table 22). */
 const permissions = { printing: 4, changes: 8, copying: 16 };
 
-/** What an owner password forbids of a PDF that opens without one. */
+/** Actions that an owner password forbids in a PDF that opens without one. */
 export function forbiddenByPassword(document: PDFiumDocument): string[] {
   const module = document["module"] as unknown as Module;
   const allowed = module._FPDF_GetDocPermissions(document["documentIdx"]);

@@ -1,4 +1,4 @@
-/* oxlint-disable no-control-regex -- kinds are told by bytes */
+/* oxlint-disable no-control-regex -- kinds are detected by bytes */
 import { X509Certificate } from "node:crypto";
 import { readDer } from "../../seal/der.ts";
 
@@ -22,7 +22,7 @@ export function signerName(bytes: Buffer): string | undefined {
     const certificate = certificateAt(bytes, index);
     if (certificate) certificates.push(certificate);
   }
-  // A signer is said by issuer and serial number, before the certificates of its time stamp.
+  // A signer is identified by issuer and serial number, before the certificates of its time stamp.
   const [signer] = certificates.toSorted((a, b) => a.signedAt - b.signedAt);
   return signer?.name || undefined;
 }

@@ -153,7 +153,7 @@ export class ReportPages {
     }
   }
 
-  /** Begins a page where there is too little room. Returns whether it did. */
+  /** Begins a page if there is too little room. Returns whether it did. */
   private need(height: number) {
     if (this.y - height >= sheet.bottom) return false;
     this.addPage();

@@ -8,7 +8,7 @@ import type { SignatureForm, Space } from "../pdf/pdf-signature.ts";
 import { type ReportMap, ReportPages, type ReportTable, sheet } from "./report-pages.ts";
 import { reportFonts } from "./report-text.ts";
 
-/** What a report says, in its order. */
+/** The content of a report, in its order. */
 export type ReportSection = {
   heading: string;
   text?: string | undefined;

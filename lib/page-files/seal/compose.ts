@@ -66,7 +66,7 @@ const encode = (picture: Sharp) =>
     .jpeg({ quality: 90, chromaSubsampling: "4:4:4", optimizeCoding: false })
     .toBuffer();
 
-/** Adds the pages of a PDF; as pictures those that viewers may show differently, and all of the few that can't be copied. */
+/** Adds the pages of a PDF: as pictures if viewers may show them differently, and all of them if one can't be copied. */
 async function addPdf(target: PDFDocument, path: string, scratch: string) {
   const copies = await readPages(target, path, scratch).catch(() => undefined);
   const add = (page: PDFPageLeaf) => target.addPage(PDFPage.of(page, target.context.register(page), target));

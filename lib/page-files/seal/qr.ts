@@ -6,7 +6,7 @@ export const quietModules = 4;
 
 /**
  * The code of `text` as rows of dark modules: as few as possible, or a side of `size`. Level M: readable with 15 % of it
- * damaged. Throws where the text needs more.
+ * damaged. Throws if the text needs more.
  */
 export function qrModules(text: string, size?: number) {
   const version = size === undefined ? {} : { version: (size - 17) / 4 };

@@ -11,7 +11,7 @@ import { PdfReader } from "../pdf/pdf-reader.ts";
 import { systemCodeOf } from "../refusals.ts";
 import { isShownAlike } from "../text/shown-codes.ts";
 
-/** Pages as they are sealed: with fonts of ours where a file only names one. */
+/** Pages as they are sealed: with fonts of ours if a file only names one. */
 
 /** Draws a page (from 0) of the PDF at `path` to a width in pixels. `scratch` is a temporary file. */
 export async function drawShownPage(path: string, page: number, pixels: number, scratch: string) {
@@ -84,7 +84,7 @@ export async function coveredPages(path: string, coverage: string): Promise<stri
   return covered.join("");
 }
 
-/** What is no fault of the file's form. */
+/** Failures that the file's form does not cause. */
 function rethrow(error: Error): undefined {
   if (error.message === tooMuchMemory || systemCodeOf(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { qrModules, quietModules } from "./qr.ts";
 
-/** What a stamp shows, as the content of a PDF form whose unit is a module of the QR code. */
+/** A stamp's drawing, as the content of a PDF form whose unit is a module of the QR code. */
 
 /** The printed characters below a code of `size` modules: as wide as it. Courier's glyphs are 0.6 em wide. */
 const letterModules = (size: number, characters: string) => size / characters.length / 0.6;

@@ -1,7 +1,7 @@
 import type { Placing } from "../file-types.ts";
 import { stampBox } from "./stamp-content.ts";
 
-/** Where a stamp lies on a page, in the page's units, whose length is `unit` points. */
+/** A stamp's position on a page, in the page's units, whose length is `unit` points. */
 
 export const pointsPerMillimetre = 72 / 25.4;
 /** Between the page's edges and the stamp. */

@@ -17,7 +17,7 @@ import { stampBox, stampRoom } from "./stamp-content.ts";
 import { pointsPerMillimetre, sideOf, stampPlace } from "./stamp-place.ts";
 
 /**
- * Where codes go, and the characters printed below them. `sizes` are those of the plain and of the signed code, in
+ * The positions of codes, and the characters printed below them. `sizes` are those of the plain and of the signed code, in
  * modules: what they say is put in once the rest of the file is known, because the signed one states its digest.
  */
 export type Stamp = { code: string; placing: Placing; sizes: { plain: number; signed: number } };

@@ -34,20 +34,20 @@ export type Widget = {
   box: [left: number, bottom: number, right: number, top: number];
   /** Quarter turns against the clock. */
   turns: number;
-  /** 0 where the field chooses it. */
+  /** 0 if the field chooses it. */
   size: number;
   /** An operator that sets the colour. */
   colour: string;
   align: number;
   isMultiline: boolean;
   maxLength: number | undefined;
-  /** Of a choice or radio buttons: what may be chosen; undefined where other texts may be. */
+  /** Of a choice or radio buttons: what may be chosen; undefined if other texts may be. */
   options: string[] | undefined;
   /** Of a check box or radio button: the name of its state. */
   state: string | undefined;
 };
 
-/** What a page shows of a form: a field, nothing, or why a template can't have it. */
+/** A form's part of a page: a field, nothing, or why a template can't have it. */
 export type ReadWidget = { widget: Widget } | { dropped: true } | { refused: string };
 
 const name = (text: string) => PDFName.of(text);
@@ -159,7 +159,7 @@ function lookOf(whole: string): Pick<Widget, "size" | "colour"> {
   return { size: size > 0 && size < 300 ? size : 0, colour: colour ?? "0 g" };
 }
 
-/** What is shown of each option. */
+/** The displayed text of each option. */
 function optionsOf(value: PDFObject | undefined, look: Resolve): string[] {
   if (!(value instanceof PDFArray)) return [];
   return value

@@ -14,13 +14,13 @@ export type TypedColumn = {
   /** From 0. */
   page: number;
   column: string;
-  /** Where its baseline begins, in points, and the direction of its line. */
+  /** The start of its baseline, in points, and the direction of its line. */
   from: Point;
   along: Point;
   size: number;
   /** Until the next text on its line, or the margin. */
   width: number;
-  /** Of what was typed. */
+  /** Of the typed text. */
   ownWidth: number;
   /** Whether it stands alone in the middle of its line. */
   isCentred: boolean;
@@ -30,7 +30,7 @@ export type TypedColumn = {
 /** A page's content without its typed columns. */
 export type EmptiedPage = { page: number; content: Uint8Array };
 
-/** `isOver` where there are more than a template may have. */
+/** `isOver` if there are more than a template may have. */
 export type TypedColumns = { columns: TypedColumn[]; emptied: EmptiedPage[]; isOver: boolean };
 
 const maxPageBytes = 8_000_000;
@@ -86,7 +86,7 @@ function refsOf(contents: PDFObject | undefined, document: PDFDocument): PDFRef[
   return [contents, ...inner].filter((value) => value instanceof PDFRef);
 }
 
-/** The content streams of a page as one; undefined where they are over budget. */
+/** The content streams of a page as one; undefined if they are over budget. */
 function contentOf(contents: PDFObject | undefined, look: Resolve, maxBytes: number): Buffer | undefined {
   const streams = contents instanceof PDFArray ? contents.asArray().map(look) : [contents];
   const parts: Uint8Array[] = [];
@@ -122,7 +122,7 @@ function matchesOf(glyphs: Glyph[]): Match[] {
   });
 }
 
-/** Where letters are spaced, as the braces are, gaps are no spaces. */
+/** If letters are spaced, as the braces are, gaps are not spaces. */
 const nameOf = (inner: string, isSpaced: boolean) =>
   inner
     .replaceAll(gap, isSpaced ? "" : " ")

@@ -24,7 +24,7 @@ export function drawTyped(typed: TypedColumn, values: Record<string, string>, le
   return { operators: [PDFOperator.of(content as never)] };
 }
 
-/** The largest size at which a line fits, not above that of what was typed; undefined if it would be too small to read. */
+/** The largest size at which a line fits, not above that of the typed text; undefined if it would be too small to read. */
 function fittingSize(text: string, typed: number, width: number): number | undefined {
   const smallest = Math.min(minSize, typed);
   for (let size = typed; ; size = Math.max(size - 0.5, smallest)) {

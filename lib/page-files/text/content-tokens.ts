@@ -30,7 +30,7 @@ const escapes = new Map(Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(
 /** Of as many digits as every program reads. */
 const plainNumber = /^[-+]?(?:\d{1,9}(?:\.\d{0,20})?|\.\d{1,20})$/;
 
-/** What a token can be beside an operand: an operator, or the end of an array or dictionary. */
+/** A token beside an operand: an operator, or the end of an array or dictionary. */
 type Token = Operand | { ends: number };
 
 export class ContentTokens {

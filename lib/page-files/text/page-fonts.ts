@@ -21,10 +21,10 @@ export type PageFont = { charactersOf(string: Uint8Array): Shown[] };
 
 const name = (text: string) => PDFName.of(text);
 const maxMapBytes = 2_000_000;
-/** What no text is known for. */
+/** For glyphs without known text. */
 const unknown = "\uFFFD";
 
-/** A font; undefined where the lengths of its codes, or their widths, aren't known. */
+/** A font; undefined if the lengths of its codes, or their widths, aren't known. */
 export function readFont(dict: PDFDict, look: Resolve): PageFont | undefined {
   const type = look(dict.get(name("Subtype")));
   const map = look(dict.get(name("ToUnicode")));
@@ -133,7 +133,7 @@ function encodingOf(dict: PDFDict, look: Resolve): (code: number) => string | un
   }
   const isOwn = !base && isSymbolic(dict, look);
   const decoder = new TextDecoder(base === name("MacRomanEncoding") ? "macintosh" : "windows-1252");
-  // Beyond ASCII, what is no Windows or Macintosh encoding differs.
+  // Beyond ASCII, encodings other than Windows' and Macintosh's differ.
   const last = base instanceof PDFName ? 255 : 126;
   return (one) => own.get(one) ?? (isOwn || one < 32 || one > last ? undefined : decoder.decode(Uint8Array.of(one)));
 }

@@ -148,7 +148,7 @@ class GlyphReader {
   private restore({ start, end }: Operation) {
     const before = this.states.pop();
     if (before) this.state = before;
-    // One too many would take what is around the page's content.
+    // One too many would restore the state around the page's content.
     else this.edits.push({ start, end, text: "" });
   }
 

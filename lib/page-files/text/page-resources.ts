@@ -3,7 +3,7 @@ import type { Operand } from "./content-tokens.ts";
 import { type PageFont, readFont } from "./page-fonts.ts";
 import type { Resolve } from "../pdf/pdf-reader.ts";
 
-/** What a page's content refers to by names (ISO 32000-2, 7.8.3), as far as text needs it. */
+/** The resources that a page's content refers to by names (ISO 32000-2, 7.8.3), as far as text needs it. */
 
 const name = (text: string) => PDFName.of(text);
 

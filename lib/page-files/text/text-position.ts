@@ -1,4 +1,4 @@
-/** Where text is shown (ISO 32000-2, 9.4.2 and 9.4.4). */
+/** The position of text (ISO 32000-2, 9.4.2 and 9.4.4). */
 
 export type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 export type Point = { x: number; y: number };

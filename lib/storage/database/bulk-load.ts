@@ -73,7 +73,7 @@ async function withoutOnPostgres(db: Kysely<any>, tables: string[], load: () => 
 }
 
 /**
- * Gathers the statistics that PostgreSQL keeps by itself some time later, and lets it read indexes alone. SQLite keeps none in an
+ * Gathers the statistics that PostgreSQL would gather some time later, and lets it read indexes alone. SQLite keeps none in an
  * installation either; with those of `analyze` it would plan each statement whenever it runs.
  */
 export async function settleTables(db: Kysely<any>) {

@@ -6,7 +6,7 @@ import type { Limiter } from "../limits/limiters.ts";
 export type Database = {
   tables<Tables>(): Kysely<Tables>;
   migrate(owner: string, migrations: Record<string, Migration>): Promise<void>;
-  /** A rate limit of `points` in `seconds` for each key, shared between machines where the database is. */
+  /** A rate limit of `points` in `seconds` for each key, shared between machines if the database is. */
   limiter(name: string, points: number, seconds: number): Limiter;
   removeExpiredCounts(): Promise<void>;
   isShared: boolean;

@@ -12,7 +12,7 @@ type Reference = { columns: string[]; table: string; to: string[] };
 /** A row's values in the order of the table's columns. */
 export type RowValues = (string | number | null)[];
 
-/** The tables, each after those that it references, so that rows can be inserted in this order. */
+/** The tables, each after the tables it references, so that rows can be inserted in this order. */
 export async function listTables(db: AnyDb): Promise<Table[]> {
   const tables = new Map<string, Table>();
   for (const { table, column } of await run(db, isPostgres(db) ? postgresColumns : sqliteColumns)) {
@@ -81,7 +81,7 @@ export const inSnapshot = <T>(db: AnyDb, read: (snapshot: Transaction<any>) => P
 export const inTransaction = <T>(db: AnyDb, write: (transaction: Transaction<any>) => Promise<T>): Promise<T> =>
   db.transaction().execute(withoutTimeouts(write));
 
-/** Lifts limits that PostgreSQL may set on long transactions, and on those that wait while files are copied. */
+/** Lifts PostgreSQL's limits on long transactions, and on idle ones while files are copied. */
 const withoutTimeouts =
   <T>(work: (transaction: Transaction<any>) => Promise<T>) =>
   async (transaction: Transaction<any>) => {
@@ -92,7 +92,7 @@ const withoutTimeouts =
     return work(transaction);
   };
 
-/** Lets rows come before those that they reference until the transaction ends: PostgreSQL has fewer references to order tables by. */
+/** Defers the check of references to the end of the transaction: PostgreSQL has fewer references to order tables by. */
 export async function deferReferences(transaction: Transaction<any>) {
   if (!isPostgres(transaction)) await sql`pragma defer_foreign_keys = on`.execute(transaction);
 }

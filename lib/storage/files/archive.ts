@@ -69,7 +69,7 @@ export async function writeArchive<Filled>(
 
 export type ArchiveEntry = { name: string; content: AsyncIterable<Buffer> };
 
-/** The entries of an archive, all checked, also where content is not read. Throws `DamagedArchive`, at the latest at the end. */
+/** The entries of an archive, all checked, even if content is not read. Throws `DamagedArchive`, at the latest at the end. */
 export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const entries = extract();
   const unpacked = unpack(from, entries, signal);

@@ -30,7 +30,7 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
       const content = createReadStream(path);
       return driver.putStream(key, content, { contentLength: bytes }).finally(() => content.destroy());
     };
-    // The client sends no stream again, though the server may close a kept connection just then. An answer counts.
+    // The client sends no stream again, though the server may close a reused connection just then. An answer counts.
     await put().catch((error) => (error.$metadata?.httpStatusCode ? Promise.reject(error) : put()));
   }
 

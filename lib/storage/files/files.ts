@@ -7,7 +7,7 @@ export type Stored = { bytes: number; sha256: string };
 export type Files = {
   /** Stores a stream and returns once it is durable. A stream that breaks leaves nothing. */
   put(key: string, content: Readable): Promise<Stored>;
-  /** Throws `InsufficientSpace` (`disk-reserve.ts`) where so many bytes more would go into the disk's reserve. */
+  /** Throws `InsufficientSpace` (`disk-reserve.ts`) if so many bytes more would go into the disk's reserve. */
   ensureSpace(bytes: number): Promise<void>;
   adopt(key: string, path: string): Promise<void>;
   exists(key: string): Promise<boolean>;

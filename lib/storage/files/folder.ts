@@ -55,7 +55,7 @@ export function openFolder(directory: string): Omit<Files, "ensureSpace"> {
     stream: async (key, range) => Readable.toWeb(createReadStream(pathOf(key), range)) as ReadableStream<Uint8Array>,
     withLocalPaths: (keys, work) => work(keys.map(pathOf)),
     remove: (key) => rm(pathOf(key), { force: true }),
-    // Retried, as a file may be added meanwhile.
+    // Retried, as another process may add a file.
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true, maxRetries: 10 }),
     keys: () => keysBelow(directory, "", ["work"]),
     async *list(prefix) {

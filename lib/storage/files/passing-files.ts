@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Files, measureStream } from "./files.ts";
 
-/** Where files are that are read once and removed: on this machine, also if the store is a bucket. */
+/** The store of files that are read once and removed: on this machine, also if the store is a bucket. */
 export type PassingFiles = Pick<Files, "put" | "removeAll"> & { pathOf(key: string): Promise<string> };
 
-/** A folder has one file, `folder/1`, at most. What a crash leaves is removed with other unfinished work. */
+/** A folder has one file, `folder/1`, at most. A crash's leftovers are removed with other unfinished work. */
 export function passingFiles({ workPath }: Pick<Files, "workPath">): PassingFiles {
   const pathOf = (key: string) => workPath(key.replaceAll("/", "-"));
   return {

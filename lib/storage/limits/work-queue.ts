@@ -9,7 +9,7 @@ export type QueueOptions = {
 
 type Settings = { concurrency: number; maxWaiting: number; refuse(): Error };
 
-/** A bounded queue: work rejects with what `refuse` returns where the line is full or was left. */
+/** A bounded queue: work rejects with what `refuse` returns if the line is full or was left. */
 export function createWorkQueue({ concurrency, maxWaiting, refuse }: Settings) {
   const queue = new PQueue({ concurrency });
   return {

@@ -1,10 +1,10 @@
 import { foldEmail } from "#lib/text.ts";
 
-/** Enough digits of a phone number to tell numbers apart, with or without its country’s prefix. */
+/** Enough digits to distinguish phone numbers, with or without its country’s prefix. */
 const comparedDigits = 9;
 const minDigits = 7;
 
-/** A complaint’s contact as it is compared: its email address or phone number; empty where it has neither. */
+/** A complaint’s contact as it is compared: its email address or phone number; empty if it has neither. */
 export function contactKey(contact: string): string {
   const [email] = /[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:"]+/.exec(contact) ?? [];
   if (email) return foldEmail(email.replace(/\.+$/, ""));

@@ -32,7 +32,7 @@ export function createAlertFigures({ db, now }: Services) {
   };
 }
 
-/** The newest alerts, and the instant at which counting stopped, undefined where all are counted. */
+/** The newest alerts, and the instant at which counting stopped, undefined if all are counted. */
 type Newest = { rows: Row[]; until: string | undefined };
 
 const newest = (rows: Row[]): Newest => ({

@@ -8,7 +8,7 @@ import { invalid } from "../../http/errors.ts";
 /** Words of the longest name that a mention can have. */
 const maxWords = 6;
 
-/** What may follow a mention and is not part of it. */
+/** Characters that may follow a mention and are not part of it. */
 const punctuation = /(?:['’]s)?[.,;:!?)\]}’”"']*$/u;
 
 /** A mention's possible meanings, the longest first: an address, or the first words after the @. */

@@ -20,7 +20,7 @@ const kmPerDegree = 111;
 
 type SimilarRow = Awaited<ReturnType<ReturnType<typeof alertRows>["execute"]>>[number];
 
-/** Alerts like `alert` that the actor may read, with the reasons: those with most reasons first, then the newest. */
+/** Alerts like `alert` that the actor may read, with the reasons: most reasons first, then the newest. */
 export async function similarAlerts(db: Db, actor: Actor, alert: SimilarRow) {
   const similar = new Map<number, { row: SimilarRow; reasons: Similarity[] }>();
   const add = (reason: Similarity, rows: SimilarRow[]) => {

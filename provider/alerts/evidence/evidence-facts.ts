@@ -12,7 +12,7 @@ import { validityOf } from "../../scans/validity.ts";
 import type { Services } from "../../services.ts";
 import { findAlert } from "../change-alert.ts";
 
-/** What the evidence of an alert says, as far as its reader may see it. */
+/** The facts of an alert's evidence, as far as its reader may see them. */
 
 const limits = { scans: 100, entries: 500, sealed: 100, comments: 100 };
 

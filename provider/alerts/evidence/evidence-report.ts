@@ -189,7 +189,7 @@ function historyTable({ history }: Evidence, at: At) {
   };
 }
 
-/** Where it was scanned, as far as that was shared. */
+/** The places of the scans, as far as they were shared. */
 async function mapSection({ alert, scans }: Evidence): Promise<ReportSection | undefined> {
   const places = [alert, ...scans].flatMap(({ latitude, longitude, accuracy }) =>
     typeof latitude === "number" && typeof longitude === "number"

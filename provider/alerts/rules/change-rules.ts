@@ -36,7 +36,7 @@ export function asAlertRule(stored: StoredRules, name: RuleName): z.input<typeof
   };
 }
 
-/** The thresholds of a rule among those that were sent, with the defaults of the others. */
+/** The thresholds of a rule from the input, with the defaults of missing ones. */
 export const thresholdsFrom = (rule: RuleName, input: Record<string, unknown>): Record<string, number> =>
   Object.fromEntries(thresholdsOf(rule).map(([name, bounds]) => [name, Number(input[name] ?? bounds.default)]));
 

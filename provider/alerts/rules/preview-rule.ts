@@ -13,7 +13,7 @@ import { isAmong } from "../../db/lists.ts";
 
 type Preview = { rule: RuleName; thresholds: Record<string, unknown>; signal: AbortSignal };
 
-/** What a rule would have raised with the thresholds sent, beside what was raised, of documents within the actor's reach. */
+/** The alerts that a rule would have raised with new thresholds, beside those raised, of documents within the actor's reach. */
 export async function previewRule(
   { db, now }: Pick<Services, "db" | "now">,
   actor: Actor,

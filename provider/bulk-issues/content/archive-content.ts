@@ -15,13 +15,13 @@ import { cellOf, columnOfField, type Problem } from "../rows.ts";
 
 type Opened = { archive: Archive; release(): void };
 
-/** Opens the ZIP of a bulk issue; undefined where it is gone. */
+/** Opens the ZIP of a bulk issue; undefined if it is gone. */
 export async function openArchiveContent(services: Services, of: ContentOf): Promise<Content | undefined> {
   const opened = await openStored(services, of.issue);
   return opened && archiveContent(services, of, opened);
 }
 
-/** Its archive, which is kept on this machine until it is released. */
+/** Its archive, which stays on this machine until it is released. */
 async function openStored({ files }: Services, { archive_key }: StoredBulkIssue): Promise<Opened | undefined> {
   if (!archive_key || !(await files.exists(archive_key))) return undefined;
   return new Promise((resolve, reject) => {

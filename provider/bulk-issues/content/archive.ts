@@ -25,9 +25,9 @@ export type Archive = {
   /** How many page files it has. */
   files: number;
   paths: string[];
-  /** A file by its path, or by its name where only one has it; a sentence where there is none to read. */
+  /** A file by its path, or by its name if only one has it; a sentence if there is none to read. */
   find(name: string): ArchiveFile | { refused: string };
-  /** Its content, of which the length was checked. */
+  /** Its content, whose length was checked. */
   open(file: ArchiveFile): Promise<Readable>;
   close(): void;
 };

@@ -5,14 +5,14 @@ import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { StoredBulkIssue } from "../bulk-issue-queries.ts";
 import type { Problem, RowPlan } from "../rows.ts";
 
-/** What is wrong with a row's pages. */
+/** Problems of a row's pages. */
 export type Wrong = { problems: Problem[] };
 
-/** Where the pages of a bulk issue's documents come from. */
+/** The source of the pages of a bulk issue's documents. */
 export type Content = {
-  /** Gets the pages of some rows ready together, where that is quicker; the other calls are right without. */
+  /** Optional batch prefetch of the pages of some rows. */
   prepare?(requester: Requester, rows: string[][]): Promise<void>;
-  /** The pages of a row's document with sentences on them, or what is wrong with them. Throws as `PageFiles.work` does. */
+  /** The pages of a row's document with notes, or their problems. Throws as `PageFiles.work` does. */
   check(requester: Requester, cells: string[]): Promise<{ pages: number; notes: string[] } | Wrong>;
   /** Sentences on the table as a whole, once its rows were checked. */
   overall(requester: Requester, rows: AsyncIterable<string[]>): Promise<string[]>;
@@ -31,7 +31,7 @@ export type ContentOf = RowPlan & { issue: StoredBulkIssue };
 
 const maxListed = 10;
 
-/** Some names in a sentence, of which the first are said. */
+/** The first of some names, as a part of a sentence. */
 export const listed = (names: string[]) =>
   names
     .slice(0, maxListed)

@@ -4,7 +4,7 @@ import type { Entry } from "yauzl";
 
 /** Names in ZIP archives whose programs do not say in which encoding they are. */
 
-/** Those that programs use, the specification's first. */
+/** Encodings that programs use, the specification's first. */
 const codePages = "cp437 cp850 cp852 cp866 windows-1252 windows-1250 windows-1251 windows-1254".split(" ");
 
 const unicodePath = 0x7075;

@@ -21,7 +21,7 @@ const rowsLookedAt = 3;
 
 type Template = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
 
-/** Opens a bulk issue's template; undefined where it is gone or, once it runs, another than the one that was checked. */
+/** Opens a bulk issue's template; undefined if it is gone or, once it runs, another than the one that was checked. */
 export async function openTemplateContent(services: Services, of: ContentOf): Promise<Content | undefined> {
   const { issue } = of;
   const template = await templateOf(services.db, issue);
@@ -32,7 +32,7 @@ export async function openTemplateContent(services: Services, of: ContentOf): Pr
 
 function templateContent(services: Services, of: ContentOf, template: Template): Content {
   const { files, pageFiles } = services;
-  /** Filled rows that nobody has taken yet, by their cells. */
+  /** Filled rows that were not used yet, by their cells. */
   const filled = new Map<string, FilledRow[]>();
 
   const valuesOf = (cells: string[]) =>
@@ -57,7 +57,7 @@ function templateContent(services: Services, of: ContentOf, template: Template):
     });
   }
 
-  /** Out of reach of who removes it. */
+  /** Moves a file so that its owner does not remove it. */
   async function moveToWork(path: string) {
     const to = await files.workPath(randomUUID());
     await rename(path, to);
@@ -129,7 +129,7 @@ function templateContent(services: Services, of: ContentOf, template: Template):
 
 type InspectRow = (cells: string[]) => Promise<Inspected | Wrong>;
 
-/** What the code covers on the pages of the first rows. */
+/** Notes on content that the code covers on the pages of the first rows. */
 async function coverNotesOf(of: ContentOf, rows: AsyncIterable<string[]>, inspect: InspectRow) {
   let rowsLeft = rowsLookedAt;
   for await (const cells of rows) {

@@ -6,7 +6,7 @@ import type { StoredBulkIssue } from "../bulk-issue-queries.ts";
 
 type Chosen = Pick<StoredBulkIssue, "company_id" | "template_id">;
 
-/** The template of a bulk issue, with the names of its columns; undefined where it is gone. */
+/** The template of a bulk issue, with the names of its columns; undefined if it is gone. */
 export async function templateOf(db: Db, { company_id, template_id }: Chosen) {
   if (template_id === null) return undefined;
   const template = await db
@@ -20,6 +20,6 @@ export async function templateOf(db: Db, { company_id, template_id }: Chosen) {
   return { ...template, fields, columns: fields.map(({ name }) => name) };
 }
 
-/** What a company's bulk issues can be made of. */
+/** Templates and ZIPs that a company's bulk issues can use. */
 export const templatesOf = (db: Db, companyId: number) =>
   db.selectFrom("templates").where("company_id", "=", companyId).orderBy("name_key").select(["id", "name"]).execute();

@@ -9,7 +9,7 @@ import type { Services } from "../../services.ts";
 import { archiveTooLarge, maxArchiveBytes } from "./archive.ts";
 import { findChangeable } from "../bulk-issue-queries.ts";
 
-/** Tables and ZIPs that arrive, which are refused before they do where that is possible. */
+/** Uploads of tables and ZIPs, which are refused before they arrive if possible. */
 
 const atOnce = { user: 2, all: 8 };
 

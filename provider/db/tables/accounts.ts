@@ -4,7 +4,7 @@ import type { Area } from "../../contract/permissions.ts";
 
 export type TokenKind = "session" | "invitation" | "reset" | "first" | "email" | "factor" | "passkey" | "sign-in";
 
-/** Companies, their users and what lets these sign in. */
+/** Companies, their users and the ways to sign in. */
 export type AccountTables = {
   companies: Contact & {
     id: Generated<number>;
@@ -23,9 +23,9 @@ export type AccountTables = {
     sealed_bytes: Generated<number>;
     /** Whether its published seal keys have its name. */
     name_beside_keys: Generated<number>;
-    /** JSON of `alerts/rules/rules.ts` by rule; null where all are the defaults. */
+    /** JSON of `alerts/rules/rules.ts` by rule; null if all are the defaults. */
     alert_rules: Generated<string | null>;
-    /** The day of its calendar up to which webhooks were told of expired documents; null before the first time. */
+    /** The day of its calendar up to which webhooks were notified of expired documents; null before the first time. */
     expiries_noted: Generated<string | null>;
     version: number;
     created_at: string;
@@ -82,7 +82,7 @@ export type AccountTables = {
     invited_at: Generated<string | null>;
     /** When the personal data was erased; the row stays as an author. */
     erased_at: Generated<string | null>;
-    /** Whether who reads the address's mail has said that they are this user (`users/ownership.ts`). */
+    /** Whether a reader of the address's mail has confirmed to be this user (`users/ownership.ts`). */
     email_proved: Generated<number>;
     /** Whether what others had made to sign in has ended. */
     taken_over: Generated<number>;
@@ -132,7 +132,7 @@ export type AccountTables = {
     created_at: string;
     last_used_at: Generated<string | null>;
   };
-  /** Unused recovery codes, of which the SHA-256 is stored. */
+  /** Unused recovery codes, as SHA-256. */
   recovery_codes: { id: Generated<number>; user_id: number; hash: string };
   /** Unconfirmed email addresses, deleted with the token of their link. */
   email_changes: { user_id: number; email: string; token_hash: string };
@@ -147,7 +147,7 @@ export type AccountTables = {
     first_used_at: string;
     last_used_at: string;
   };
-  /** Secret addresses of users' calendars, of which the SHA-256 is stored. */
+  /** Secret addresses of users' calendars, as SHA-256. */
   calendar_feeds: { user_id: number; hash: string; created_at: string };
   /** Email addresses for which a reset link was requested, of users or not. */
   reset_requests: { id: Generated<number>; email_key: string; at: string };

@@ -56,7 +56,7 @@ export type BulkIssueTables = {
     cells: string;
     state: Generated<RowState>;
     checked: Generated<number>;
-    /** JSON: what is wrong, or why it was refused. */
+    /** JSON: problems, or the reasons of a refusal. */
     problems: Generated<string>;
     wrong: Generated<number>;
     /** JSON: a list of sentences. */
@@ -64,6 +64,6 @@ export type BulkIssueTables = {
     pages: Generated<number>;
     document_id: Generated<number | null>;
   };
-  /** What a user said last about the columns of a table, by the SHA-256 of their names. */
+  /** A user's last mapping of a table's columns, by the SHA-256 of their names. */
   bulk_mappings: { user_id: number; columns_key: string; mapping: string; used_at: string };
 };

@@ -35,7 +35,7 @@ export type DocumentTables = {
     /** Since when the status is what it is; null since it was issued. */
     status_since: string | null;
     pages: number;
-    /** How many it was issued in; where there are several, they are in `document_copies`. */
+    /** How many it was issued in; if there are several, they are in `document_copies`. */
     copies: Generated<number>;
     /** The folder of its files in the store. */
     folder: string;
@@ -78,9 +78,9 @@ export type DocumentTables = {
     width: number;
     height: number;
     sha256: string;
-    /** JSON: a list of what was noted, as predicates to its name. */
+    /** JSON: notes, as predicates to its name. */
     notes: Generated<string>;
-    /** Where a code would lie over something (`lib/page-files/notes/covered.ts`). */
+    /** Places where a code would cover something (`lib/page-files/notes/covered.ts`). */
     covered: Generated<string>;
   };
   /** The numbered copies of documents with several; the first one has the document's code. */

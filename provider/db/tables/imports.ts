@@ -18,9 +18,9 @@ export type ImportTables = {
     /** JSON: the file's headings. */
     columns: string;
     status: ImportStatus;
-    /** Whether a row changes an address that somebody signs in with. */
+    /** Whether a row changes an address that a user signs in with. */
     needs_proof: number;
-    /** What a running import waits for. */
+    /** The event that a running import waits for. */
     waiting: Generated<string>;
     /** Until when it waits; empty while it does not. */
     waits_until: Generated<string>;
@@ -41,7 +41,7 @@ export type ImportTables = {
     changes: string;
     /** JSON: the file's cells. */
     cells: string;
-    /** JSON: the body of the call that applies it; null where there is nothing to apply. */
+    /** JSON: the body of the call that applies it; null if there is nothing to apply. */
     given: string | null;
   };
 };

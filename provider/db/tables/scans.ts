@@ -22,25 +22,25 @@ export type ScanTables = {
     latitude: Generated<number | null>;
     longitude: Generated<number | null>;
     accuracy: Generated<number | null>;
-    /** A typed town or post code, where there is no position. */
+    /** A typed town or post code, if there is no position. */
     place: string;
     located_at: Generated<string | null>;
     suspicion: number;
     staff: number;
-    /** 1 where the position is unreliable (`scans/report.ts`). */
+    /** 1 if the position is unreliable (`scans/report.ts`). */
     doubtful: Generated<number>;
-    /** What the visitor was shown; empty for scans from before it was stored. */
+    /** The verdict shown to the visitor; empty for scans from before it was stored. */
     verdict: Generated<IssuedVerdict | "">;
-    /** What the check of a signed code showed; empty where it confirmed the record, and for plain codes. */
+    /** What the check of a signed code showed; empty if it confirmed the record, and for plain codes. */
     signature: Generated<SignatureVerdict | "">;
   };
-  /** Scans that the rules have not looked at (`scans/judging/judge.ts`). */
+  /** Scans that the rules have not judged (`scans/judging/judge.ts`). */
   scans_to_judge: {
     scan_id: number;
     company_id: number;
     /** The scan's own. */
     at: string;
-    /** What was found when the page was opened, as JSON. */
+    /** Findings when the page was opened, as JSON. */
     findings: string;
   };
   /** Scans per day, by staff (1) or not (0), likewise. */
@@ -50,9 +50,9 @@ export type ScanTables = {
     scan_id: number;
     text: string;
     contact: string;
-    /** The contact as it is compared (`alerts/cases/contact.ts`); empty where it is neither address nor number. */
+    /** The contact as it is compared (`alerts/cases/contact.ts`); empty if it is neither address nor number. */
     contact_key: Generated<string>;
-    /** Of the page on which it was written; empty where that is unknown. */
+    /** Of the page on which it was written; empty if that is unknown. */
     language: Generated<Language | "">;
     at: string;
   };
@@ -76,7 +76,7 @@ export type ScanTables = {
     accuracy: number | null;
     reason: string;
     count: number;
-    /** What was found when it was completed last; stays when it is reopened. */
+    /** The note of the last completion; stays when it is reopened. */
     note: string;
     /** Why it was reopened; empty while it is completed. */
     reopened_because: Generated<string>;
@@ -85,10 +85,10 @@ export type ScanTables = {
     owner_id: Generated<number | null>;
     /** The two states of open alerts, or the outcome of a completed one. */
     case_state: Generated<CaseState>;
-    /** When somebody who may change it saw it for the first time. */
+    /** When a user who may change it first saw it. */
     first_seen_at: Generated<string | null>;
     first_seen_by: Generated<number | null>;
-    /** Null while it is open, and where it was completed before this was stored and the trail is gone. */
+    /** Null while it is open, and if it was completed before this was stored and the trail is gone. */
     completed_at: Generated<string | null>;
   };
   /** Alerts by all that decides who may read their documents, counted by triggers (`migrations/001_tables/counters.ts`). */

@@ -9,7 +9,7 @@ export type SingleSignOnTables = {
     address: string;
     issuer: string;
     client_id: string;
-    /** Encrypted (`secrets.ts`); null where it was not restored with a backup. */
+    /** Encrypted (`secrets.ts`); null if it was not restored with a backup. */
     client_secret: string | null;
     /** The claim with a user's groups; empty for none. */
     groups_claim: string;
@@ -31,7 +31,7 @@ export type SingleSignOnTables = {
     created_at: string;
     used_at: string;
   };
-  /** Sign-ins that have begun and not ended, each by the hash of its secret (`single-sign-on/attempts.ts`). */
+  /** Pending sign-ins, each by the hash of its secret (`single-sign-on/attempts.ts`). */
   sign_in_attempts: { hash: string; configured_by: number; expires_at: string };
   /** What signing out at the identity provider needs, deleted with the session. */
   identity_sessions: {

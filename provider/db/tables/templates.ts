@@ -13,7 +13,7 @@ export type TemplateTables = {
     pages: number;
     /** JSON: a list of `TemplateColumn` (`lib/page-files/templates/template.ts`). */
     columns: string;
-    /** JSON: a list of what was noted, as predicates to its name. */
+    /** JSON: notes, as predicates to its name. */
     notes: Generated<string>;
     /** From 1, and one more for each replaced file. */
     version: Generated<number>;

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { DeliveryState, DisabledBecause, NotedEvent } from "../../contract/webhook-events.ts";
 
-/** Webhooks of companies, and the outbox of what is delivered to them. */
+/** Webhooks of companies, and the outbox of their deliveries. */
 export type WebhookTables = {
   webhooks: {
     id: Generated<number>;
@@ -18,7 +18,7 @@ export type WebhookTables = {
     failures: Generated<number>;
     failing_since: Generated<string | null>;
     succeeded_at: Generated<string | null>;
-    /** Nothing is sent before: the receiver asked for it (`Retry-After`). */
+    /** Nothing is sent before, as the receiver requested (`Retry-After`). */
     paused_until: Generated<string | null>;
     /** Deliveries that were dropped unsent because too many were waiting; and when the last one was. */
     dropped: Generated<number>;
@@ -37,7 +37,7 @@ export type WebhookTables = {
     created_at: string;
     ends_at: Generated<string | null>;
   };
-  /** The outbox: a delivery is inserted in the transaction of the change that it tells of. */
+  /** The outbox: a delivery is inserted in the transaction of the change that it reports. */
   webhook_deliveries: {
     id: Generated<number>;
     webhook_id: number;

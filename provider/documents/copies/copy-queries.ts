@@ -16,7 +16,7 @@ export async function copyCodes(db: Db, { id, code, copies }: Copied): Promise<C
   return db.selectFrom("document_copies").where("document_id", "=", id).orderBy("n").select(["n", "code"]).execute();
 }
 
-/** One of them; undefined where the document has no such copy. */
+/** One of them; undefined if the document has no such copy. */
 export async function copyCode(db: Db, { id, code, copies }: Copied, n: number): Promise<CopyCode | undefined> {
   if (n === 1) return { n, code };
   if (n > copies) return undefined;
@@ -24,7 +24,7 @@ export async function copyCode(db: Db, { id, code, copies }: Copied, n: number):
   return copy.select(["n", "code"]).executeTakeFirst();
 }
 
-/** The numbered copies of a document in the contract's form, with their scans where the actor may read them. */
+/** The numbered copies of a document in the contract's form, with their scans if the actor may read them. */
 export async function copiesReply(
   { db, publicUrl }: { db: Db; publicUrl: string },
   actor: Actor,

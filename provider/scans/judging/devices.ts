@@ -2,7 +2,7 @@ import { ago } from "../../calendar/calendar.ts";
 
 type Scan = { id: number; at: string; address_hash: string };
 
-/** A copy's newest devices, by which a burst is told. */
+/** A copy's newest devices, which reveal a burst. */
 const maxDevices = 100;
 
 /**

@@ -46,7 +46,7 @@ export async function judgeScans(services: Services, signal: AbortSignal, turnMs
   }
 }
 
-/** Companies with scans that wait, by one step in the index for each, as a crowd's may be many. */
+/** Companies with queued scans, by one step in the index for each, as there may be many scans. */
 async function companiesWithScans(db: Db): Promise<number[]> {
   const rows = await sql<{ company_id: number }>`
     with recursive queued (company_id) as (
@@ -126,7 +126,7 @@ async function burstsOf(db: Db, scans: Scan[]): Promise<Map<number, Found>> {
   for (const { scans: ofCopy, limit } of copies) {
     const around = aroundCopies.get(copyKey(ofCopy[0]!)) ?? [];
     let behind = devicesBehind(ofCopy, around, windowMs);
-    // Where a few devices reload, there may be more behind them.
+    // If a few devices reload, there may be more behind them.
     if (around.length === limit && behind.some(({ devices }) => devices.length < burst.devices)) {
       const all = await scansAround(db, [{ scans: ofCopy, limit: maxScansInWindow }], windowMs);
       behind = devicesBehind(ofCopy, all, windowMs);

@@ -47,7 +47,7 @@ export function burstOfScans(devices: number, burst: Rule<"burst"> = defaultRule
   return { rule: "burst", alert: "Burst of scans", reason };
 }
 
-/** Whether a rule leaves out a scan on a day, or on any, which is too early after the end of what was scanned. */
+/** Whether a rule leaves out a scan on a day, or on any, which is too early after the end of the document or copy. */
 export const isLeftOut = ({ enabled, grace_days }: Rule<"expired">, firstDay: string, day: string) =>
   !enabled || (grace_days > 0 && day < addDays(firstDay, grace_days));
 
@@ -108,7 +108,7 @@ export function alteredCode({ verdict, revoked }: Pick<Signature, "verdict" | "r
     : undefined;
 }
 
-/** What the visitor was shown of a scan, beside the record. */
+/** The part of the verdict that a scan shows beside the record. */
 type ShownOfScan = { verdict: string; signature: SignatureVerdict | "" };
 
 /** A scanner's report, and whether the scan had said that the paper does not match. */

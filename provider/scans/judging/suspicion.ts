@@ -41,7 +41,7 @@ export async function raiseTogether(services: WebhookQueue, db: Kysely<Tables>, 
   }
 }
 
-/** Marks the scans of findings, and the others of these. Those that are marked are not written again. */
+/** Marks the scans of findings, and the others of these. Marked ones are not written again. */
 export async function markSuspicious(db: Kysely<Tables>, suspicions: Suspicion[]) {
   if (suspicions.length === 0) return;
   // The others are not further away, which tells PostgreSQL which partitions they are in.

@@ -102,7 +102,7 @@ export const nameKeys = (services: Services, caller: Caller, name_beside_keys: b
     await audit(db, { actor, action: "seal key naming changed", subject, at: services.now(), ...change });
   });
 
-/** In the audit trail, for whoever has a terminal on the server. */
+/** In the audit trail, for the operator's terminal on the server. */
 const operatorFor = (company_id: number): By => ({ id: 0, name: "The operator", company_id });
 
 /** The same for the operator, who needs no right; the key is used at once if they say so. Throws 409 and `SealKeysLocked`. */

@@ -3,7 +3,7 @@ import { serviceUnavailable } from "../../http/errors.ts";
 import type { Services } from "../../services.ts";
 import { logLocked } from "../code-address.ts";
 
-/** Throws 503 where no key can sign, and rethrows other errors. */
+/** Throws 503 if no key can sign, and rethrows other errors. */
 export const refuseWithoutKey =
   (services: Services) =>
   (error: unknown): never => {

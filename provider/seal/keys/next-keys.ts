@@ -30,7 +30,7 @@ export async function useNextKeys({ db, now }: Pick<Sealing, "db" | "now">, sign
   }
 }
 
-/** Retires the key in use, if there is one, for the next one, and returns the change; undefined where none is next. */
+/** Retires the key in use, if there is one, for the next one, and returns the change; undefined if none is next. */
 export async function useNextKey(db: Db, companyId: number, at: Date) {
   const next = await keyOf(nextKeys(db), companyId);
   if (!next) return undefined;

@@ -8,7 +8,7 @@ import { usedFor } from "./stored-keys.ts";
 
 type Db = Kysely<Tables>;
 
-/** The private keys and secrets that are stored, each with what it is for and how to replace it. */
+/** The private keys and secrets that are stored, each with its purpose and how to replace it. */
 async function storedSecrets(db: Db) {
   const keys = db.selectFrom("seal_keys").where("private_key", "is not", null);
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);

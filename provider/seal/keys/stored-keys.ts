@@ -38,7 +38,7 @@ export type Sealing = Pick<Services, "db" | "seals" | "publicUrl" | "now">;
 
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
-/** What a private key is encrypted for, so that rows can't be exchanged. */
+/** The purpose that a private key is encrypted for, so that rows can't be exchanged. */
 export const usedFor = {
   key: ({ thumbprint }: Pick<SealKeyRow, "thumbprint">) => `seal key ${thumbprint}`,
   root: ({ certificate }: Pick<SealRootRow, "certificate">) => `seal root ${fingerprintOf(certificate)}`,
@@ -107,7 +107,7 @@ export const activeKeys = (db: Db) => lastingKeys(db).where("used_from", "is not
 /** The keys that are published and will sign: one of a company at most. */
 export const nextKeys = (db: Db) => lastingKeys(db).where("used_from", "is", null);
 
-/** A company's key among those that sign, or that will. */
+/** A company's current or next signing key. */
 export const keyOf = (keys: ReturnType<typeof lastingKeys>, companyId: number): Promise<SealKeyRow | undefined> =>
   keys.where("company_id", "=", companyId).selectAll().executeTakeFirst();
 
@@ -115,7 +115,7 @@ export const keyOf = (keys: ReturnType<typeof lastingKeys>, companyId: number): 
 export const retireKey = (db: Db, id: number, now: Date) =>
   db.updateTable("seal_keys").set({ retired_at: now.toISOString(), private_key: null }).where("id", "=", id).execute();
 
-/** Makes a company's key, in a transaction that has its row: one that is used at once, where no other is, or the next one. */
+/** Makes a company's key, in a transaction that has its row: one that is used at once, if no other is, or the next one. */
 export async function insertKey(
   db: Db,
   { seals, publicUrl, now }: Sealing,

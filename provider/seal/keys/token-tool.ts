@@ -31,7 +31,7 @@ export class TokenFailed extends OperatorKeyFailed {
 
 const longestOutput = 256 * 1024;
 
-/** What is asked of a token, each by a process of its own. All throw `TokenFailed`. */
+/** Requests to a token, each by a process of its own. All throw `TokenFailed`. */
 export function tokenTool({ module, label, pin, environment, ...limits }: TokenSettings) {
   const { tool = "pkcs11-tool", timeoutMs = secondsInMs(10) } = limits;
   // Arguments can be read by every user of the machine.
@@ -51,7 +51,7 @@ export function tokenTool({ module, label, pin, environment, ...limits }: TokenS
         reject(new TokenFailed(`the token did not answer within ${timeoutMs / 1000} s`));
         child.kill("SIGKILL");
       }, timeoutMs);
-      // One that ended early has said why.
+      // A tool that ended early has printed why.
       child.stdin?.on("error", () => {}).end(input);
     });
   }

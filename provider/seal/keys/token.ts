@@ -10,7 +10,7 @@ import { TokenFailed, type TokenSettings, tokenTool } from "./token-tool.ts";
 
 type Tool = ReturnType<typeof tokenTool>;
 
-/** For so long a token that failed is not asked again. */
+/** A token that failed is not requested again for so long. */
 const pauseMs = minutesInMs(1);
 const mostWaiting = 100;
 
@@ -117,7 +117,7 @@ const checked = (sign: OperatorKey["signFile"], key: KeyObject) => async (bytes:
   throw new TokenFailed("the token's signature is not by the key of SEAL_TOKEN_CERTIFICATES");
 };
 
-/** One call at a time. A token that failed rests, and one that refuses the PIN is never asked again: it would lock itself. */
+/** One call at a time. A token that failed rests, and one that refuses the PIN gets no further request: it would lock itself. */
 function oneByOne(sign: OperatorKey["signFile"], now: () => Date): OperatorKey["signFile"] {
   const refuse = () => new TokenFailed("too many files wait to be signed by the token");
   const queue = createWorkQueue({ concurrency: 1, maxWaiting: mostWaiting, refuse });

@@ -40,7 +40,7 @@ export async function pendingEmailOf(db: Db, userId: number, now: Date): Promise
 
 /**
  * Requests the change of a user's email address. `db` is a transaction, whose caller writes the audit entry and then
- * calls `nudgeMail`. Throws 422 where the address is taken.
+ * calls `nudgeMail`. Throws 422 if the address is taken.
  */
 export async function requestEmail(services: Services, db: Db, user: EmailUser, email: string) {
   const others = usersWithEmail(db, email).where("users.id", "!=", user.id);
@@ -88,7 +88,7 @@ export async function changeOwnEmail(services: Services, caller: Caller, email: 
   services.nudgeMail();
 }
 
-/** Sends the link again. Throws 409 where no change is pending. */
+/** Sends the link again. Throws 409 if no change is pending. */
 export async function resendLink(services: Services, caller: Caller, find: FindUser) {
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const user = await find(transaction, actor);
@@ -119,7 +119,7 @@ export async function cancelEmailChange(services: Services, caller: Caller, find
 
 const auditSubject = ({ id, name }: EmailUser) => ({ entity: "user", id, name }) as const;
 
-/** The change that a link confirms, or undefined where the link is invalid. */
+/** The change that a link confirms, or undefined if the link is invalid. */
 export const findEmailChange = (db: Db, token: string, now: Date) =>
   db
     .selectFrom("email_changes")
@@ -133,7 +133,7 @@ export const findEmailChange = (db: Db, token: string, now: Date) =>
     .select(["users.email as before", "email_changes.email"])
     .executeTakeFirst();
 
-/** Confirms a change by its link. Throws 401 where the link is invalid, 422 where another user took the address. */
+/** Confirms a change by its link. Throws 401 if the link is invalid, 422 if another user took the address. */
 export async function confirmEmailChange(services: Services, token: string) {
   const { db, now } = services;
   const requested = await findEmailChange(db, token, now());

@@ -23,7 +23,7 @@ test("without any setting, Sealdesk serves this machine alone", () => {
   expect(read({ PORT: "8080" }).PUBLIC_URL).toBe("http://localhost:8080");
 });
 
-test("the secret that it makes is kept, for its own eyes", () => {
+test("stores the secret that it makes, readable by its owner alone", () => {
   const DATA_DIR = folder();
   const { SESSION_SECRET } = readConfig({ DATA_DIR });
   expect(SESSION_SECRET).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -234,7 +234,7 @@ describe("a token with the key that seals", () => {
   });
 });
 
-test("a secret that was kept but is damaged is no secret", () => {
+test("refuses a damaged stored secret", () => {
   const DATA_DIR = folder();
   writeFileSync(join(DATA_DIR, "session-secret"), "");
   expect(() => readConfig({ DATA_DIR })).toThrow("session-secret is damaged: remove it");

@@ -79,7 +79,7 @@ test("letters of other scripts that look like Latin ones are typed for these", (
   expect(foldTyped("\u0417\u04C0-\u051A\u051C\u0500\u04BA\u0251\u0261\u0555")).toBe("3l-qwdhago");
 });
 
-test("what nobody sees is dropped, and what is part of names stays", () => {
+test("drops invisible characters, and keeps those that are part of names", () => {
   expect(withoutUnseen("\u202aZW-\u00ad0001\u200b\u202c")).toBe("ZW-0001");
   expect(withoutUnseen("\ufeffName\u2060")).toBe("Name");
   expect(withoutUnseen("\u200f שלום \u200e")).toBe("שלום");

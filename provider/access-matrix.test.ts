@@ -112,7 +112,7 @@ const paged = (Object.keys(calls) as CallName[]).filter((name) => {
 });
 
 describe.runIf(hasDatabase())("a page of a list", () => {
-  test.each(paged)("of %s is the first one where its size alone is given", async (name) => {
+  test.each(paged)("of %s is the first one if only its size is given", async (name) => {
     const endpoint = `${calls[name].method} ${calls[name].path}`;
     const row = rows[endpoint]!;
     const fixture = await sharedFixture();

@@ -168,7 +168,7 @@ test("rejects a schema with a list without a maximum", () => {
   expect(() => shapeOf(z.object({ list: z.array(z.string()) }))).toThrow("needs a maximum");
 });
 
-test("one value of a list is told from a text", () => {
+test("distinguishes a list of one value from a text", () => {
   const schema = z.object({ columns: z.array(z.string()).max(3), name: z.string() });
   const read = (text: string) =>
     readUrlencoded(text, { schemas: [schema] })

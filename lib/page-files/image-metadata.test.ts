@@ -79,7 +79,7 @@ describe("a JPEG loses", () => {
     expect(bare.buffer).toBe(jpeg.buffer);
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 20, 21, 200, 300])("no more where it ends after %i bytes", async (length) => {
+  test.each([0, 1, 2, 3, 4, 5, 20, 21, 200, 300])("no more if it ends after %i bytes", async (length) => {
     const jpeg = (await photo()).subarray(0, length);
     expect(withoutJpegMetadata(jpeg).length).toBeLessThanOrEqual(length);
   });

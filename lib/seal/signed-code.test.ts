@@ -62,7 +62,7 @@ suite("A signed code", () => {
     },
   );
 
-  test("that is made says what it was given, and nobody else's key verifies it", async () => {
+  test("states the values it was made of, and no other key verifies it", async () => {
     const digits = await signCode(address, { shortId: published.shortId, statement }, signWith(privateKey));
     expect(digits).toHaveLength(294);
     const code = readSignedCode(digits)!;
@@ -117,7 +117,7 @@ suite("A signed code", () => {
     expect(readSignedCode("٣".repeat(17))).toBeUndefined();
   });
 
-  test("of a later version is told from one that is broken", async () => {
+  test("of a later version differs from a broken one", async () => {
     const claims = Uint8Array.of(0x82, 2, 1);
     const digits = await signCode(address, { shortId: published.shortId, statement }, signWith(privateKey));
     const message = Buffer.from(fromDigits(digits, maxDigits)!);

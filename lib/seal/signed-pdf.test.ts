@@ -63,7 +63,7 @@ test("size and SHA-256 are those of the whole file", async () => {
   expect(result).toEqual({ bytes: bytes.length, sha256, digest });
 });
 
-test("a signature leaves hardly any of its space unused, where changes would not be noticed", async () => {
+test("a signature leaves hardly any of its space unused, as changes there would not be noticed", async () => {
   const { room, signature } = await sealed(testSigner());
   expect(room - signature.length).toBeLessThan(8);
 });

@@ -79,7 +79,7 @@ test("an entry says what its codes have in common, in any order, and leaves thos
   }
 });
 
-test("a list says what is so of every code that it was made of, and is as long for any thousand or fewer", async () => {
+test("a list states the status of every code it was made of, and is as long for any thousand or fewer", async () => {
   const key = await newKey();
   const codes = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`CODE${String(n).padStart(13, "0")}`, n % 3 === 0]),
@@ -201,7 +201,7 @@ describe("a code that is checked offline", () => {
     });
   });
 
-  test("is asked about where it may be one issued since, which fell on the entry of one that has ended", async () => {
+  test("needs a check online if it may have been issued since and share the entry of an ended one", async () => {
     const listDay = Math.floor(now / 86_400);
     for (const [date, inForce] of [
       [listDay - 2, "no"],

@@ -146,7 +146,7 @@ suite("a service that failed", () => {
   });
 });
 
-test("an address where nobody answers gives no time stamp", async () => {
+test("an unreachable address gives no time stamp", async () => {
   const closed = await startTimeStampService(() => {});
   await closed.close();
   const failures: unknown[] = [];

@@ -85,7 +85,7 @@ suite("jobs", () => {
     expect(seen.runs).toBe(2);
   });
 
-  test("run at start where they ask for it, and when nudged", async () => {
+  test("run at start if so configured, and when nudged", async () => {
     const { startRunner } = await fixture();
     const { job, seen } = counter({ due: "0 3 * * *", atStart: true });
     const first = await startRunner([job]);
@@ -108,7 +108,7 @@ suite("jobs", () => {
     }
   });
 
-  test("run once where the clocks of two machines differ by seconds", async () => {
+  test("run once if the clocks of two machines differ by seconds", async () => {
     const { startRunner, advance } = await fixture();
     const { job, seen } = counter();
     const runner = await startRunner([job]);
@@ -164,7 +164,7 @@ suite("jobs", () => {
     await taken;
   });
 
-  test("of a dead process are unlocked at start where no other process can run", async () => {
+  test("of a dead process are unlocked at start if no other process can run", async () => {
     const { database, startRunner, advance } = await fixture();
     const alone = { ...database, isShared: false };
     const { job, seen, hold, release } = counter();

@@ -75,7 +75,7 @@ suite("GET /scans/daily", () => {
     expect(await today(admin.token)).toMatchObject({ scans: 2, alerts: 2 });
   });
 
-  test("counts at once what is added to a day that such users have seen, for each their own", async () => {
+  test("counts additions to a day at once, for each such user their own", async () => {
     const { call, admin, companyId, group, user, issue } = await withScans();
     await group(companyId, "Own", { docs: "P:R/W/C", alerts: "P:R" });
     const owners = [await user(companyId, { group: "Own" }), await user(companyId, { group: "Own" })];

@@ -110,7 +110,7 @@ suite("An API key", () => {
 });
 
 suite("A request with an API key that is none", () => {
-  test("is refused without a query where it is mistyped", async () => {
+  test("is refused without a query if it is mistyped", async () => {
     const { call, db, key } = await withKey();
     await db.deleteFrom("api_keys").execute();
     for (const token of [
@@ -137,7 +137,7 @@ suite("A request with an API key that is none", () => {
 });
 
 suite("The limit of an API key", () => {
-  test("is told by each reply, also by refusals, and ends with 429", async () => {
+  test("is stated by each reply, also by refusals, and ends with 429", async () => {
     const points = (name: string, usual: number) => (name === "api_key" ? 3 : usual);
     const { call, key } = await withKey({ scope: "read" }, { points });
     const headers = async (name: CallName) => {

@@ -162,7 +162,7 @@ suite("POST /users/bulk-actions", () => {
     expect(json.reasons[0].reason).toContain("This is you");
   });
 
-  test("changes the group, which undoing gives back, and lets nobody give more than they have", async () => {
+  test("changes the group, which undoing restores, and refuses more rights than the actor has", async () => {
     const { call, token, ids, companyId, user, group } = await withUsers();
     const groups = async () => (await call("listUsers", { token, query: { email: "" } })).json;
     const { json } = await call("startUserActions", {

@@ -42,7 +42,7 @@ suite("POST /documents/bulk-actions", () => {
     expect(history.json.map(({ action }: { action: string }) => action)).toEqual(["archived", "issued"]);
   });
 
-  test("takes all that match the list's filters when it begins, and asks again where their number changed", async () => {
+  test("takes all records that match the list's filters when it begins, and asks again if their number changed", async () => {
     const { issue, admin, send, statuses } = await withDocuments();
     const order = { act: "exit", all: true, filters: "name=lease&status=active,exited&per_page=5", expected: 2 };
     await issue(admin.token, { name: "Lease three" });

@@ -62,7 +62,7 @@ suite("GET /bulk-issues", () => {
 });
 
 suite("GET /bulk-issues/{id}", () => {
-  test("is not found by another user, and looked at by an administrator", async () => {
+  test("is not found by another user, and readable by an administrator", async () => {
     const { call, token, user, group, companyId } = await withAdmin();
     await group(companyId, "Issuers", { docs: "C:R/W/C" });
     const [una, ben] = [await user(companyId, { group: "Issuers" }), await user(companyId, { group: "Issuers" })];
@@ -111,7 +111,7 @@ suite("POST /bulk-issues/{id}/table", () => {
     expect(json.mapping).toEqual(["number", "name", "file", "email", "expire_date", ""]);
   });
 
-  test("refuses what is no table, is empty, or has a text that is too long", async () => {
+  test("refuses a file that is no table, an empty one, and too long a text", async () => {
     const { call, token } = await withAdmin();
     const { json: made } = await call("createBulkIssue", { token, body: whatForm });
     const send = (content: Buffer | string) =>
@@ -142,7 +142,7 @@ suite("POST /bulk-issues/{id}/archive", () => {
     expect([status, json.errors?.archive?.[0]]).toEqual([422, expect.stringContaining(refusal)]);
   });
 
-  test("refuses a bomb, a very long name, an empty ZIP, and what is none", async () => {
+  test("refuses a bomb, a very long name, an empty ZIP, and a file that is no ZIP", async () => {
     const { call, token, services } = await withAdmin();
     const { json: made } = await call("createBulkIssue", { token, body: whatForm });
     const bomb = await zipFile({ "a.png": Buffer.alloc(20_000_000) });
@@ -187,7 +187,7 @@ suite("POST /bulk-issues/{id}/archive", () => {
 });
 
 suite("Two at once", () => {
-  test("add ZIPs, of which one is kept and no other file", async () => {
+  test("add ZIPs, and the store has one of them and no other file", async () => {
     const provider = await withAdmin();
     const { about } = await bulkIssue(provider, provider.token);
     const send = async (name: string) => {
@@ -204,7 +204,7 @@ suite("Two at once", () => {
     expect(keys.toSorted()).toEqual([archive_key, table_key].toSorted());
   });
 
-  test("add tables, of which the last one has all of its rows, and none of another", async () => {
+  test("add tables, and the last one has all of its rows, and none of another", async () => {
     const provider = await withAdmin();
     const { about } = await bulkIssue(provider, provider.token);
     const send = (name: string) => {

@@ -26,7 +26,7 @@ async function done() {
 const textOf = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 suite("GET /bulk-issues/{id}/documents", () => {
-  test("are those that were issued and its reader may read, in the table’s order", async () => {
+  test("lists the issued ones that the actor may read, in the table’s order", async () => {
     const { call, about, db } = await done();
     const { json, headers } = await call("listBulkDocuments", { ...about, query: { page: 1 } });
     expect(headers.get("x-total-count")).toBe("2");

@@ -29,7 +29,7 @@ const wrongRows = [
 const wrongFiles = { "a.png": page, "text.png": Buffer.from("no picture") };
 
 suite("POST /bulk-issues/{id}/check", () => {
-  test("finds what is wrong with each row by line and column, and counts pages", async () => {
+  test("finds each row's problems by line and column, and counts pages", async () => {
     const { call, token, issue, checked } = await withAdmin();
     await issue(token, { number: "used" });
     const { about } = await checked({ rows: wrongRows, files: wrongFiles });
@@ -225,7 +225,7 @@ suite("a step in the moment in which a run ends", () => {
 });
 
 suite("POST /bulk-issues/{id}/resume", () => {
-  test("goes on where storage ran out, once there is more", async () => {
+  test("resumes at the row at which storage ran out, once there is more", async () => {
     const quotas = { companyBytes: 500_000 };
     const { call, run, checked, countDocuments } = await withAdmin({ quotas });
     const { about } = await checked();
@@ -263,7 +263,7 @@ suite("POST /bulk-issues/{id}/cancel", () => {
     expect(await Array.fromAsync(services.files.list("bulk-issues"))).toEqual([]);
   });
 
-  test("removes a table of which nothing was issued, so that begun and discarded ones do not fill the database", async () => {
+  test("removes a table without an issued row, so that discarded ones do not fill the database", async () => {
     const { call, checked } = await withAdmin();
     const { about } = await checked();
     const { json } = await call("cancelBulkIssue", about);

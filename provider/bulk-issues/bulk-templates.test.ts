@@ -64,7 +64,7 @@ suite("A bulk issue of a template", () => {
     expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "done", issued: 3 });
   });
 
-  test("notes the fields that a row leaves empty, and those that no column fills", async () => {
+  test("notes fields that a row leaves empty, and fields without a column", async () => {
     const { call, run, about } = await withTemplate();
     const table = withFile("table", "number,holder\nT-1,Ann\nT-2,\n", "t.csv");
     expect((await call("setBulkTable", { ...about, body: table })).json.mapping).toEqual(["number", "template:Holder"]);
@@ -97,7 +97,7 @@ suite("A bulk issue of a template", () => {
     expect(sealed).toEqual(rows.map((words) => ({ words: expect.stringContaining(words), isOwnCode: true })));
   });
 
-  test("stops where the template was changed since the check", async () => {
+  test("stops if the template was changed since the check", async () => {
     const { call, run, about, db, template } = await withTemplate();
     await call("checkBulkIssue", about);
     await run("bulk issues");

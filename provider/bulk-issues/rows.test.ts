@@ -27,7 +27,7 @@ test.each(["2026-10-14 later", "9:30", "2026-13-14 09:30", "14 October 2026 09:3
   ]);
 });
 
-test("what is no date keeps its time", () => {
+test("texts other than dates keep their time", () => {
   const { draft } = readRow({ ...plan, mapping: ["name", "custom", ""] }, ["Ada", "2026-10-14 09:30", ""]);
   expect(draft!.custom_fields).toEqual([{ name: "Issued", value: "2026-10-14 09:30" }]);
 });

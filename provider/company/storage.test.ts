@@ -109,7 +109,7 @@ suite("POST /documents/storeDocument, with a quota", () => {
 });
 
 suite("GET /company/bill", () => {
-  test("shows the used storage, and the quota where there is one", async () => {
+  test("shows the used storage, and the quota if there is one", async () => {
     const { company, issue, call } = await limited(5_000_000);
     const { admin } = await company();
     const storage = async (token: string) => (await call("companyBill", { token })).json.storage;

@@ -27,7 +27,7 @@ test.each(["31-02-2026", "2026-13-01", "tomorrow", "19-11-26", "2026-11-19T10:00
   );
 });
 
-test("text is trimmed and composed, and must be there where it is required", () => {
+test("text is trimmed and composed, and required text must not be empty", () => {
   const name = requiredText("name", 10);
   expect(name.parse("  E\u0301mile ")).toBe("Émile");
   for (const nothing of ["", "   ", undefined]) {
@@ -50,7 +50,7 @@ test("a text of several lines keeps its lines, and no other control characters",
   for (const other of ["a\u0000b", "a\vb", "a\u0085b"]) expect(info.safeParse(other).success).toBe(false);
 });
 
-test("every field that a body takes is one line, but for those that forms have as a box of several", () => {
+test("every field of a body is one line, except for text areas", () => {
   const severalLines = Object.values(calls).flatMap((call: Call) =>
     Object.entries(call.body?.shape ?? {})
       .filter(([, field]) => {
@@ -86,7 +86,7 @@ test("a filter finds what a field with the same line ends was stored as", () => 
   expect(filter.parse("Preston\r\nDocks")).toBe(text("name", 100).parse("Preston\r\nDocks"));
 });
 
-test.each(["a\u0000b", "a\u0007b", "a\u009fb", "a\ud800b", "a\u202eb"])("text with %j can't be kept", (text) => {
+test.each(["a\u0000b", "a\u0007b", "a\u009fb", "a\ud800b", "a\u202eb"])("refuses text with %j", (text) => {
   expect(requiredText("name", 10).safeParse(text).success).toBe(false);
 });
 

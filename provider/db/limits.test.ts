@@ -52,7 +52,7 @@ describe.runIf(hasDatabase())("attempts that come together", () => {
     await expect(limit.consume("a")).resolves.toMatchObject({ consumedPoints: 1 });
   });
 
-  test("fail together where the database is gone, and not for ever", async () => {
+  test("fail together if the database is gone, and not for ever", async () => {
     const database = await newDatabase();
     if (!database.isShared) return;
     const limit = database.limiter("one", 1, 600);

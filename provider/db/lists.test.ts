@@ -13,7 +13,7 @@ test("rows are looked up by the ids of a list by isAmong alone, as SQLite reads 
   expect(having(/id", "in", (ids|documents|several|some|\w+Ids)\)/)).toEqual([]);
 });
 
-test("active users, branches and groups are asked for by yes alone, as SQLite reads all of them where the 1 is a parameter", () => {
+test("active users, branches and groups are queried by TRUE alone, as SQLite reads all of them if the 1 is a parameter", () => {
   expect(having(/selectFrom\("users"\)/).length).toBeGreaterThan(20);
   expect(having(/\bactive", "=", (?!yes|0|query\.active)/).filter((file) => !file.endsWith(".test.ts"))).toEqual([]);
 });

@@ -54,7 +54,7 @@ suite("POST /documents/storeDocument", () => {
     expect(json.files.pages[1].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("assigns a number where none is given, and refuses one in use, ignoring case", async () => {
+  test("assigns a number if none is given, and refuses one in use, ignoring case", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     expect((await issue(admin.token)).json.number).toMatch(/^NM-\w{6}$/);

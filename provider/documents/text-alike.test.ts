@@ -58,7 +58,7 @@ suite("numbers that are read alike", () => {
     expect((await issue(other.admin.token, { number: "ZW‑0001" })).status).toBe(201);
   });
 
-  test("are others where separators stand between other digits", async () => {
+  test("differ if separators stand between other digits", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     for (const number of ["1/12/2026", "11/2/2026"]) expect((await issue(admin.token, { number })).status).toBe(201);
@@ -67,7 +67,7 @@ suite("numbers that are read alike", () => {
     expect(json.errors.number[0]).toMatch(/^The number 1122026 is read like 1\/12\/2026, which is already used/);
   });
 
-  test("are stored without characters that nobody sees", async () => {
+  test("are stored without invisible characters", async () => {
     const { company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { number: "\u200eAB-\u00ad\u200c12\u200b", name: "علی\u200cرضا\u200b" });
@@ -76,7 +76,7 @@ suite("numbers that are read alike", () => {
 });
 
 suite("a number typed beside a code", () => {
-  test("that is one slip away is asked for again, raises no alert, and is another’s when it is typed again", async () => {
+  test("one slip away is requested again, raises no alert, and counts as another’s when it is typed again", async () => {
     const { company, issue, call } = await testProvider();
     const { admin } = await company();
     const { json: document } = await issue(admin.token, { number: "HR-204711" });

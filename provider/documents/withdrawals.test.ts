@@ -104,7 +104,7 @@ suite("POST /withdrawal-reasons/{id}/move", () => {
 });
 
 suite("DELETE /withdrawal-reasons/{id}", () => {
-  test("leaves earlier withdrawals as they are, and is refused where a form still has it", async () => {
+  test("leaves earlier withdrawals unchanged, and is refused if a form still has it", async () => {
     const { call, token, list, names, issue, exit } = await withReasons();
     const [reason] = await list();
     const [kept, later] = [(await issue(token)).json, (await issue(token)).json];
@@ -189,7 +189,7 @@ suite("POST /documents/storeDocument, replacing another", () => {
     });
   });
 
-  test("is refused where the other one was replaced, withdrawn, archived or changed meanwhile", async () => {
+  test("is refused if the other one was replaced, withdrawn, archived or changed in between", async () => {
     const { call, token, issue, exit, db } = await withReasons();
     const documents = [];
     for (let n = 1; n <= 4; n++) documents.push((await issue(token, { number: `NM-${n}` })).json);

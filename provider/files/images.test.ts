@@ -25,7 +25,7 @@ suite("GET /users/{id}/image", () => {
     expect({ format, width, height, exif }).toEqual({ format: "webp", width: 341, height: 512, exif: undefined });
   });
 
-  test("is replaced, kept by changes without a picture, and removed", async () => {
+  test("is replaced, stays with changes without a picture, and is removed", async () => {
     const { call, company, services } = await testProvider();
     const { admin } = await company();
     const { token } = admin;

@@ -110,7 +110,7 @@ suite("How the table of a bulk issue is read", () => {
     return { ...provider, about, set, names };
   }
 
-  test("hidden rows are left out and said, and issued too where that is chosen", async () => {
+  test("hidden rows are left out and reported, and issued too if that is chosen", async () => {
     const { set, names } = await withIssue();
     const left = await set(withFile("table", fixture("filtered-rows.xlsx"), "people.xlsx"));
     expect(left.json).toMatchObject({ rows: 2, table: { hidden: "skip", hidden_rows: 1, hidden_columns: [] } });
@@ -144,7 +144,7 @@ suite("How the table of a bulk issue is read", () => {
     expect((await call("getBulkIssue", about)).json).toMatchObject({ table_name: "people.csv", rows: 1 });
   });
 
-  test("numbers of documents are those that the sheet shows", async () => {
+  test("documents get the numbers that the sheet shows", async () => {
     const { set, call, about } = await withIssue();
     const issue = await set(withFile("table", fixture("number-formats.xlsx"), "people.xlsx"));
     expect(issue.json.mapping[0]).toBe("number");

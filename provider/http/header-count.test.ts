@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 
 describe.runIf(hasDatabase())("the number of documents in the header", () => {
-  test("counts those that the user may read, with archived ones", async () => {
+  test("counts documents that the user may read, with archived ones", async () => {
     const { call, company, branch, group, user, issue } = await testProvider();
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];

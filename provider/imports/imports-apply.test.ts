@@ -138,7 +138,7 @@ suite("POST /imports/{id}/apply", () => {
     expect((await call("listBranches", { token })).json.length).toBe(9);
   });
 
-  test("refuses the rest where the user loses the right or is removed meanwhile", async () => {
+  test("refuses the rest if the user loses the right or is removed", async () => {
     for (const [fate, why] of [
       ["right", "Your access group does not allow this"],
       ["user", "You can’t sign in any more"],
@@ -202,7 +202,7 @@ suite("POST /imports/{id}/apply", () => {
     ]);
   });
 
-  test("needs a proof before it changes an address that somebody signs in with, and sends a link", async () => {
+  test("needs a proof before it changes an address that a user signs in with, and sends a link", async () => {
     const { companyId, user, send, call, token, run, rowsOf, saved, mails, clock, db } = await withUsers();
     const dora = await user(companyId, { name: "Dora" });
     const { json } = await send(
@@ -226,7 +226,7 @@ suite("POST /imports/{id}/apply", () => {
     expect((await db.selectFrom("email_changes").selectAll().execute()).length).toBe(1);
   });
 
-  test("waits where the limit of invitations is reached, and goes on by itself", async () => {
+  test("waits if the limit of invitations is reached, and resumes", async () => {
     const { send, call, token, run, rowsOf, clock } = await withUsers();
     const added = Array.from({ length: 52 }, (_, n) => [`User ${n}`, `user-${n}@c.example`, "Administrator"]);
     const { json } = await send("users", table([["Name", "Email", "Access group"], ...added]));

@@ -21,7 +21,7 @@ suite("POST /imports", () => {
     }
   });
 
-  test("previews changes by field, and matches by email where there is no ID", async () => {
+  test("previews changes by field, and matches by email if there is no ID", async () => {
     const { send, rowsOf, ben } = await withUsers();
     const { json } = await send(
       "users",

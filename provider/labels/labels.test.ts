@@ -36,7 +36,7 @@ async function read(bytes: Uint8Array) {
 }
 
 suite("GET /labels", () => {
-  test("counts labels, sheets and what is left out", async () => {
+  test("counts labels, sheets and labels left out", async () => {
     const { plan, ids, call, admin, lease } = await withDocuments();
     expect((await plan({ ids })).json).toMatchObject({ documents: 2, labels: 4, sheets: 1, names: ["Bond", "Lease"] });
     expect((await plan({ ids, copies: "first", start: "21" })).json).toMatchObject({ labels: 2, sheets: 2 });

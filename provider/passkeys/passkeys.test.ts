@@ -42,7 +42,7 @@ suite("POST /login/passkey/options", () => {
     expect((await asked()).challenge).not.toBe(options.challenge);
   });
 
-  test("is not offered where browsers have no passkeys", async () => {
+  test("is not offered if browsers have no passkeys", async () => {
     for (const publicUrl of ["http://sealdesk.example", "https://192.0.2.7"]) {
       const { call } = await testProvider({ publicUrl });
       expect((await call("signInOptions")).status).toBe(404);
@@ -79,7 +79,7 @@ suite("POST /login/passkey", () => {
     await refuses(late);
   });
 
-  test("refuses unknown keys, wrong signatures, and what is no answer of a browser", async () => {
+  test("refuses unknown keys, wrong signatures, and invalid replies", async () => {
     const { key, asked, signIn } = await withPasskey();
     expect((await signIn(softPasskey(ours).get(await asked()))).status).toBe(422);
     const forged = JSON.parse(key.get(await asked()));

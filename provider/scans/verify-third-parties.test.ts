@@ -18,7 +18,7 @@ async function withDocument(limits = {}) {
 }
 
 suite("GET /verify/{code} from another site", () => {
-  test("may be read by its pages, also where it is refused", async () => {
+  test("may be read by its pages, even if it is refused", async () => {
     const { call, admin, document, verify } = await withDocument();
     const replies = [await verify(document.code), await verify(newCode()), await verify(mistyped)];
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 422]);
@@ -45,7 +45,7 @@ suite("GET /verify/{code} from another site", () => {
     expect([other.status, other.headers.has("access-control-allow-origin")]).toEqual([404, false]);
   });
 
-  test("is asked again each time, and says so briefly while nothing changed", async () => {
+  test("is revalidated each time, with a 304 while nothing changed", async () => {
     const { call, admin, document, verify } = await withDocument();
     const first = await verify(document.code);
     expect(first.headers.get("cache-control")).toBe("public, no-cache");
@@ -57,7 +57,7 @@ suite("GET /verify/{code} from another site", () => {
     expect([third.status, third.json.verdict]).toEqual([200, "withdrawn"]);
   });
 
-  test("may be stored for a day where the code is mistyped, and not where it may be issued later", async () => {
+  test("may be cached for a day if the code is mistyped, and not if it may be issued later", async () => {
     const { verify } = await withDocument();
     const refused = await verify(mistyped);
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([422, "public, max-age=86400"]);
@@ -65,7 +65,7 @@ suite("GET /verify/{code} from another site", () => {
     expect([unissued.status, unissued.headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 
-  test("says with each reply what is left of the limit, and then when to try again", async () => {
+  test("states the rest of the limit with each reply, and then when to try again", async () => {
     const points = (name: string, usual: number) => (name === "verify_address" ? 2 : usual);
     const { document, verify } = await withDocument({ points });
     const told = ({ status, headers }: Awaited<ReturnType<typeof verify>>) => [

@@ -111,7 +111,7 @@ suite("a sealed PDF", () => {
     expect(sealed_bytes).toBe(one!.bytes);
   });
 
-  test("is stored whole or not at all where the disk is full", async () => {
+  test("is stored whole or not at all if the disk is full", async () => {
     const { services, stored, rows, sealedNames, sealed } = await withDocument();
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     const files = { ...services.files, adopt: () => Promise.reject(full) };
@@ -194,7 +194,7 @@ suite("the code of a sealed PDF", () => {
     expect(await db.selectFrom("signed_codes").select("id").execute()).toEqual([]);
   });
 
-  test("is recorded once where two machines seal at once", async () => {
+  test("is recorded once if two machines seal at once", async () => {
     const { place, services, stored, db } = await withDocument();
     await place("top-left:first:large");
     const document = await stored();
@@ -207,7 +207,7 @@ suite("the code of a sealed PDF", () => {
     expect(await db.selectFrom("signed_codes").select("document_id").execute()).toEqual([{ document_id: document.id }]);
   });
 
-  test("states the digest of the whole PDF without its signature where nothing is stamped", async () => {
+  test("states the digest of the whole PDF without its signature if nothing is stamped", async () => {
     const { place, sealed, rows } = await withDocument();
     await place("none");
     const { bytes } = await sealed();
@@ -223,7 +223,7 @@ suite("a time stamp", () => {
     expect(await rows()).toMatchObject([{ timestamped: 1 }]);
   });
 
-  test("that is not to be had is asked for again for the next version alone", async () => {
+  test("that failed is requested again for the next version alone", async () => {
     let asked = 0;
     const { sealed, rows, place } = await withDocument({ timeStamp: async () => void asked++ });
     await sealed();
@@ -279,7 +279,7 @@ suite("the job that seals", () => {
     expect(order.slice(2)).toEqual([ids[0]]);
   });
 
-  test("waits where there is no space left, or no secret", async () => {
+  test("waits if there is no space left, or no secret", async () => {
     const { run, services, queued, rows } = await withDocument();
     const full = Object.assign(new Error("fewer than 1 bytes are free"), { code: "ENOSPC" });
     const { ensureSpace } = services.files;

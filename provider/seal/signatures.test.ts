@@ -48,14 +48,14 @@ suite("POST /verify/{code}/signature", () => {
     }
   });
 
-  test("tells digits that can't be read from those that were altered", async () => {
+  test("distinguishes unreadable digits from altered ones", async () => {
     const { call, params, digits } = await withSignedCode();
     for (const cut of [digits.slice(0, 200), "", "7", `${digits}000`, "1".repeat(10_000)]) {
       expect((await call("checkSignature", { params, body: { digits: cut } })).json.verdict).toBe("unreadable");
     }
   });
 
-  test("says that a signature is by a key that is nobody's here", async () => {
+  test("reports a signature by an unknown key", async () => {
     const { call, params, signedByStranger } = await withSignedCode();
     const digits = await signedByStranger();
     expect((await call("checkSignature", { params, body: { digits } })).json.verdict).toBe("unknown key");

@@ -37,7 +37,7 @@ async function setting(...options: Parameters<typeof withScans>) {
 }
 
 suite("GET /seals/status-lists/{list}", () => {
-  test("says what is so of each document: withdrawn, archived and expired ones", async () => {
+  test("states the status of each document: withdrawn, archived and expired ones", async () => {
     const { call, admin, issue, make, said, advanceMinutes, document } = await setting();
     const { json: withdrawn } = await issue(admin.token);
     const { json: archived } = await issue(admin.token);
@@ -129,7 +129,7 @@ suite("GET /seals/status-lists/{list}", () => {
     expect(await said(document.code)).toBe(entry.ended);
   });
 
-  test("is published where the company’s key was retired, with a new one", async () => {
+  test("is published if the company’s key was retired, with a new one", async () => {
     const { db, make, read, keys } = await setting();
     await db.updateTable("seal_keys").set({ retired_at: "2026-11-21T10:00:00Z", private_key: null }).execute();
     await db.deleteFrom("status_lists").execute();
@@ -137,7 +137,7 @@ suite("GET /seals/status-lists/{list}", () => {
     expect((await read()).kid).toBe((await keys())[1]!.kid);
   });
 
-  test("is made again at once where the key that signed it was revoked", async () => {
+  test("is made again at once if the key that signed it was revoked", async () => {
     const { call, admin, make, read } = await setting();
     const first = await read();
     const [{ id }] = (await call("listSealKeys", { token: admin.token })).json;
@@ -205,7 +205,7 @@ suite("GET /seals/status-lists", () => {
     expect(await db.selectFrom("status_lists").selectAll().execute()).toEqual([]);
   });
 
-  test("has the others’ where the key of one can’t be decrypted, which is logged once", async () => {
+  test("has the others’ if the key of one can’t be decrypted, which is logged once", async () => {
     const logged: object[] = [];
     const error = (event: object) => void logged.push(event);
     const log = { info: () => {}, warn: () => {}, error };

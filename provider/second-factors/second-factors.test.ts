@@ -97,7 +97,7 @@ suite("POST /login/second-factor", () => {
     expect((await secondStep(await firstStep(), typed)).json.recovery_codes).toBe(8);
   });
 
-  test("says what to do where SEAL_SECRET is another one, and tells the operator; a recovery code works", async () => {
+  test("says what to do if SEAL_SECRET is another one, and logs it; a recovery code works", async () => {
     const { services, factor, firstStep, secondStep } = await withFactor();
     const logged: string[] = [];
     services.log.error = (_, message) => void logged.push(message);
@@ -153,7 +153,7 @@ suite("POST /login/second-factor", () => {
     expect(json[0]).toMatchObject({ action: "second factor failed", entity_id: admin.id });
   });
 
-  test("is asked for after a password reset as well: the link proves the mailbox alone", async () => {
+  test("is required after a password reset as well: the link proves the mailbox alone", async () => {
     const { call, db, mails, admin, factor } = await withFactor();
     await call("forgotPassword", { body: { email: admin.email } });
     const link = /token=(\S+)/.exec(mails.at(-1)!.text)![1]!;
@@ -255,7 +255,7 @@ suite("PUT /profile/second-factor", () => {
     expect((await secondStep(await firstStep(), replaced.showsNow())).status).toBe(200);
   });
 
-  test("stores secrets encrypted and recovery codes hashed, and shows them to nobody again", async () => {
+  test("stores secrets encrypted and recovery codes hashed, and never shows them again", async () => {
     const { call, db, admin, factor } = await withFactor();
     await call("beginSecondFactor", { token: admin.token });
     const tables = ["second_factors", "recovery_codes", "audit", "outbox", "tokens"] as const;
@@ -367,7 +367,7 @@ suite("POST /profile/proof", () => {
     expect(await begin()).toBe(403);
   });
 
-  test("asks for a one-time code as well where there is an app, once each", async () => {
+  test("requires a one-time code as well if there is an app, once each", async () => {
     const { call, admin, factor, later } = await withFactor();
     later(minutesInMs(60));
     const proved = async (code?: string) => {
@@ -432,7 +432,7 @@ suite("an access group that requires a second factor", () => {
     expect(await access.execute()).toEqual([]);
   });
 
-  test("goes on requiring it where a change does not say", async () => {
+  test("still requires it after a change without that field", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const made = { name: "Desk", docs: "C:R", requires_second_factor: "1" };

@@ -162,7 +162,7 @@ suite("A sign-in of more than ten minutes ago", () => {
     await expect(changeUser(services, caller, clerk.id, { input, image: {} })).rejects.toMatchObject({ kind: "proof" });
   });
 
-  test("needs the second factor as well where the password used to be enough", async () => {
+  test("needs the second factor as well if the password used to be enough", async () => {
     const { call, admin, clock } = await afterMinutes(0);
     const factor = await withSecondFactor({ call, clock }, admin);
     clock.now = new Date(clock.now.getTime() + minutesInMs(60));

@@ -83,7 +83,7 @@ suite("a sign-in", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("of an API client notifies once where browsers are known", async () => {
+  test("of an API client notifies once if browsers are known", async () => {
     const { admin, signIn, subjectsTo, mails } = await fixture();
     await signIn();
     expect(mails).toEqual([]);

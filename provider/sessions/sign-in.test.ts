@@ -211,7 +211,7 @@ suite("strangers who guess at an account", () => {
     expect([waits.length, Math.max(...waits)]).toEqual([31, 4000]);
   });
 
-  test("get the same delays where there is no such account", async () => {
+  test("get the same delays if there is no such account", async () => {
     const { call, guess, waits } = await fixture();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
     const known = waits.splice(0);

@@ -17,7 +17,7 @@ describe("claims", () => {
     for (const [claims, name] of names) expect(person(claims)!.name).toBe(name);
   });
 
-  test("name nobody whom a database would write as another, and no such email address", () => {
+  test("have neither a subject nor an email address with control characters or lone surrogates", () => {
     for (const text of ["a\0", "\ud800", "ada\udc00", "a\nb", "\u0085"]) {
       expect(person({ sub: text })).toBeUndefined();
       expect(person({ email: `${text}@company.example` })!.email).toBe("");

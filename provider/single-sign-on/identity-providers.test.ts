@@ -32,7 +32,7 @@ suite("GET /company/single-sign-on", () => {
 });
 
 suite("PUT /company/single-sign-on", () => {
-  test("lets the company's users sign in at its own address, which nobody can guess", async () => {
+  test("lets the company's users sign in at its own unguessable address", async () => {
     const { admin, address, saved, signIn, call, issuer, me } = await withOwn();
     expect(address).toMatch(/^[\w-]{22}$/);
     expect(saved.return_address).toBe(`https://sealdesk.example/login/sso/return/${address}`);
@@ -69,7 +69,7 @@ suite("PUT /company/single-sign-on", () => {
     expect((await configure({ version: 1 })).status).toBe(409);
   });
 
-  test("says by field what is missing", async () => {
+  test("reports missing values by field", async () => {
     const { configure } = await withIssuer();
     const { json } = await configure({ issuer: "", client_id: "", client_secret: "" });
     expect(Object.keys(json.errors)).toEqual(expect.arrayContaining(["issuer", "client_id"]));
@@ -191,7 +191,7 @@ suite("PUT /company/single-sign-on", () => {
 });
 
 suite("POST /company/single-sign-on/remove", () => {
-  test("lets the company's users have passwords again, and nobody sign in at the old address", async () => {
+  test("gives the company's users passwords again, and closes the old address", async () => {
     const { call, admin, address, signIn, db } = await withOwn();
     await signIn({ sub: "ada", email: admin.email, ...verified }, { address });
     for (const _ of [1, 2]) {

@@ -16,7 +16,7 @@ vi.mock("node:dns", async (original) => {
 });
 
 describe("requests to a company's identity provider", () => {
-  test("are refused before a connection where an address is written", async () => {
+  test("are refused before a connection to a written address", async () => {
     const fetch = issuerFetch({ allowedHosts: [], signal: never });
     for (const url of [
       "https://127.0.0.1/",
@@ -28,7 +28,7 @@ describe("requests to a company's identity provider", () => {
     }
   });
 
-  test("are refused where a name leads to an address that is not public, even beside one that is", async () => {
+  test("are refused if a name resolves to an address that is not public, even beside a public one", async () => {
     const fetch = issuerFetch({ allowedHosts: [], signal: never });
     const [open, inner] = [
       { address: "93.184.215.14", family: 4 },
@@ -51,7 +51,7 @@ describe("requests to a company's identity provider", () => {
     answers.length = 0;
   });
 
-  test("reach a host that the operator allows by name, at its port alone where that is named", async () => {
+  test("reach a host that the operator allows by name, at its port alone if one is named", async () => {
     const server = createServer((_, response) => void response.end("here"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

@@ -12,7 +12,7 @@ const place = { phone: "", role: "", country: "", city: "", index: "", branch: "
 const withPasswordsOff = () => withIssuer({ passwordsOff: true });
 
 suite("with passwords off", () => {
-  test("no password signs in, whoever calls, and the refusal says where to sign in", async () => {
+  test("no password signs in, for any client, and the refusal says where to sign in", async () => {
     const { call, admin } = await withPasswordsOff();
     const [right, wrong] = [password, "not the password"].map((given) =>
       call("login", { body: { email: admin.email, password: given }, isApi: true }),
@@ -37,7 +37,7 @@ suite("with passwords off", () => {
     );
   });
 
-  test("who asks for a new password is told where to sign in", async () => {
+  test("a user who requests a new password gets a mail with the sign-in address", async () => {
     const { call, admin, mails } = await withPasswordsOff();
     await call("forgotPassword", { body: { email: admin.email } });
     expect(mails).toHaveLength(1);

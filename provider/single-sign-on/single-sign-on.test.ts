@@ -160,7 +160,7 @@ suite("POST /single-sign-on/end", () => {
     expect([status, json.message]).toEqual([422, expect.stringContaining("connected to another user")]);
   });
 
-  test("asks for claims that the token lacks, and believes the token where they differ", async () => {
+  test("requests claims that the token lacks, and believes the token if they differ", async () => {
     const { admin, signIn, issuer } = await withIssuer();
     issuer.faults.info = { sub: "ada", email: admin.email, ...verified };
     expect((await signIn({ sub: "ada" })).json.user.id).toBe(admin.id);
@@ -309,7 +309,7 @@ suite("POST /single-sign-on/end", () => {
 });
 
 suite("POST /single-sign-on/sign-out", () => {
-  test("ends the session and says where to sign out at the identity provider", async () => {
+  test("ends the session and returns the sign-out address at the identity provider", async () => {
     const { call, admin, signIn, issuer } = await withIssuer();
     const { token } = (await signIn({ sub: "ada", email: admin.email, ...verified })).json;
     const { json } = await call("singleSignOut", { token });

@@ -35,7 +35,7 @@ suite("POST /users/{id}/invitation", () => {
     expect(mails).toEqual([]);
   });
 
-  test("returns the link where no mail server would bring it, and writes it nowhere else", async () => {
+  test("returns the link if there is no mail server, and writes it nowhere else", async () => {
     const mails: string[] = [];
     const mail = { isFolder: true, send: async ({ text }: { text: string }) => void mails.push(text) };
     const { call, company, db } = await testProvider({ mail });
@@ -196,7 +196,7 @@ suite("a taken email address", () => {
     },
   );
 
-  test("does not count where it was free", async () => {
+  test("does not count if the address was free", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     for (let n = 0; n < 25; n++) {

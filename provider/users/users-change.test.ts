@@ -262,7 +262,7 @@ suite("POST /users/{id}/reactivate", () => {
     expect((await call("getUser", input)).json.active).toBe(false);
   });
 
-  test("says what to change first where branch, access group or address are gone", async () => {
+  test("says what to change first if branch, access group or address are gone", async () => {
     const { call, company, branch, group, db } = await testProvider();
     const { id, admin } = await company();
     const { token } = admin;

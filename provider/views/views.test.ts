@@ -24,7 +24,7 @@ async function withUsers() {
 }
 
 suite("GET /views", () => {
-  test("lists one’s own views, and those that are shared with one’s access group", async () => {
+  test("lists the user's own views, and views shared with their access group", async () => {
     const { accountant, colleague, manager, save, namesFor } = await withUsers();
     await save(accountant.token);
     await save(accountant.token, { name: "Shared leases", shared: true });
@@ -33,7 +33,7 @@ suite("GET /views", () => {
     expect(await namesFor(manager.token)).toEqual([]);
   });
 
-  test("shows administrators what is shared with any access group, and no company another’s", async () => {
+  test("shows administrators views shared with any access group, of their own company only", async () => {
     const { admin, accountant, save, namesFor, company } = await withUsers();
     await save(accountant.token);
     await save(accountant.token, { name: "Shared leases", shared: true });

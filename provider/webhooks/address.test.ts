@@ -40,7 +40,7 @@ test.each([
   await expect(resolveHost(new URL(address), settings)).rejects.toThrow(HostRefused);
 });
 
-test("a name leads to its public addresses, and nowhere where one of them is private", async () => {
+test("a name resolves to its public addresses, and is refused if one of them is private", async () => {
   const url = new URL("https://hooks.example/");
   expect(await resolveHost(url, resolving("93.184.215.14"))).toEqual([{ address: "93.184.215.14", family: 4 }]);
   await expect(resolveHost(url, resolving("93.184.215.14", "10.0.0.1"))).rejects.toThrow(HostRefused);

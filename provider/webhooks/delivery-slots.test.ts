@@ -39,7 +39,7 @@ test("a company with many webhooks leaves room for others, and shares its own ev
   expect(slotsFor([webhook(20, 2)], flights).get(20)).toBe(4);
 });
 
-test("there is an end to what is sent at once", () => {
+test("limits concurrent deliveries", () => {
   const many = Array.from({ length: 100 }, (_, n) => webhook(n, n));
   const flights = fill(many);
   expect(flights.length).toBe(48);

@@ -19,7 +19,7 @@ const here = [{ address: "127.0.0.1", family: 4 }];
 const sendTo = (url: string, timeoutMs = 60_000, signal = new AbortController().signal) =>
   post({ url: new URL(url), addresses: here }, { headers: { "webhook-id": "evt_1" }, body: "{}", timeoutMs, signal });
 
-test("a body is posted as JSON, and what is answered comes back", async () => {
+test("posts a body as JSON and returns the reply", async () => {
   const { url, received } = await receiver((response) => response.writeHead(202).end("Thanks"));
   expect(await sendTo(url)).toMatchObject({ status: 202, problem: "", reply: "Thanks" });
   expect(received).toMatchObject([
@@ -67,7 +67,7 @@ test("a body that never ends counts by its status, and an answer that never come
   });
 });
 
-test("of a body, text alone is kept, as both databases can store it", async () => {
+test("keeps only the text of a reply that both databases can store", async () => {
   const { url } = await receiver((response) =>
     response.writeHead(500).end(Buffer.from("a\0b\u001B[31m\nc\xFF", "latin1")),
   );
@@ -80,7 +80,7 @@ test("of a body, text alone is kept, as both databases can store it", async () =
   expect(await sendTo(packed.url)).toMatchObject({ status: 200, reply: "" });
 });
 
-test("what is no HTTP, no TLS or not there is told in words", async () => {
+test("reports unreachable, non-HTTP and non-TLS hosts", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.resume().end("220 mail.example ready\r\n");
@@ -93,7 +93,7 @@ test("what is no HTTP, no TLS or not there is told in words", async () => {
   expect((await sendTo(`http://127.0.0.1:${port}/`)).problem).toBe("The connection was refused");
 });
 
-test("what is aborted has no outcome", async () => {
+test("an aborted request has no outcome", async () => {
   const abort = new AbortController();
   const { url } = await receiver(() => abort.abort());
   await expect(sendTo(url, 60_000, abort.signal)).rejects.toThrow("abort");

@@ -238,7 +238,7 @@ suite("A delivery", () => {
 });
 
 suite("The outbox", () => {
-  test("is bounded: what is done goes first, then the oldest that waits, which is counted", async () => {
+  test("is bounded: finished ones go first, then the oldest waiting ones, which are counted", async () => {
     const { add, test, deliver, webhook, deliveries, db, receiver } = await withReceiver();
     receiver.answer = (response) => void response.writeHead(500).end();
     const { id } = await add();
@@ -281,7 +281,7 @@ suite("The outbox", () => {
     expect(await webhook(id)).toMatchObject({ failures: 10, paused_until: "2026-11-21T10:01:00.000Z" });
   });
 
-  test("forgets what is done after 30 days, and what a webhook that is off did not send, which is counted", async () => {
+  test("deletes finished ones after 30 days, and unsent ones of disabled webhooks, which are counted", async () => {
     const { call, token, add, test, deliver, webhook, run, pass } = await withReceiver();
     const { id } = await add();
     await test(id);

@@ -42,8 +42,8 @@ async function listening(fields: Record<string, unknown> = {}) {
   return { ...provider, id, code: document.code as string, act, change, told };
 }
 
-suite("A webhook", () => {
-  test("is told of a document that is issued, withdrawn or moved to the archive, once and by ids alone", async () => {
+suite("A webhook event", () => {
+  test("is sent when a document is issued, withdrawn or moved to the archive, once and by ids alone", async () => {
     const { id, act, told, receiver, deliver } = await listening({ name: "Lease of Ann" });
     await deliver();
     expect(receiver.received[0]!.body).toBe(
@@ -61,7 +61,7 @@ suite("A webhook", () => {
     expect(await told()).toEqual([]);
   });
 
-  test("is told that a document is replaced, and not that it is withdrawn besides", async () => {
+  test("is sent when a document is replaced, without a second one for the withdrawal", async () => {
     const { id, told, issue, token } = await listening();
     await told();
     const { json: newer } = await issue(token, { replaces: String(id) });
@@ -71,7 +71,7 @@ suite("A webhook", () => {
     ]);
   });
 
-  test("is told of a document that expires once the day ends in its company’s time zone", async () => {
+  test("is sent for a document that expires once the day ends in its company’s time zone", async () => {
     const dated = { ...sinceNovember, expire_date: "2026-11-21" };
     const { id, told, run, clock, db, issue, token, call } = await listening(dated);
     await db.updateTable("companies").set({ timezone: "America/New_York", expiries_noted: "2026-11-21" }).execute();
@@ -94,7 +94,7 @@ suite("A webhook", () => {
     expect(await expiredAt("2026-11-25T05:16:00Z")).toEqual([]);
   });
 
-  test("is told of each of many documents that expire on one day, also where the work is cut off", async () => {
+  test("is sent for each of many documents that expire on one day, even if the work is interrupted", async () => {
     const { db, told, run, pass, id, services } = await listening({ ...sinceNovember, expire_date: "2026-11-21" });
     await told();
     const { id: _, ...row } = await db
@@ -129,7 +129,7 @@ suite("A webhook", () => {
     expect(await count()).toBe(451);
   });
 
-  test("is told of a document that a change makes expire, and never twice", async () => {
+  test("is sent for a document that a change makes expire, and never twice", async () => {
     const { id, change, told, run, pass, act } = await listening({ ...sinceNovember, expire_date: "2026-12-24" });
     await told();
     const expired = [["document.expired", { document_id: id }]];
@@ -148,7 +148,7 @@ suite("A webhook", () => {
     expect(await told()).toEqual(expired);
   });
 
-  test("is not told of what expired while no webhook was", async () => {
+  test("is not sent for documents that expired while there was no webhook", async () => {
     const { call, token, issue, add, run, pass, deliver, heard } = await withReceiver();
     await run("expiries");
     await issue(token, { ...sinceNovember, expire_date: "2026-11-21" });
@@ -161,7 +161,7 @@ suite("A webhook", () => {
     expect((await call("listWebhooks", { token })).json).toHaveLength(1);
   });
 
-  test("is told of an alert that a scan raises, that is assigned, completed, reopened, or happens again", async () => {
+  test("is sent for an alert that a scan raises, that is assigned, completed, reopened, or happens again", async () => {
     const { id, code, call, token, told, act } = await listening();
     await told();
     const scan = () => call("recordScan", { params: { code }, body: {} });
@@ -186,7 +186,7 @@ suite("A webhook", () => {
     expect(await told()).toEqual([["alert.changed", { ...about, change: "reopened" }]]);
   });
 
-  test("is told of a complaint and of a forged code, which are alerts as well", async () => {
+  test("is sent for a complaint and a forged code, which are alerts as well", async () => {
     const { id, code, call, told, db } = await listening();
     await told();
     const { scan } = (await call("recordScan", { params: { code }, body: {} })).json;
@@ -197,7 +197,7 @@ suite("A webhook", () => {
     expect(await told()).toEqual([["alert.raised", { alert_id: expect.any(Number), document_id: id }]]);
   });
 
-  test("is told when a bulk action and a bulk issue are finished, after what they did", async () => {
+  test("is sent when a bulk action and a bulk issue are finished, after their other events", async () => {
     const provider = await listening();
     const { id, call, token, told, companyId, run } = provider;
     await told();
@@ -219,7 +219,7 @@ suite("A webhook", () => {
     expect(told2).toContainEqual(["bulk.finished", { bulk_issue_id: bulk }]);
   });
 
-  test("is told of the events that it was made for, of its own company", async () => {
+  test("is sent to webhooks that subscribe to it, of its own company", async () => {
     const { add, call, token, company, issue, deliver, receiver } = await withReceiver();
     const { id } = await add({ events: ["document.archived"] });
     const other = await company("Other");
@@ -233,7 +233,7 @@ suite("A webhook", () => {
     expect((await call("getWebhook", { token, params: { id } })).json).toMatchObject({ waiting: 0 });
   });
 
-  test("is told nothing of a change that did not come about", async () => {
+  test("is not sent for a change that was rolled back", async () => {
     const { add, services, companyId, db, deliver, receiver } = await withReceiver();
     await add();
     const failing = inCompanyTransaction(db, companyId, async (transaction) => {

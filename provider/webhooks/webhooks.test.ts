@@ -254,7 +254,7 @@ suite("GET /webhooks/{id}/deliveries", () => {
 });
 
 suite("GET /webhooks/{id}/deliveries/{n}", () => {
-  test("has what is sent, and each attempt with its answer", async () => {
+  test("shows the body, and each attempt with its reply", async () => {
     const { call, token, add, test, deliver, receiver, pass } = await withReceiver();
     const { id } = await add();
     receiver.answer = (response) => void response.writeHead(500).end("Database down");

@@ -96,7 +96,7 @@ test("a day is read of dates with a time, and of typed ISO dates", async () => {
 });
 
 describe("what a file hides", () => {
-  test("rows that a filter hides are left out and counted, and read where that is chosen", async () => {
+  test("leaves out and counts rows that a filter hides, and reads them if that is chosen", async () => {
     const names = (rows: string[][]) => rows.map(([name]) => name);
     expect(await read("filtered-rows.xlsx")).toMatchObject({ hiddenRows: 1, hiddenColumns: [], withHidden: false });
     expect(names(await cellsOf("filtered-rows.xlsx"))).toEqual(["Ada Example", "Cleo Trial"]);
@@ -154,7 +154,7 @@ describe("what a file hides", () => {
     );
   });
 
-  test("a sheet of which every row is hidden is refused", async () => {
+  test("refuses a sheet with every row hidden", async () => {
     const rows = textRows([["A"], ["1"]]).replaceAll("<row>", '<row hidden="1">');
     const path = temporaryFile(await xlsx({ sheets: { Sheet: rows } }));
     await expect(readTable(path, limits)).rejects.toThrow(
@@ -211,7 +211,7 @@ describe("merged cells", () => {
   });
 });
 
-test("a workbook's parts are where its relationships say", async () => {
+test("finds a workbook's parts by its relationships", async () => {
   expect(await cellsOf("workbook-elsewhere.xlsx")).toEqual([
     ["Ada Example", "First aid", "Preston", "14-10-2026", "Passed"],
   ]);
@@ -358,7 +358,7 @@ describe("encodings", () => {
     });
   });
 
-  test("UTF-16 without a mark is found also where no letter is Latin", async () => {
+  test("detects UTF-16 without a mark, even without Latin letters", async () => {
     const bytes = Buffer.from("ім’я;місто\nОлена;Київ\n", "utf16le");
     for (const [encoding, content] of [
       ["utf-16le", bytes],

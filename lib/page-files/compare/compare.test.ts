@@ -179,7 +179,7 @@ test("pages for which no time is left are not compared, and altered ones not dra
   expect([all.changes.length, all.pictures]).toEqual([3, []]);
 });
 
-test("the changed pages are drawn side by side, at most as many as are asked for", async () => {
+test("draws changed pages side by side, at most as many as requested", async () => {
   const altered = invoice(1).map((lines) => lines.map((line) => line.replace("2026", "2027")));
   const document = await sealed(await stored(await pdfOf(invoice(1))));
   const { changes, pictures } = await compare(await sealed(await stored(await pdfOf(altered))), document, 2);

@@ -178,7 +178,7 @@ test.each(Object.entries(innocent))("nothing is said of %s", async (_, pdf) => {
   expect(await fontsIn(pdf)).toEqual([[]]);
 });
 
-test("each page is told apart, with what it inherits", async () => {
+test("tests each page by itself, with the resources it inherits", async () => {
   const page = (contents: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents ${contents} 0 R >>`;
   const pdf = handWritten({

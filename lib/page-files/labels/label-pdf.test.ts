@@ -55,7 +55,7 @@ test("number, name, caption and code read back, from the label that printing sta
   expect(second).toContain("ABCD-EFGH-JKMN-PQR2-2");
 });
 
-test.for(["L7163", "L7651", "5164"] as const)("the lines said of sheet %s are those that are drawn", async (sheet) => {
+test.for(["L7163", "L7651", "5164"] as const)("counts as many lines of sheet %s as it draws", async (sheet) => {
   const path = join(directory, `lines-${sheet}.pdf`);
   const label = { ...labelOf(0), copy: "Copy 2 of 3", caption: "" };
   await writeLabels({ labels: [label], sheet: labelSheets[sheet].sheet, start: 1 }, path);

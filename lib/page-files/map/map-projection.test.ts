@@ -52,7 +52,7 @@ describe("a drawn map", () => {
     ]);
   });
 
-  test("leaves the sea free of land, also where land elsewhere crosses the date line", async () => {
+  test("leaves the sea free of land, even if land elsewhere crosses the date line", async () => {
     const norwegianSea = at(67, 3);
     expect((await drawMap([], norwegianSea)).land).toEqual([]);
     const [westOfIt, eastOfIt] = [at(67, 179), at(66, -173)];
@@ -77,7 +77,7 @@ describe("a drawn map", () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test("can be drawn of any place, and of those that are nowhere", async () => {
+  test("can be drawn of any place, and of marks without a place", async () => {
     for (const [latitude, longitude] of [
       [0, 0],
       [90, 180],

@@ -151,7 +151,7 @@ describe("Of several pages", () => {
     expect(coverNotes([...files, { pages: 1, covered: "" }], placing("every"))).toEqual([]);
   });
 
-  test("many are counted, and those that were not looked at are said", () => {
+  test("counts many, and names pages that were not inspected", () => {
     const many = [{ pages: 10, covered: "0001".repeat(9) + "????" }];
     expect(coverNotes(many, placing("every", 35))).toEqual([
       `${onPage} pages 1, 2, 3, 4, 5 and 4 more${advice}`,

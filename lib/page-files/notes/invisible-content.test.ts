@@ -77,7 +77,7 @@ test.each(Object.entries(additions))("%s is noticed, though the pages look the s
   expect(hasMore).toBe(true);
 });
 
-test("a link within the file, a pop-up note and a place to open at are no more than what is seen", async () => {
+test("ignores a link within the file, a pop-up note and a place to open at", async () => {
   const harmless: Change = (context, page, { catalog }) => {
     annotate(context, page, { Subtype: "Link", A: { S: "GoTo", D: [page.ref, "Fit"] } });
     annotate(context, page, { Subtype: "Popup" });

@@ -212,7 +212,7 @@ describe("Signatures of others", () => {
     ]);
   });
 
-  test("are named by what the file says where there is no certificate, cleaned and cut, or not at all", async () => {
+  test("are named by the file if there is no certificate, cleaned and cut, or not at all", async () => {
     const nameOf = (text: string) => ({ Name: PDFHexString.fromText(text) });
     const by = (text: string) => notesOf(pdf((document) => sign(document, signature(Buffer.alloc(9), nameOf(text)))));
     expect(await by("Олена Приклад")).toEqual([`has a signature of Олена Приклад, ${gone}`]);
@@ -351,7 +351,7 @@ describe("Other things beside pages", () => {
     expect(await notesOf(marks)).toEqual(["has 3 comments, whose text the sealed PDF will not have"]);
   });
 
-  test("redactions that nobody applied are said", async () => {
+  test("reports redactions that were not applied", async () => {
     expect(await notesOf(annotated({ Subtype: "Redact" }))).toEqual([
       "has redactions that are marked, but not applied, so that what they cover may still be in the file",
     ]);
@@ -523,7 +523,7 @@ describe("Other things beside pages", () => {
     expect(String(notes)).toMatch(/^contains an attached file “x{79}…”, /);
   });
 
-  test("the language stays where all files have the same, and goes where they differ", async () => {
+  test("keeps the language if all files have the same, and drops it if they differ", async () => {
     const path = async (language: string) => {
       const to = newPath();
       await writeFile(to, await pdf(({ catalog }) => catalog.set(PDFName.of("Lang"), PDFString.of(language))));

@@ -143,7 +143,7 @@ async function sealed(pdf: Buffer, placing: Placing) {
   return readSeals(await composed([{ path, type: "application/pdf" }], placing), placing.corner);
 }
 
-test("stamps one page alone where pages share their content", async () => {
+test("stamps one page alone if pages share their content", async () => {
   const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
   expect(await sealed(onPages("", "/Rotate 180"), placing)).toEqual([{ text: url, page: 0 }]);
 });

@@ -164,7 +164,7 @@ function forged(genuine: Buffer) {
   return Buffer.concat([covered, Buffer.from(update(size).padEnd(size - covered.length, "\n"))]);
 }
 
-test("a forged update that says where stamp and signature are has no digest", async () => {
+test("finds no digest in a forged update with its own places of stamp and signature", async () => {
   const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 35 });
   expect(await statedDigest(path)).toEqual(sealedDigest(await readFile(path)));
   const forgery = join(directory, "forged.pdf");

@@ -96,7 +96,7 @@ test("Fields of one column on several places show it on each", async () => {
   expect(await placesOf(to, "Ada")).toHaveLength(3);
 });
 
-test("A hidden field is no column, and its value is not in what is filled", async () => {
+test("A hidden field is no column, and the filled PDF lacks its value", async () => {
   const path = await template((document) => {
     const [form, page] = [document.getForm(), document.getPage(0)];
     form.createTextField("name").addToPage(page, { x: 40, y: 200, width: 200, height: 24 });
@@ -110,7 +110,7 @@ test("A hidden field is no column, and its value is not in what is filled", asyn
   expect(execFileSync("pdftotext", [to, "-"]).toString()).not.toContain("hidden");
 });
 
-test("What a layer hides is not shown in what is filled", async () => {
+test("The filled PDF does not show hidden layers", async () => {
   const path = await template((document) => {
     const { context, catalog } = document;
     const page = document.getPage(0);
@@ -141,7 +141,7 @@ test("A column that is text here and a check box there is refused", async () => 
   expect(await read(path)).toEqual({ refused: "has fields of two kinds for the column “passed”" });
 });
 
-test("Long choices are shortened where a value is none, and too much text of choices is no template", async () => {
+test("Long choices are shortened in messages about a wrong value, and too much text of choices is refused", async () => {
   const withChoices = (choices: string[]) =>
     template((document) => {
       const choice = document.getForm().createDropdown("grade");

@@ -97,7 +97,7 @@ test("Braces and operators in a value are text", async () => {
   expect(textOf(to)).toContain(name);
 });
 
-test("A script of a template is not in what is filled", async () => {
+test("The filled PDF lacks the template's scripts", async () => {
   const path = await template((document) => document.addJavaScript("main", "app.alert(1)"));
   const { to } = await fill(path, { name: "Ada" });
   expect((await readFile(to)).toString("latin1")).not.toContain("JavaScript");

@@ -116,7 +116,7 @@ const word = fc.constantFrom(
   "\n",
 );
 
-test("Any content is read or refused, and what is filled has no typed column", async () => {
+test("Any content is read or refused, and the filled PDF has no typed column", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 60 }), async (words) => {
       const path = await written(`BT /F1 12 Tf 40 200 Td ${words.join(" ")}`);

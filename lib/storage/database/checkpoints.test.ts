@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "./open-database.ts";
 
-test("what is committed reaches SQLite's file while its worker has it open", async () => {
+test("commits reach SQLite's file while its worker has it open", async () => {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-checkpoints-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   const database = await openDatabase({ directory, role: "worker" });

@@ -115,7 +115,7 @@ describe.each(stores)("in a %s", (name, open) => {
     await files.removeAll(`${name}-d2`);
   });
 
-  test("knows when a file and its folder last changed; what is missing counts as new", async () => {
+  test("knows when a file and its folder last changed; a missing one counts as new", async () => {
     const files = await open();
     const before = Date.now() - 2000;
     await files.put(`${name}-e/1`, Readable.from(["x"]));

@@ -15,7 +15,7 @@ test("limits in memory track a bounded number of keys, and drop the oldest", asy
   expect(await second.get("key 1")).toBeNull();
 });
 
-test("a limit refuses further points, and returns those that are rewarded", async () => {
+test("a limit refuses further points, and returns rewarded ones", async () => {
   const limit = limitersInMemory()("limit", 2, 600);
   await limit.consume("key");
   await limit.consume("key");

@@ -53,7 +53,7 @@ suite("POST /alerts/{id}/comments", () => {
     expect((await call("listComments", { token: admin.token, params })).json).toEqual([]);
   });
 
-  test("asks for the address where several have the name, and for fewer mentions than eleven", async () => {
+  test("requires the address if several have the name, and fewer mentions than eleven", async () => {
     const { user, companyId, comment } = await withCase();
     await user(companyId, { name: "Anna Desk", group: "Desk" });
     expect((await comment("@Anna Desk")).json.errors.text[0]).toContain("use the email address");

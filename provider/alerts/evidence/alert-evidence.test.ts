@@ -41,7 +41,7 @@ async function read(bytes: Uint8Array) {
 }
 
 suite("GET /alerts/{id}/evidence.pdf", () => {
-  test("says what is known of the alert, the document, its scans and its history", async () => {
+  test("shows the facts of the alert, the document, its scans and its history", async () => {
     const { evidence, idOf, call, admin, db } = await withAlert();
     const id = idOf("Fake scan");
     await call("completeAlert", { token: admin.token, params: { id }, body: { note: "The paper was a copy" } });

@@ -173,7 +173,7 @@ suite("GET /alert-rules/{rule}/preview", () => {
     expect(await preview("burst", { devices: 2 })).toMatchObject({ would_raise: 1 });
   });
 
-  test("says where there were too many scans for the whole month", async () => {
+  test("reports if there were too many scans for the whole month", async () => {
     const { preview, db, companyId, document } = await withRules();
     const row = { company_id: companyId, document_id: document.id, key_hash: "", place: "", staff: 0, suspicion: 0 };
     for (const [day, count] of [

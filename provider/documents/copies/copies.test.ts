@@ -216,7 +216,7 @@ suite("scans of copies", () => {
     ]);
   });
 
-  test("at places far apart are a clone only where they are of one copy", async () => {
+  test("at places far apart are a clone only if they are of one copy", async () => {
     const { scanCopy, locate, alerts, list } = await withCopies();
     await locate(1, await scanCopy(1, "192.0.2.1"), manchester);
     await locate(2, await scanCopy(2, "198.51.100.1"), london);
@@ -226,7 +226,7 @@ suite("scans of copies", () => {
     expect((await list()).map(({ scans }) => scans)).toEqual([2, 1, 0]);
   });
 
-  test("by many devices are a burst only where they are of one copy", async () => {
+  test("by many devices are a burst only if they are of one copy", async () => {
     const { scanCopy, alerts } = await withCopies();
     for (let n = 0; n < 24; n++) await scanCopy(1 + (n % 2), `198.51.100.${n}`);
     expect(await alerts()).toEqual([]);
@@ -267,7 +267,7 @@ suite("the sealed PDFs of copies", () => {
     expect((await sealed(4)).status).toBe(404);
   });
 
-  test("of which one was sealed before are completed, and the earlier one stays", async () => {
+  test("are completed if one was sealed before, and that one stays", async () => {
     const { sealed, db } = await withCopies(placed);
     const { bytes } = await sealed(1);
     await db.deleteFrom("sealed_files").where("copy", ">", 1).execute();
@@ -290,7 +290,7 @@ suite("the sealed PDFs of copies", () => {
     expect(await check(codes[1]!, signed[1]!.digits)).toBe("contradicts");
   });
 
-  test("are as large as each other where their numbers have more digits", async () => {
+  test("have one size if their numbers have more digits", async () => {
     const { run, db } = await withCopies({ ...placed, copies: "25" });
     await run("seals");
     const rows = await db.selectFrom("sealed_files").select(["digest", "bytes"]).distinct().execute();

@@ -17,7 +17,7 @@ suite("the codes of a document's copies", () => {
     expect(found).toEqual([`${name} has a code of copy 3 that can’t be`]);
   });
 
-  test("are found by number, where the document has that copy", async () => {
+  test("are found by number, if the document has that copy", async () => {
     for (const count of [1, 3]) {
       const { db, document } = await withScans({ copies: String(count) });
       const issued = document as { id: number; code: string; copies: number };

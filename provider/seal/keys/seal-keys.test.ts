@@ -149,7 +149,7 @@ suite("POST /company/seal-keys/rotate", () => {
     expect(await states()).toEqual(["next", "active"]);
   });
 
-  test("makes the first key where there is none", async () => {
+  test("makes the first key if there is none", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const { status, json } = await call("rotateSealKey", { token: admin.token });
@@ -220,7 +220,7 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
     expect(await states()).toEqual(["active", "revoked"]);
   });
 
-  test("has the next key used at once, where the one in use is revoked", async () => {
+  test("uses the next key at once, if the one in use is revoked", async () => {
     const { call, list, shortId, states, signer, trail } = await fixture();
     const [{ id }] = await list();
     const { json: next } = await call("rotateSealKey");

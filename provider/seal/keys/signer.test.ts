@@ -128,7 +128,7 @@ suite("the secret of seal keys", () => {
     expect(after.chain).toEqual(before.chain);
   });
 
-  test("is missed in words where it is lost, and the keys stay published", async () => {
+  test("is reported if it is lost, and the keys stay published", async () => {
     const provider = await testProvider({ seals: { wrappingKeys: [older] } });
     const { services, db, company } = provider;
     const { id } = await company();

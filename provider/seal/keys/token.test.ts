@@ -121,7 +121,7 @@ suite(title("a token that can't be used is refused in words"), () => {
     expect(await refusal(open({ key: "twin" }))).toBe("SEAL_TOKEN_KEY: several private keys have the ID a2");
   });
 
-  test("several tokens whose labels begin alike, of which the tool would take any", async () => {
+  test("several tokens whose labels begin alike, as the tool would take any", async () => {
     const { open, addToken } = withKey();
     addToken("seal of before");
     expect(await refusal(open())).toContain("SEAL_TOKEN_LABEL: several tokens' labels begin so");
@@ -176,7 +176,7 @@ suite(title("a token that fails while it is used"), () => {
     expect(tries()).toBe(2);
   });
 
-  test("or hangs does not hold up those that wait, and signs again", async () => {
+  test("or hangs does not hold up others, and signs again", async () => {
     const { signFile, behave, later } = await opened();
     behave("hang");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -181,7 +181,7 @@ suite("POST /email-confirmation", () => {
     expect((await profile()).email).toBe(next);
   });
 
-  test("is refused where another user took the address meanwhile", async () => {
+  test("is refused if another user took the address in between", async () => {
     const { call, admin, change, confirm, linkTo, emailOf, company, db } = await fixture();
     await change();
     const other = await company();

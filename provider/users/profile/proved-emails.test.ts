@@ -100,7 +100,7 @@ suite("an email address that another company entered", () => {
     expect(json.user.id).not.toBe(squatter.json.id);
   });
 
-  test("connects to nobody, in words, until its reader opens a link of that company", async () => {
+  test("connects to no user, with a message, until its reader opens a link of that company", async () => {
     const { evil, add, call, signInHere, companyOf, forgot, logged } = await twoCompanies();
     await add(evil.admin.token, passwords);
     const { status, json } = await signInHere();
@@ -116,7 +116,7 @@ suite("an email address that another company entered", () => {
     expect((await call("login", { body: { email, password: chosen } })).status).toBe(200);
   });
 
-  test("can be added by the company where the person works, and then signs in there", async () => {
+  test("can be added by the person's own company, and then signs in there", async () => {
     const { evil, admin, add, call, companyOf, companyId, companyName, invitationFrom, company, forgot } =
       await twoCompanies();
     await add(evil.admin.token, passwords);
@@ -213,7 +213,7 @@ suite("the first proof of an email address", () => {
     expect((await call("currentUser", { token: evil.admin.token })).status).toBe(401);
   });
 
-  test("is asked for by mail where passwords are off, for users of other companies than the operator's", async () => {
+  test("is requested by mail if passwords are off, for users of other companies than the operator's", async () => {
     const { services, evil, admin, add, call, signInHere, invitationFrom, companyOf, mails } = await twoCompanies();
     services.singleSignOn!.passwordsOff = true;
     await add(evil.admin.token);

@@ -27,7 +27,7 @@ const acts: Record<string, (services: Sealing, path: string, passphrase: string)
 
 export const rootActions = Object.keys(acts);
 
-/** What one of `rootActions` does with a file. Throws `UsageError`. */
+/** Runs one of `rootActions` with a file. Throws `UsageError`. */
 export function rootAction(name: string, path: string | undefined, passphraseFile: unknown) {
   if (path === undefined) throw new UsageError("FILE is missing");
   if (typeof passphraseFile !== "string") throw new UsageError("--passphrase is missing");

@@ -56,7 +56,7 @@ export type Provider = {
   ): Promise<OpenedCode | Response>;
 };
 
-/** What answers each noun's calls. */
+/** The handlers of each noun's calls. */
 const nouns = [
   serveSessions,
   serveSecondFactors,

@@ -27,7 +27,7 @@ export const pluralRules = stored<Intl.PluralRulesOptions, Intl.PluralRules>(
   (tag, options) => new Intl.PluralRules(tag, options),
 );
 
-/** What messages are formatted by: dates come as texts. */
+/** The formatters of messages; dates come as texts. */
 export const formatters = {
   getNumberFormat: numberFormat,
   getPluralRules: pluralRules,

@@ -20,7 +20,7 @@ export const languageNames: Record<Language, string> = {
 const nameIn = (tag: string, language: Language): string =>
   new Intl.DisplayNames(tag, { type: "language" }).of(language)!;
 
-/** What staff call a language, in their own. */
+/** A language's name in the staff's language. */
 export const staffNameOf = (language: Language): string => nameIn(tagOf(staffLanguage), language);
 
 /** For the provider's files, which are in English. */

@@ -86,7 +86,7 @@ export async function findGroup(db: Db, actor: Actor, id: number) {
   return group;
 }
 
-/** What keeps a group from being removed, in words. Archived documents do as well, as they can be restored. */
+/** Reasons against removing a group, in words. Archived documents count too, as they can be restored. */
 async function removalBlockers(db: Db, actor: Actor, { id, members }: { id: number; members: number | null }) {
   const { documents, archived } = await db
     .selectFrom("documents")

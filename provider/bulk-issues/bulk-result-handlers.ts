@@ -14,7 +14,7 @@ import { fileHeaders } from "../http/file-reply.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
-/** What comes of a bulk issue: documents, sealed PDFs, and the table with numbers and reasons. */
+/** Results of a bulk issue: documents, sealed PDFs, and the table with numbers and reasons. */
 export function serveBulkResults(on: On, services: Services) {
   const { db, files, publicUrl } = services;
 

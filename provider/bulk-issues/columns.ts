@@ -32,7 +32,7 @@ const names: Record<Exclude<BulkField, "custom">, string[]> = {
 
 const asName = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-/** What each column is by its name, each field once; empty for unknown ones. */
+/** The field of each column by its name, each once; empty for unknown ones. */
 export function mappedByName(columns: string[], choices: FieldChoice[]): string[] {
   const fieldOf = new Map<string, string>();
   for (const { value } of choices) {

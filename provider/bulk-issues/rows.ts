@@ -4,7 +4,7 @@ import { bulkFields } from "../contract/bulk-options.ts";
 import { type NewDocument, storeDocument } from "../contract/document-form.ts";
 import { errorsByField } from "../contract/fields.ts";
 
-/** What one row of a table becomes: the draft of a document, checked by the schema of the usual form. */
+/** Turns a row of a table into the draft of a document, checked by the schema of the usual form. */
 
 export type Common = { [Name in keyof typeof commonFields]: z.output<(typeof commonFields)[Name]> };
 

@@ -7,7 +7,7 @@ import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./
 import { templateOf } from "./content/templates.ts";
 import { noteStep, removeArchive } from "./state.ts";
 
-/** What moves a bulk issue on: check, start, pause, resume, cancel. */
+/** The steps of a bulk issue: check, start, pause, resume, cancel. */
 
 type Moved = Pick<StoredBulkIssue, "id" | "state"> &
   Partial<Pick<StoredBulkIssue, "started_at" | "finished_at" | "leave_out_wrong" | "archive_key">>;

@@ -23,7 +23,7 @@ export type RuleName = keyof typeof alertRules;
 export type FixedRule = "complaint" | "forged" | "other paper" | "altered code";
 export const ruleNames = Object.keys(alertRules) as RuleName[];
 
-/** What pages and the audit trail call them. */
+/** Their names on pages and in the audit trail. */
 export const ruleTitles: Record<RuleName, string> = {
   travel: "Impossible travel",
   burst: "Burst of scans",

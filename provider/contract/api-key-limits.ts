@@ -6,7 +6,7 @@ export const keyLimits = { keys: 10, days: 365 };
 /** How many requests a key may make in a number of seconds. */
 export const keyQuota = { requests: 300, seconds: 60 };
 
-/** What every key begins with, by which scanners of secrets recognize it. */
+/** The prefix of every key, by which secret scanners recognize it. */
 export const keyPrefix = "sd_live_";
 
 /** A key's rights in its areas, within its user's rights. */

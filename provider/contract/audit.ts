@@ -108,7 +108,7 @@ export const accessActions = [
 ] as const;
 export type AccessAction = (typeof accessActions)[number];
 
-/** What entries about access concern, beside records. */
+/** Subjects of access entries beside records. */
 export type AccessEntity = "list" | "request";
 
 const value = z

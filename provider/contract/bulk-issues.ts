@@ -23,7 +23,7 @@ const create = { area: "docs", right: "create" } as const;
 const { document_type, document_subtype, expire_type, access_type } = documentFields;
 const { users_access_group, prolongation, qr_placing } = documentFields;
 
-/** What all documents have unless a column of the table says otherwise. */
+/** Values of all documents without a column of their own. */
 export const commonFields = {
   document_type,
   document_subtype,
@@ -218,7 +218,7 @@ export const mapBulkColumns = call({
   refusals: [409],
 });
 
-/** What moves a bulk issue on. */
+/** The steps of a bulk issue. */
 const step = <const Name extends string>(name: Name, summary: string) =>
   call({
     method: "POST",

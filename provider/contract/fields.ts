@@ -58,7 +58,7 @@ export const uniqueName = (label: string, max: number) =>
 /** The number of a document, in which joiners and marks of direction have no meaning either. */
 export const documentNumber = () => text("document number", 50).overwrite((number) => number.replace(/\p{Cf}/gu, ""));
 
-/** What RFC 5321 has before the @. */
+/** The local part of an address (RFC 5321). */
 const localPart = /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])+")$/;
 
 /** Why a text is no email address of at most 254 characters (RFC 5321); undefined if it is one. */

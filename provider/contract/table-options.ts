@@ -19,7 +19,7 @@ export const tableEncodings = [
   "macintosh",
 ] as const;
 
-/** What stands between a CSV file's cells, by the names that calls have for it. */
+/** Separators of a CSV file's cells, by their names in calls. */
 export const tableSeparators = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as const;
 export type TableSeparator = keyof typeof tableSeparators;
 

@@ -31,7 +31,7 @@ type Kept<Count> = { ofCompany: string; counts: Count[] };
  * much later.
  */
 function createDayCounter<Count extends DayCount>({ ofCompany, readable }: Counting<Count>) {
-  const kept = new LRUCache<string, Kept<Count>>({ max: 10_000, ttl: minutesInMs(10) });
+  const cache = new LRUCache<string, Kept<Count>>({ max: 10_000, ttl: minutesInMs(10) });
   return async (actor: Actor, first: string, last: string): Promise<Count[]> => {
     const all = await ofCompany(actor.company_id, first, last);
     if (seesAllDocuments(actor, "alerts")) return all;
@@ -40,10 +40,10 @@ function createDayCounter<Count extends DayCount>({ ofCompany, readable }: Count
     for (const [day, counted] of Map.groupBy(all, ({ day }) => day)) {
       const key = `${reader} ${day}`;
       const now = JSON.stringify(counted);
-      let ofDay = kept.get(key);
+      let ofDay = cache.get(key);
       if (ofDay?.ofCompany !== now) {
         ofDay = { ofCompany: now, counts: await readable(actor, day) };
-        kept.set(key, ofDay);
+        cache.set(key, ofDay);
       }
       counts.push(...ofDay.counts);
     }

@@ -96,17 +96,17 @@ export async function readPart<DB, TB extends keyof DB, Row, Sort extends string
     return { rows: all, total: all.length, isCapped: false };
   }
   if (isUncounted && page === 1) {
-    const read = await ordered.limit(per_page + 1).execute();
-    const shown = read.slice(0, per_page);
-    return { rows: shown, total: shown.length, isCapped: read.length > per_page };
+    const firstRows = await ordered.limit(per_page + 1).execute();
+    const pageRows = firstRows.slice(0, per_page);
+    return { rows: pageRows, total: pageRows.length, isCapped: firstRows.length > per_page };
   }
   const total = await (countedIn ? countTo(countLimit + 1, rows, countedIn) : countOf(rows));
-  const shown = await ordered
+  const pageRows = await ordered
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute();
   const isCapped = countedIn !== undefined && total > countLimit;
-  return { rows: shown, total: isCapped ? countLimit : total, isCapped };
+  return { rows: pageRows, total: isCapped ? countLimit : total, isCapped };
 }
 
 async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
@@ -114,7 +114,7 @@ async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
   return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total;
 }
 
-/** Where counting ends (`docs/contract.md`, "Lists"). */
+/** The limit of counting (`docs/contract.md`, "Lists"). */
 export const countLimit = 10_000;
 
 /** How many rows a query has; counting ends at `limit`. */

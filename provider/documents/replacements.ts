@@ -28,7 +28,7 @@ export async function replacementsOf(db: Db, actor: Actor, id: number, replacedB
 /** Far more than there are versions of any document. */
 const maxVersions = 100;
 
-/** The newest document of those that replaced one another since; undefined if it was not replaced. */
+/** The newest in a document's chain of replacements; undefined if it was not replaced. */
 export async function newestVersion(db: Db, replacedById: number | null) {
   let newest;
   // A replacement has the higher id (a check of the table), so this ends.

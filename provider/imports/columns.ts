@@ -32,7 +32,7 @@ const fieldsByHeading: Record<ImportKind, Record<string, string>> = {
   },
 };
 
-/** What matches a row without an id to its record. */
+/** The fields that match a row without an id to its record. */
 export const keyFields = { users: "email", branches: "name" } as const satisfies Record<ImportKind, string>;
 
 export const bodies = {

@@ -31,15 +31,11 @@ const withinLimit = async (db: Db, userId: number) => {
 /** Options with which a browser makes a passkey. Throws 404 or 409. */
 export async function registrationOptions(services: Services, caller: Caller, browser: Browser | undefined) {
   const party = requireParty(services.publicUrl);
-  const {
-    actor,
-    known: credentials,
-    challenge,
-  } = await inCallerTransaction(services, caller, async (transaction, actor) => {
+  const { actor, credentials, challenge } = await inCallerTransaction(services, caller, async (transaction, actor) => {
     await withinLimit(transaction, actor.id);
     const credentials = await passkeysOf(transaction, actor.id).select(["credential_id", "transports"]).execute();
     const challenge = await issueChallenge(transaction, { userId: actor.id, browser, now: services.now() });
-    return { actor, known: credentials, challenge };
+    return { actor, credentials, challenge };
   });
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({

@@ -22,7 +22,7 @@ export type SampleAlert = {
   /** The note and author of its completion. */
   note?: string;
   by?: string;
-  /** What it turned out to be; done if omitted. */
+  /** The outcome; done if omitted. */
   outcome?: Outcome;
   /** Why it was reopened, a day later. */
   reopened?: string;

@@ -30,7 +30,7 @@ export type PaperCheck = {
   isOtherPaper: boolean;
   /** Of a signed code; empty if it confirmed the record, and for plain codes. */
   signature: SignatureVerdict | "";
-  /** What of it raises alerts. */
+  /** The findings that raise alerts. */
   findings: Finding[];
 };
 const nothingElse: PaperCheck = { isOtherPaper: false, signature: "", findings: [] };

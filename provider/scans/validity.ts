@@ -89,7 +89,7 @@ export type Ended = z.output<typeof EndedSchema>;
 const isWithdrawn = ({ status, status_before_archive }: Pick<Scanned, "status" | "status_before_archive">) =>
   (status_before_archive ?? status) === "exited";
 
-/** What decides whether a document is in force on a day. */
+/** The columns that decide whether a document is in force on a day. */
 export type Dated = Pick<Scanned, "status" | "status_before_archive" | "expire_date">;
 
 /** A document's state on a day of its company: withdrawal outweighs expiry, and archiving only files away. */

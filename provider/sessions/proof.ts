@@ -4,7 +4,7 @@ import type { Call } from "../contract/call.ts";
 import type { Db } from "../db/tables.ts";
 import { proofRequired, secondFactorRequired } from "../http/errors.ts";
 
-/** What sessions need for some calls besides rights: a second factor, and a recent proof that their user is present. */
+/** Requirements of some calls besides rights: a second factor, and a recent proof that their user is present. */
 
 /** How long a sign-in, or a later proof, counts. */
 const proofLastsMs = minutesInMs(10);

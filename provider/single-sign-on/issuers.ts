@@ -18,7 +18,7 @@ import type { Services } from "../services.ts";
 import type { Configuration } from "./configuration.ts";
 import { AddressRefused, isReachable, issuerFetch, type Reach } from "./issuer-fetch.ts";
 
-/** What identity providers publish about themselves, and clients of them. */
+/** Metadata of identity providers, and their clients. */
 
 /** Shorter than the web app waits for the provider (`PROVIDER_TIMEOUT`), so that the page says what did not answer. */
 const wholeMs = secondsInMs(8);

@@ -35,7 +35,7 @@ type Person = { id: number; name: string; email: string; company_id: number };
 
 /**
  * Notes that the reader of an address's mail opened the link of an invitation or a reset, and ends what others had made to
- * sign in. Nothing changes if an authenticator app will be asked for, which may be another's. Throws `EmailTaken`.
+ * sign in. Nothing changes if an authenticator app will be required, which may be another's. Throws `EmailTaken`.
  */
 export async function proveByLink(services: Services, db: Db, person: Person) {
   if (await hasSecondFactor(db, person.id)) return;

@@ -29,7 +29,7 @@ export async function suggestions(db: Kysely<Tables>, actor: Actor) {
   return { roles: mostUsed(roles), countries: mostUsed([...countries, ...branchCountries]) };
 }
 
-/** The most used texts, of those that differ in case only the most used spelling. */
+/** The most used texts, each in its most used spelling. */
 function mostUsed(texts: { text: string; count: number }[]): string[] {
   const spellings = texts.toSorted((one, other) => Number(other.count) - Number(one.count));
   const byKey = new Map<string, string>();

@@ -20,7 +20,7 @@ import { isBlank, outlineDistance } from "./raster-match.ts";
 
 /** Comparing a file with a document's sealed PDF, page by page, by how they look. */
 
-/** What became of a page, each counted from 1: `page` in the document, `filePage` in the file. */
+/** The result for a page, each counted from 1: `page` in the document, `filePage` in the file. */
 export type PageChange =
   | { change: "changed" | "moved"; page: number; filePage: number }
   | { change: "removed"; page: number }
@@ -155,7 +155,7 @@ async function compareSides(
   return { pages, filePages, changes, isAlike, more, uncompared, pictures };
 }
 
-/** What pages draw with; undefined for one that programs may read differently. */
+/** The fonts and settings of pages; undefined for a file that programs may read differently. */
 function readableUses(source: PdfReader, count: number) {
   const pages = pagesOf(source, count);
   return usesOfPages(source, count).map((use, n) => (isShownAlike(pages[n]!, n, source) ? use : undefined));

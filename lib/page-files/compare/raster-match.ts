@@ -37,7 +37,7 @@ export function differencesOf(a: Raster, b: Raster, within?: Box): Differences {
 /** The four bytes of each pixel as a number. */
 const wholePixels = ({ data }: Raster) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
 
-/** What differs in both: each is of a drawing of the same page, moved by a part of a pixel. */
+/** The differences in both: each is of a drawing of the same page, moved by a part of a pixel. */
 export const lesserOf = (one: Differences, { cells }: Differences): Differences => ({
   ...one,
   cells: one.cells.map((excess, at) => Math.min(excess, cells[at]!)),

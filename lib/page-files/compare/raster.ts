@@ -44,11 +44,11 @@ export type Drawing = Raster & {
 };
 
 export type Way = {
-  /** What lies so comes to lie where the original has it. */
+  /** Moves a drawing to its place in the original. */
   fit?: Fit;
   /** A drawing whose size this one gets if it is almost the same. */
   like?: Raster;
-  /** What of it is drawn, with a few pixels around: the rest is undefined. */
+  /** The drawn part, with a few pixels around it; the rest is undefined. */
   within?: Box | undefined;
 };
 

@@ -9,7 +9,7 @@ const hex = (value: number) => value.toString(16).padStart(4, "0");
 
 /** The letters that a document uses of the font. */
 export class UsedLetters {
-  /** What pages call the font. */
+  /** The font's name on pages. */
   readonly name: string;
   private readonly used = new Map<number, string>();
 

@@ -42,7 +42,7 @@ export class PdfEntries {
     return [...visited].filter((object) => object instanceof PDFDict);
   }
 
-  /** What entries lead to, one after the other. */
+  /** The values that entries reference, one after the other. */
   protected at(of: PDFObject | undefined, ...keys: string[]): PDFObject | undefined {
     return keys.reduce((object, key) => {
       const dict = object instanceof PDFRawStream ? object.dict : object;

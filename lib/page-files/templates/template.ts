@@ -28,7 +28,7 @@ export type TemplateColumn = {
   kind: FieldKind;
   /** The first page that shows it, from 1. */
   page: number;
-  /** What it may be; empty for any text. */
+  /** Allowed values; empty for any text. */
   options: string[];
 };
 

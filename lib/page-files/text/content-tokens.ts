@@ -165,7 +165,7 @@ export class ContentTokens {
     return Uint8Array.from(out);
   }
 
-  /** What follows a backslash in a string (7.3.4.2). */
+  /** Escapes in a string (7.3.4.2). */
   private escape(out: number[]) {
     const { bytes } = this;
     const octal = /^[0-7]{1,3}/.exec(bytes.toString("latin1", this.at, this.at + 3))?.[0];

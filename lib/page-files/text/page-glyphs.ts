@@ -14,7 +14,7 @@ export type TextLook = { colour: string; alpha: string | undefined; layers: stri
 export type Show = {
   start: number;
   end: number;
-  /** What ' and " do before they show text. */
+  /** The effect of ' and " before they show text. */
   before: string;
   elements: (number | Uint8Array)[];
   /** By the operator Tf. */

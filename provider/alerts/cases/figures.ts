@@ -15,12 +15,12 @@ const maxInspected = 20_000;
 
 /** Says how the alerts that an actor may read were handled, of each period. */
 export function createAlertFigures({ db, now }: Services) {
-  const read = createAlertReader(db);
+  const readAlerts = createAlertReader(db);
   return async (actor: Actor): Promise<AlertFigures[]> => {
     const since = ago(now(), daysInMs(Math.max(...periods)));
     const { rows, until } = seesAllDocuments(actor, "alerts")
       ? await allSince(db, actor, since)
-      : await partOf(read(actor, { since, atMost: maxInspected }));
+      : await partOf(readAlerts(actor, { since, atMost: maxInspected }));
     return periods.map((days) => {
       const begin = ago(now(), daysInMs(days));
       return {

@@ -40,7 +40,7 @@ export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor,
   };
 }
 
-/** What users see of a document in its alerts, and the rest for those who may read it. */
+/** A document's facts that its alerts show, and the rest for users who may read it. */
 async function documentFacts(db: Db, actor: Actor, id: number, today: string) {
   const row = await documentRows(db)
     .where("documents.id", "=", id)

@@ -31,7 +31,7 @@ export type ScanTables = {
     doubtful: Generated<number>;
     /** The verdict shown to the visitor; empty for scans from before it was stored. */
     verdict: Generated<IssuedVerdict | "">;
-    /** What the check of a signed code showed; empty if it confirmed the record, and for plain codes. */
+    /** The result of checking a signed code; empty if it confirmed the record, and for plain codes. */
     signature: Generated<SignatureVerdict | "">;
   };
   /** Scans that the rules have not judged (`scans/judging/judge.ts`). */

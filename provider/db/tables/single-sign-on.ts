@@ -33,7 +33,7 @@ export type SingleSignOnTables = {
   };
   /** Pending sign-ins, each by the hash of its secret (`single-sign-on/attempts.ts`). */
   sign_in_attempts: { hash: string; configured_by: number; expires_at: string };
-  /** What signing out at the identity provider needs, deleted with the session. */
+  /** Data for signing out at the identity provider, deleted with the session. */
   identity_sessions: {
     token_hash: string;
     configured_by: number;

@@ -4,7 +4,7 @@ import { expiryScan, type ListPlan, newestFirst, scanOf } from "./plan.ts";
 import { countMatches } from "./range-scan.ts";
 import { countMatching } from "./text-index.ts";
 
-/** How many documents a list has; capped where there are more than `total`. `collected` are all matches, if they are known. */
+/** How many documents a list has; capped if there are more than `total`. `collected` are all matches, if they are known. */
 export async function countList(db: Db, plan: ListPlan, collected: unknown[] | undefined) {
   if (plan.isCountedByDay) return exactly(await countedDocuments(db, plan));
   if (collected) return exactly(collected.length);

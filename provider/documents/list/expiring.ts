@@ -29,7 +29,7 @@ const expiryScan = (db: Db, actor: Actor, { from, to }: Days): RangeScan => {
   };
 };
 
-const byDay = (found: Cursor[]) => Map.groupBy(found, ({ key }) => key);
+const byDay = (cursors: Cursor[]) => Map.groupBy(cursors, ({ key }) => key);
 
 /** The days of a month on which documents expire that an actor may read, with how many and the first of them. */
 export async function expiringIn(
@@ -41,16 +41,16 @@ export async function expiringIn(
   const days: Days = { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) };
   // Most months have few: then one query has all of them.
   const all = await firstMatches(db, expiryScan(db, actor, days), limit + 1);
-  const found = all.length <= limit ? byDay(all) : new Map<string, Cursor[]>();
+  const cursorsByDay = all.length <= limit ? byDay(all) : new Map<string, Cursor[]>();
   if (all.length > limit) {
     for (let day = days.from; day <= days.to; day = addDays(day, 1)) {
       const ofDay = await firstMatches(db, expiryScan(db, actor, { from: day, to: day }), limit + 1);
-      if (ofDay.length > 0) found.set(day, ofDay);
+      if (ofDay.length > 0) cursorsByDay.set(day, ofDay);
     }
   }
-  const named = new Map([...found].map(([day, rows]) => [day, rows.slice(0, namedADay).map(({ id }) => id)]));
+  const named = new Map([...cursorsByDay].map(([day, rows]) => [day, rows.slice(0, namedADay).map(({ id }) => id)]));
   const documents = await documentsNamed(db, [...named.values()].flat());
-  return [...found]
+  return [...cursorsByDay]
     .map(([date, rows]) => ({
       date,
       documents: Math.min(rows.length, limit),
@@ -63,8 +63,8 @@ export async function expiringIn(
 /** How many documents expire within `expiringDays` that an actor may read. */
 export async function countExpiringSoon(db: Db, actor: Actor, today: string, limit = countLimit) {
   const days: Days = { from: today, to: addDays(today, expiringDays) };
-  const found = await countMatches(db, expiryScan(db, actor, days), limit + 1);
-  return { documents: Math.min(found, limit), is_capped: found > limit };
+  const count = await countMatches(db, expiryScan(db, actor, days), limit + 1);
+  return { documents: Math.min(count, limit), is_capped: count > limit };
 }
 
 async function documentsNamed(db: Db, ids: number[]) {

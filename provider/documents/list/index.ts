@@ -16,7 +16,7 @@ type ListOptions = { order?: string | undefined; today?: string; tuning?: Partia
 
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 
-/** The documents that match an actor's filters, in an order such as `-date`. How they are found: `docs/document-list.md`. */
+/** The documents that match an actor's filters, in an order such as `-date`. The strategy: `docs/document-list.md`. */
 export async function documentList(db: Db, actor: Actor, filters: Filters, options: ListOptions = {}) {
   const { order = "-date", today = dateIn(actor.timezone, new Date()), tuning } = options;
   const whole = await planList(db, actor, { ...filters, today }, { ...tuningFor(db), ...tuning });
@@ -31,12 +31,12 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
   };
 }
 
-/** All matches; undefined where too many had to be looked at to be worth sorting. */
+/** All matches; undefined if there are too many to be worth sorting. */
 async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<Match[] | undefined> {
   const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
-  // What expires soon lies far back in the list's order, where a range scan finds it late.
+  // Documents that expire soon lie far back in the list's order, where a range scan finds them late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
-  const isWithin = <Found>(found: Found[]) => (found.length <= sortLimit ? found : undefined);
+  const isWithin = <Found>(matches: Found[]) => (matches.length <= sortLimit ? matches : undefined);
   const matchesIn = async (scan: RangeScan) => isWithin(await firstMatches(db, scan, sortLimit + 1));
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;

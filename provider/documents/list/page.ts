@@ -8,7 +8,7 @@ import { type ColumnSort, type OwnerSort, type Sort, sortedRows, type Window } f
 /** Rows behind a cursor or before one, or behind the first `skip`. */
 export type PageQuery = { size: number; after?: Cursor | undefined; before?: Cursor | undefined; skip?: number };
 
-/** A list as its pages are read. `collected` are all matches, where these are few. */
+/** A list as its pages are read. `collected` are all matches, if these are few. */
 export type OpenList = { plan: ListPlan; sort: Sort; collected: Match[] | undefined };
 
 /** A page's rows, with the cursors of the pages beside it. */
@@ -18,24 +18,24 @@ export async function readPage(
   { size, after, before, skip = 0 }: PageQuery,
 ) {
   const isBackwards = before !== undefined;
-  const read: Sort = { by: sort.by, isDescending: sort.isDescending !== isBackwards };
+  const readOrder: Sort = { by: sort.by, isDescending: sort.isDescending !== isBackwards };
   const start = before ?? after;
   const window: Window = { after: start, skip: start ? 0 : skip, limit: size + 1 };
   const rows = collected
-    ? await sortedRows(db, plan, { ...read, ...windowOf(collected, read, window) })
-    : await scannedRows(db, plan, read, window);
+    ? await sortedRows(db, plan, { ...readOrder, ...windowOf(collected, readOrder, window) })
+    : await scannedRows(db, plan, readOrder, window);
   const isMore = rows.length > size;
-  const shown = isBackwards ? rows.slice(0, size).toReversed() : rows.slice(0, size);
-  const [first, last] = [shown.at(0), shown.at(-1)];
+  const pageRows = isBackwards ? rows.slice(0, size).toReversed() : rows.slice(0, size);
+  const [first, last] = [pageRows.at(0), pageRows.at(-1)];
   const hasPrevious = isBackwards ? isMore : after !== undefined || skip > 0;
   return {
-    rows: shown,
+    rows: pageRows,
     next: last && (isBackwards || isMore) ? cursorOf(last) : undefined,
     previous: first && hasPrevious ? cursorOf(first) : undefined,
   };
 }
 
-/** The window's ids where the dates of all matches are known: looking 5,000 up to sort them takes SQLite 5 ms. */
+/** The window's ids if the dates of all matches are known: looking 5,000 up to sort them takes SQLite 5 ms. */
 function windowOf(matches: Match[], { by, isDescending }: Sort, window: Window): Window & { ids: number[] } {
   const isByDate = "column" in by && by.column === "date" && matches.every(({ date }) => date !== undefined);
   if (!isByDate) return { ...window, ids: matches.map(({ id }) => id) };

@@ -21,7 +21,7 @@ export type Filters = Partial<Omit<z.output<typeof listDocuments.query>, "page" 
 /** With the day by which documents have expired. */
 type DatedFilters = Filters & { today: string };
 
-/** Where the documents lie that an actor's filters name, and what is left to check of each. */
+/** The range of the documents that an actor's filters name, and the residual condition on each. */
 export type ListPlan = {
   companyId: number;
   statuses: DocumentStatus[];
@@ -29,7 +29,7 @@ export type ListPlan = {
   to: string | undefined;
   /** Hold every match. */
   ranges: IndexRange[];
-  /** What a document must meet to be listed. */
+  /** The condition for a document to be listed. */
   condition: Expression<SqlBool>;
   /** Residual condition after the ranges. */
   rangeResidual: Expression<SqlBool>;
@@ -40,7 +40,7 @@ export type ListPlan = {
   isShortText: boolean;
   /** Columns that the residual condition reads besides the covered ones. */
   columns: string[];
-  /** The expire dates of all matches, where that is the best way to find them. */
+  /** The expire dates of all matches, if that is the best way to find them. */
   expiry: ExpiryRange | undefined;
   /** Whether day counters count these documents. */
   isCountedByDay: boolean;
@@ -48,7 +48,7 @@ export type ListPlan = {
   isEveryRow: boolean;
   /** Whether the ranges may hold few documents: of a partition, or between dates. */
   isNarrow: boolean;
-  /** Where a search for short texts ends. */
+  /** The end of a search for short texts. */
   oldest?: Cursor | undefined;
   tuning: Tuning;
 };
@@ -152,7 +152,7 @@ const dayOfExpiry = ({ expires }: Filters): ExpiryRange | undefined =>
 const mayBe = (validity: ValidityFilter | undefined, status: DocumentStatus) =>
   !validity || status === "archived" || (status === "exited") === (validity === "withdrawn");
 
-/** What of a validity the status does not say, and the columns that tell it. */
+/** The part of a validity that the status does not decide, and its columns. */
 type Ending = { today: string; expires: string | undefined; isArchive: boolean };
 
 function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchive }: Ending) {
@@ -179,7 +179,7 @@ function endedBy(validity: ValidityFilter | undefined, { today, expires, isArchi
 /** Of more owners, the whole company is read. */
 const maxPartitions = 20;
 
-/** Partitions that hold every match; undefined where that is the whole company. */
+/** Partitions that hold every match; undefined if that is the whole company. */
 function partitionsFor(actor: Actor, { branches, owners }: Wanted): Partition[] | undefined {
   if (owners && owners.length <= maxPartitions) return owners.map((value) => ({ column: "owner_id", value }));
   const readable = indexPartitions(actor);

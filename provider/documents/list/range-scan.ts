@@ -5,7 +5,7 @@ import { isPostgres, forceIndex } from "#lib/storage/database/dialect.ts";
 import type { Db } from "../../db/tables.ts";
 import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
 
-/** Reads documents in the order of an index, in batches, and leaves out those that don't match. */
+/** Reads documents in the order of an index, in batches, and leaves out others. */
 
 /** By a column and then the id, or by the id alone. */
 export type Order = {
@@ -31,7 +31,7 @@ export type RangeScan = {
   /** Columns that it reads besides `coveredColumns`. */
   columns: string[];
   batchSize: number;
-  /** How many rows there are at most, where that is known. */
+  /** The largest number of rows, if known. */
   maxRows: number;
 };
 
@@ -105,8 +105,8 @@ async function* batchesOf(db: Db, scan: RangeScan) {
   const { batchSize, maxRows, condition } = scan;
   const columns = ["company_id", ...coveredColumns, ...scan.columns];
   let { after } = scan;
-  for (let read = 0; read < maxRows; read += batchSize) {
-    if (read > 0) {
+  for (let rowsRead = 0; rowsRead < maxRows; rowsRead += batchSize) {
+    if (rowsRead > 0) {
       after = await nthRow(db, { ...scan, after }, batchSize);
       if (!after) return;
     }
@@ -119,8 +119,8 @@ export type Match = { id: number; date?: string };
 
 /** The first matches, `limit` at most. */
 export const firstMatches = (db: Db, scan: RangeScan, limit: number): Promise<(Cursor & Match)[]> =>
-  readTo(limit, batchesOf(db, scan), async (batch, left) => {
-    return (await sql<Cursor & Match>`select id, key, date from ${batch} limit ${left}`.execute(db)).rows;
+  readTo(limit, batchesOf(db, scan), async (batch, rowsLeft) => {
+    return (await sql<Cursor & Match>`select id, key, date from ${batch} limit ${rowsLeft}`.execute(db)).rows;
   });
 
 type Batch = Expression<unknown>;
@@ -129,14 +129,14 @@ type Batch = Expression<unknown>;
 async function readTo<Row>(
   limit: number,
   batches: AsyncIterable<Batch>,
-  read: (batch: Batch, left: number) => Promise<Row[]>,
+  read: (batch: Batch, rowsLeft: number) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const found: Row[] = [];
+  const rows: Row[] = [];
   for await (const batch of batches) {
-    found.push(...(await read(batch, limit - found.length)));
-    if (found.length >= limit) break;
+    rows.push(...(await read(batch, limit - rows.length)));
+    if (rows.length >= limit) break;
   }
-  return found;
+  return rows;
 }
 
 async function countIn(db: Db, batch: Expression<unknown>, limit: number) {
@@ -156,7 +156,7 @@ export async function countMatches(db: Db, scan: RangeScan, limit: number): Prom
   return total;
 }
 
-/** Where a scan stands after skipping: behind the last skipped match, or with `rest` left where there are fewer. */
+/** A scan's position after skipping: behind the last skipped match, or with `rest` left if there are fewer. */
 type Skipped = { after?: Cursor | undefined; rest: number };
 
 /** Skips `n` matches. */

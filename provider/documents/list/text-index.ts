@@ -87,25 +87,25 @@ const matchesPerBlock = 1200;
 
 /**
  * PostgreSQL reads all that its index has of a word before it gives the first document: 135 ms where 3 % of a million
- * have it. The newest blocks have as many as are wanted after 37 ms. What the first of them hold tells how many more
- * to read; where that is half the company's, the whole index is read.
+ * have it. The newest blocks have as many as are wanted after 37 ms. The count in the first of them tells how many more
+ * to read; if that is half the company's, the whole index is read.
  */
 async function newestMatching(db: Db, match: TextMatch, residual: Expression<SqlBool>, limit: number) {
   const rows = sql`select id from ${documentsWith(match)} and ${residual}`;
   const { documents, newest } = await sizeOf(db, match.companyId);
-  // Among so few, those that have a common word are soon read.
+  // Among so few, documents with a common word are soon read.
   if (!newest || documents < 20 * limit) return idsOf(db, rows, limit);
   const ids: number[] = [];
-  let read = 0;
+  let blocksRead = 0;
   // The newest block may have just begun.
   let blocks = 1 + Math.ceil(limit / matchesPerBlock);
-  while (read + blocks < newest / 2) {
-    const next = Array.from({ length: blocks }, (_, n) => newest - read - n);
+  while (blocksRead + blocks < newest / 2) {
+    const next = Array.from({ length: blocks }, (_, n) => newest - blocksRead - n);
     ids.push(...(await idsOf(db, sql`${rows} and ${sql.raw(block)} = any(${next})`, limit - ids.length)));
     if (ids.length >= limit) return ids;
-    read += blocks;
+    blocksRead += blocks;
     // Older blocks may hold fewer, so at least as many again.
-    blocks = Math.max(read, Math.ceil((read * (limit - ids.length)) / ids.length));
+    blocks = Math.max(blocksRead, Math.ceil((blocksRead * (limit - ids.length)) / ids.length));
   }
   return idsOf(db, rows, limit);
 }

@@ -4,15 +4,15 @@ import { newestSearched } from "../../contract/documents.ts";
 import { countLimit } from "../../db/lists.ts";
 import type { Tables } from "../../db/tables.ts";
 
-/** Where one way of reading gives way to another. What each number is worth: `docs/document-list.md`. */
+/** Limits between strategies. The effect of each number: `docs/document-list.md`. */
 export type Tuning = {
   /** Rows of an index that are read before other requests get their turn. */
   batchSize: number;
   /** At most this many matches are collected and sorted; beyond, an index in the list's order is read. */
   sortLimit: number;
-  /** Where counting ends. */
+  /** The limit of counting. */
   countLimit: number;
-  /** Where it ends with a text in the text index, if each match is looked at. */
+  /** The limit with a text in the text index, if each match is inspected. */
   textCountLimit: number;
   /** Texts of one or two letters are searched in this many of the newest documents. */
   newest: number;

@@ -111,7 +111,7 @@ export function alteredCode({ verdict, revoked }: Pick<Signature, "verdict" | "r
 /** The part of the verdict that a scan shows beside the record. */
 type ShownOfScan = { verdict: string; signature: SignatureVerdict | "" };
 
-/** A scanner's report, and whether the scan had said that the paper does not match. */
+/** A scanner's report, and whether the scan had shown that the paper does not match. */
 export function complaint(text: string, { verdict, signature }: ShownOfScan): Finding {
   const of = [
     verdict === "other paper" && "whose number is not this document’s",

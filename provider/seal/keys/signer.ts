@@ -14,7 +14,7 @@ import {
   usedFor,
 } from "./stored-keys.ts";
 
-/** What signs in a company's name. The private key never leaves it, so that a hardware token can stand behind it. */
+/** Signs in a company's name. The private key never leaves it, so that a hardware token can stand behind it. */
 export type CompanySigner = SealSigner & {
   /** The first 4 bytes of the RFC 7638 thumbprint of the key that signs codes, hexadecimal. */
   shortId: string;

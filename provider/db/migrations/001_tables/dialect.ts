@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from "kysely";
 
-/** What differs in the tables of the two databases. */
+/** Differences between the tables of the two databases. */
 export function dialectOf(db: Kysely<unknown>) {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return {

@@ -41,14 +41,14 @@ export class ConfigError extends Error {}
 
 /** Reads and checks `variables` (`NAME`, or a file's content by `NAME_FILE`). Throws `ConfigError`. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const name of Object.keys(settings.shape)) {
-    // react-router-serve reads PORT by itself.
+    // react-router-serve reads PORT itself.
     const file = name === "PORT" ? undefined : variables[`${name}_FILE`];
     const value = file ? readSettingFile(`${name}_FILE`, file) : variables[name];
-    if (value) given[name] = value.trim();
+    if (value) texts[name] = value.trim();
   }
-  const parsed = settings.safeParse(given);
+  const parsed = settings.safeParse(texts);
   if (!parsed.success) {
     throw new ConfigError(reasonsOf(parsed.error.issues).join("\n"));
   }
@@ -77,7 +77,7 @@ function reasonsOf(issues: z.core.$ZodIssue[]) {
   const seen = new Set<string>();
   for (const { path, message } of issues) {
     const [name, place] = path as [string, number?];
-    // What is too short is also too easily guessed.
+    // A short secret is also too easily guessed.
     if (seen.size === seen.add(path.join(".")).size) continue;
     const cause = causes.get(`${name}: ${message}`) ?? { name, message, places: [] };
     causes.set(`${name}: ${message}`, cause);
@@ -167,14 +167,14 @@ function checkIssuer(values: z.output<typeof settings>) {
 }
 
 /** The token with the key that seals, for programs that get none of our settings; undefined without one. */
-export const tokenOf = (given: Config) =>
-  given.SEAL_TOKEN_MODULE
+export const tokenOf = (values: Config) =>
+  values.SEAL_TOKEN_MODULE
     ? {
-        module: given.SEAL_TOKEN_MODULE,
-        label: given.SEAL_TOKEN_LABEL!,
-        key: given.SEAL_TOKEN_KEY!,
-        pin: given.SEAL_TOKEN_PIN!,
-        certificates: given.SEAL_TOKEN_CERTIFICATES!,
+        module: values.SEAL_TOKEN_MODULE,
+        label: values.SEAL_TOKEN_LABEL!,
+        key: values.SEAL_TOKEN_KEY!,
+        pin: values.SEAL_TOKEN_PIN!,
+        certificates: values.SEAL_TOKEN_CERTIFICATES!,
         environment: withoutSettings(environment),
       }
     : undefined;
@@ -185,14 +185,14 @@ const withoutSettings = (variables: typeof environment) =>
   );
 
 /** The bucket that stores files; undefined if `DATA_DIR` does. */
-export const bucketOf = (given: Config) =>
-  given.S3_BUCKET
+export const bucketOf = (values: Config) =>
+  values.S3_BUCKET
     ? {
-        name: given.S3_BUCKET,
-        endpoint: given.S3_ENDPOINT,
-        region: given.S3_REGION,
-        accessKeyId: given.S3_ACCESS_KEY_ID,
-        secretAccessKey: given.S3_SECRET_ACCESS_KEY,
+        name: values.S3_BUCKET,
+        endpoint: values.S3_ENDPOINT,
+        region: values.S3_REGION,
+        accessKeyId: values.S3_ACCESS_KEY_ID,
+        secretAccessKey: values.S3_SECRET_ACCESS_KEY,
       }
     : undefined;
 

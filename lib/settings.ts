@@ -14,7 +14,7 @@ function secret(length: number) {
     .string()
     .min(length, `give at least ${length} characters, ${advice}`)
     .refine(
-      (given) => new Set(given).size >= 8 && !/^(.+)\1+$/.test(given) && !obviousSecret.test(given),
+      (text) => new Set(text).size >= 8 && !/^(.+)\1+$/.test(text) && !obviousSecret.test(text),
       `this is too easily guessed: give random characters, ${advice}`,
     );
 }
@@ -25,14 +25,14 @@ const maxSecrets = 5;
 const secrets = (length: number) =>
   z
     .string()
-    .transform((given) => {
+    .transform((text) => {
       // Earlier versions separated by commas and white space: each part of such a list is a secret by itself.
-      const parts = given.split(/[\s,]+/).filter(Boolean);
+      const parts = text.split(/[\s,]+/).filter(Boolean);
       if (parts.length > 1 && parts.every((part) => part.length >= length)) return parts;
-      return given.split(/\s*[\r\n]\s*/).filter(Boolean);
+      return text.split(/\s*[\r\n]\s*/).filter(Boolean);
     })
     .pipe(
-      z.tuple([secret(length)], secret(length)).refine((given) => given.length <= maxSecrets, {
+      z.tuple([secret(length)], secret(length)).refine((list) => list.length <= maxSecrets, {
         error: `give ${maxSecrets} secrets at most`,
       }),
     );
@@ -53,14 +53,14 @@ const contact = (example: string) =>
       /^(mailto:[^\s@?]+@[^\s@?]+|https:\/\/[^\s/]+(\/\S*)?)$/i,
       `give an address like mailto:${example} or https://sealdesk.example/${example.split("@")[0]}`,
     )
-    .refine((given) => URL.canParse(given), "give an address that browsers can read");
+    .refine((address) => URL.canParse(address), "give an address that browsers can read");
 
 /** Hosts, with or without a port, separated by commas or white space, in lower case. */
 const hosts = (max: number, error: string) =>
   z
     .string()
     .toLowerCase()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isHost, error)).max(max, `give ${max} hosts at most`))
     .default([]);
 
@@ -73,7 +73,7 @@ export const settings = z.object({
     .describe("address for browsers and in QR codes; required, with https, unless HOST is a loopback address"),
   FORMER_URLS: z
     .string()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(
       z
         .array(
@@ -188,14 +188,14 @@ export const settings = z.object({
     .default(200)
     .describe("invitations that a user may send a day, a quarter of them an hour; a company 2.5 times as many"),
   DISK_RESERVE_MB: whole(0, 100_000_000)
-    .refine((given) => given === 0 || given >= minReserve, `give 0 for none, or ${minReserve} or more`)
+    .refine((megabytes) => megabytes === 0 || megabytes >= minReserve, `give 0 for none, or ${minReserve} or more`)
     .default(1024)
     .describe("MB of the disk that uploads leave free, 512 or more; 0 is none"),
   AUDIT_DAYS: whole(0, 36_500).default(0).describe("days that changes stay in the audit trail; 0 is for ever"),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365).describe("the same for sign-ins, refusals, exports and downloads"),
   SCAN_DAYS: whole(0, 36_500)
     // Alerts are raised, previewed and counted from these.
-    .refine((given) => given === 0 || given >= 90, "give 0 for ever, or 90 or more")
+    .refine((days) => days === 0 || days >= 90, "give 0 for ever, or 90 or more")
     .default(0)
     .describe("days that scans are stored, 90 or more; 0 is for ever. PostgreSQL drops whole months"),
   METRICS_TOKEN: secret(16)

@@ -13,7 +13,7 @@ const columns = { created_at: "webhook_deliveries.id" };
 /** Webhooks and their deliveries. */
 export function serveWebhooks(on: On, services: Services) {
   const { db, now } = services;
-  // What a company has us do to others' servers, or to the resolver, beside what happens to its documents.
+  // Limits the requests to others' servers and to the resolver that a company's users cause.
   const addresses = limitByKey(services, "webhook_addresses", "You have saved many addresses");
   const tests = limitByKey(services, "webhook_tests", "You have sent many test events");
   const replays = limitByKey(services, "webhook_replays", "You have sent much again");

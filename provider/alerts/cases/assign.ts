@@ -16,7 +16,7 @@ import { enqueueEvent } from "../../webhooks/enqueue.ts";
 import { alertSubject, findAlert, noteFirstLook, openState } from "../change-alert.ts";
 
 /**
- * Gives an open alert an owner: `me`, an email address or an id; empty for nobody. A new owner is mailed unless they took
+ * Gives an open alert an owner: `me`, an email address or an id; empty for none. A new owner is mailed unless they took
  * it themselves. Throws 409 for a completed one, 422 for a user who may not read the alert.
  */
 export async function assign(services: Services, caller: Caller, id: number, owner: string) {
@@ -50,7 +50,7 @@ export async function assign(services: Services, caller: Caller, id: number, own
   services.nudgeMail();
 }
 
-/** The user that an actor names. Whoever may not read the alert is as unknown as a stranger. */
+/** The user that an actor names. A user who may not read the alert is refused like an unknown one. */
 async function findOwner(db: Kysely<Tables>, actor: Actor, documentId: number, named: string) {
   if (named.toLowerCase() === "me") return actor;
   const groups = await groupsOf(db, actor.company_id).selectAll().execute();
